@@ -358,7 +358,8 @@ class Needs:
     result depends on these, its code, installed versions, models, its settings and the files and
     folders (written with a ``/``) that they name, and nothing else: then `anonfilter check` may
     skip a clean file, and later runs know what it found in a field. First-party plugins are pinned
-    without saying so.
+    without saying so. ``partial`` are those of its ``labels`` that it finds only in special
+    places, such as beside a key: they need another detector for all other text.
     """
 
     labels: frozenset[str] = frozenset()
@@ -368,6 +369,7 @@ class Needs:
     network: bool = False
     beside: tuple[str, ...] = ()
     pinned: bool = False
+    partial: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

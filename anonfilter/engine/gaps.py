@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from anonfilter.contract.plugin import Casting, EnabledPlugins, Needing, Relying
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
+from anonfilter.rules import find
 
 
 def gaps(engine: Engine) -> Iterator[str]:
@@ -20,20 +21,50 @@ def gaps(engine: Engine) -> Iterator[str]:
 
 
 def _labels_not_found(engine: Engine) -> Iterator[str]:
-    """Yield a sentence for each label that is to be replaced and that no plugin finds.
+    """Yield a sentence for all labels of a place that are to be replaced and that nothing finds.
 
-    Yield none if a detector does not declare what it finds: it may find all of them.
+    If the rules disable detectors, their entries are the place, and a label also counts that
+    others find only in special places. Yield none if a detector does not declare what it finds:
+    it may find all of them.
     """
     if not all(isinstance(made, Needing) for made in engine.tools.detectors.values()):
         return
-    rules = engine.ruleset
-    found = {name for _, made in engine.parts() for name in needs_of(made).labels}
+    rules, disabled = engine.ruleset, _disabled(engine)
+    needs = [needs_of(made) for _, made in engine.parts()]
+    found = frozenset[str]().union(*(each.labels for each in needs))
+    anywhere = frozenset[str]().union(*(each.labels - each.partial for each in needs))
+    nowhere: dict[str, list[str]] = {}
+    partly: list[str] = []
     for name, label in engine.labels.items():
-        if label.redact and rules.model.labels[name].sought and name not in found:
-            yield (
-                f"{rules.node.locate(('labels', name))}: {name}: is to be replaced, but no "
-                "enabled plugin finds it (`sought: false` if this is intended)"
-            )
+        if not (label.redact and rules.model.labels[name].sought):
+            continue
+        if name not in found:
+            place = disabled or str(rules.node.locate(("labels", name)))
+            nowhere.setdefault(place, []).append(name)
+        elif disabled and name not in anywhere:
+            partly.append(name)
+    for place, names in nowhere.items():
+        yield f"{place}: {_to_be_replaced(names)}, but no enabled plugin finds {_UNSOUGHT}"
+    if partly:
+        yield (
+            f"{disabled}: {_to_be_replaced(partly)}, but enabled plugins find them only in special "
+            "places, not in all text (`sought: false` if this is intended)"
+        )
+
+
+_UNSOUGHT = "it (`sought: false` if this is intended)"
+
+
+def _to_be_replaced(names: list[str]) -> str:
+    return f"{', '.join(names)}: {'is' if len(names) == 1 else 'each is'} to be replaced"
+
+
+def _disabled(engine: Engine) -> str:
+    """Return the places of detectors that the user's own rules disable."""
+    rules = engine.ruleset
+    entries = zip(rules.node.value["detectors"].value, rules.model.detectors, strict=True)
+    places = [entry.locate(("enabled",)) for entry, use in entries if not use.enabled]
+    return ", ".join(str(place) for place in places if place.file == find.display(rules.origin))
 
 
 def _enabled(engine: Engine) -> EnabledPlugins:

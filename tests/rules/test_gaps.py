@@ -64,7 +64,28 @@ def test_a_sure_score_needs_no_second_detector() -> None:
     ],
 )
 def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> None:
-    assert f"{label}: is to be replaced, but no enabled plugin finds it" in found(rules, extends)
+    lines = found(rules, extends).splitlines()
+    [told] = [line for line in lines if "but no enabled plugin finds it" in line]
+    assert label in told
+    assert told.startswith("own.yaml:")
+
+
+@pytest.mark.parametrize(
+    ("detectors", "labels"),
+    [
+        (("caseless", "names"), ("PERSON", "LOCATION", "ORGANIZATION")),
+        (("patterns",), ("EMAIL_ADDRESS", "PHONE_NUMBER", "US_SSN")),
+        (("patterns", "keyed"), ("EMAIL_ADDRESS", "PHONE_NUMBER", "US_SSN")),
+    ],
+)
+def test_labels_that_are_found_only_in_special_places(
+    detectors: tuple[str, ...], labels: tuple[str, ...]
+) -> None:
+    lines = [line for line in found(off(*detectors)).splitlines() if "to be replaced" in line]
+    assert 1 <= len(lines) <= 2
+    assert all(line.startswith("own.yaml:3:") for line in lines)
+    assert all(line.count("own.yaml:") == len(detectors) for line in lines)
+    assert all(any(label in line for line in lines) for label in labels)
 
 
 def test_a_label_that_is_not_sought_on_purpose() -> None:

@@ -74,7 +74,8 @@ class Keyed:
 
     def needs(self) -> Needs:
         every = (self._sure, self._maybe, self._alone)
-        return Needs(frozenset(label for words in every for label in words.values()))
+        labels = frozenset(label for words in every for label in words.values())
+        return Needs(labels, partial=labels)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
         prose = _with_solid_tags(document)

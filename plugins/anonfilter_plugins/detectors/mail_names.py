@@ -44,7 +44,8 @@ class MailNames:
         self._name = setting.name
 
     def needs(self) -> Needs:
-        return Needs(frozenset({self._config.label}))
+        labels = frozenset({self._config.label})
+        return Needs(labels, partial=labels)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         text = document.prose

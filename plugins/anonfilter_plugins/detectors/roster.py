@@ -48,7 +48,8 @@ class RosterDetector:
             self.read_roster(setting.folder / name)
 
     def needs(self) -> Needs:
-        return Needs(frozenset({self._config.label}))
+        labels = frozenset({self._config.label})
+        return Needs(labels, partial=labels)
 
     def read_roster(self, path: Path) -> None:
         for entry in roster.read(path, tree=self._tree):

@@ -27,7 +27,8 @@ class Speakers:
         self._name = setting.name
 
     def needs(self) -> Needs:
-        return Needs(frozenset({self._config.label}))
+        labels = frozenset({self._config.label})
+        return Needs(labels, partial=labels)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         # In text, not prose: a label that is already a tag still marks a turn.

@@ -62,7 +62,7 @@ class Dates:
         self._known = frozenset(setting.labels)
 
     def needs(self) -> Needs:
-        return Needs((_PARTS | {_PLACE}) & self._known)
+        return Needs((_PARTS | {_PLACE}) & self._known, partial=frozenset({_PLACE}))
 
     def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
         if not enabled.finds(self._config.labels) and enabled.redacted & _PARTS:

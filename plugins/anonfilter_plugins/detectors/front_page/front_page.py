@@ -54,7 +54,8 @@ class FrontPage:
 
     def needs(self) -> Needs:
         found = {*self._config.labels.values(), *table("cover")["numbers"]}
-        return Needs(frozenset(found & self._setting.labels.keys()))
+        labels = frozenset(found & self._setting.labels.keys())
+        return Needs(labels, partial=labels)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         text = document.prose

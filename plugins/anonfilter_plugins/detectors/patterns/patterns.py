@@ -15,6 +15,9 @@ from anonfilter_plugins.detectors.patterns.prefilter import Prefilter
 
 _CHARACTERS_A_SECOND = 50_000
 
+# names have no form of their own: a pattern finds them beside certain words only
+_NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+
 
 class PatternsDetector:
     """Find matches of the patterns in the rules."""
@@ -38,7 +41,8 @@ class PatternsDetector:
         self._prefilter = Prefilter(self._patterns)
 
     def needs(self) -> Needs:
-        return Needs(frozenset(pattern.rules.label for pattern in self._patterns))
+        labels = frozenset(pattern.rules.label for pattern in self._patterns)
+        return Needs(labels, partial=labels & _NAMES)
 
     def check(self) -> list[RulesError]:
         """Return an error for each example and counterexample that fails."""

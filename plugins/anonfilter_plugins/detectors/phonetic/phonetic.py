@@ -69,7 +69,8 @@ class Phonetic:
         self._ids = Ids(config.id_regex)
 
     def needs(self) -> Needs:
-        return Needs(frozenset(self._labels) or frozenset({self._config.label}))
+        labels = frozenset(self._labels) or frozenset({self._config.label})
+        return Needs(labels, partial=labels)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:
