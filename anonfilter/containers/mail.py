@@ -38,6 +38,14 @@ _ENVELOPE = re.compile(
 _EXTENDED = re.compile(rb"(?is)content-[\w-]+:.*;\s*[\w-]+\*\d*\*?=")
 _UNQUOTABLE = re.compile(r"[\x00-\x1f\x7f\\\"\udc80-\udcff]")
 _ENCODED = re.compile(rb"=\?[^?\s]+\?[bBqQ]\?[^?]*\?=")
+_ADDRESSED = re.compile(
+    r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc"
+    r"|mail-followup-to|disposition-notification-to|delivered-to|return-receipt-to|errors-to"
+    r"|x-original-sender):"
+)
+# an address, a string in quotes, or a phrase of a header of addresses
+_PHRASE = re.compile(r'<[^<>]*>|"(?:[^"\\]|\\.)*"|(?:=\?[^?\s]+\?[bBqQ]\?[^?]*\?=|[^"<>,;:()])+')
+_SPECIAL = re.compile(r"[()<>\[\]:;@,\\\"]")
 _SOFT = re.compile(rb"=[ \t]*\r?\n\Z")
 _SEPARATORS = re.compile(rb"[\x1c-\x1e]")
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+\Z")
@@ -263,12 +271,44 @@ def _said(header: bytes) -> str:
     if _ENCODED.search(header):
         name, _, value = header.decode("utf-8", "surrogateescape").partition(":")
         try:
-            decoded = _decoded_words(value.strip())
+            value = re.sub(r"\r?\n[ \t]*", " ", value.strip())
+            decoded = (
+                _PHRASE.sub(_decoded_phrase, value)
+                if _ADDRESSED.match(f"{name}:")
+                else _decoded_words(value)
+            )
             if "\n" not in decoded:
                 return f"{name}: {decoded}"
         except (email.errors.HeaderParseError, LookupError, UnicodeError):
             pass
     return header.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+
+def _decoded_phrase(phrase: re.Match[str]) -> str:
+    """Return a phrase decoded, in quotes if it has signs that divide a list of addresses."""
+    written = phrase[0]
+    if "=?" not in written:
+        return written
+    bare = written.strip()
+    quoted = bare[0] == '"'
+    decoded = _decoded_words(re.sub(r"\\(.)", r"\1", bare[1:-1]) if quoted else bare)
+    if quoted or (bare[0] != "<" and _SPECIAL.search(decoded)):
+        decoded = '"' + re.sub(r'(["\\])', r"\\\1", decoded) + '"'
+    before, _, after = written.partition(bare)
+    return f"{before}{decoded}{after}"
+
+
+def _encoded_phrase(phrase: re.Match[str]) -> str:
+    """Return a phrase as encoded words if it needs them; never an address."""
+    written = phrase[0]
+    if written.isascii() or written[0] == "<" or ("@" in written and written[0] != '"'):
+        return written
+    bare = written.strip(" \t\r\n")
+    before, _, after = written.partition(bare)
+    if bare[0] == '"':
+        bare = re.sub(r"\\(.)", r"\1", bare[1:-1])
+    unfolded = re.sub(r"\s*\n\s*", " ", bare)
+    return f"{before}{email.header.Header(unfolded, 'utf-8', maxlinelen=76).encode()}{after}"
 
 
 def _decoded_words(value: str) -> str:
@@ -294,7 +334,11 @@ def _written(header: bytes, said: str, now: str) -> bytes:
         return header
     if not now.isascii():
         name, _, value = now.partition(":")
-        now = f"{name}: {email.header.Header(value.strip(), 'utf-8', maxlinelen=76).encode()}"
+        if _ADDRESSED.match(now):
+            value = _PHRASE.sub(_encoded_phrase, value.strip())
+        else:
+            value = email.header.Header(value.strip(), "utf-8", maxlinelen=76).encode()
+        now = f"{name}: {value}"
     line_end = "\r\n" if b"\r\n" in header else "\n"
     return now.replace("\n", line_end).encode("utf-8", "surrogateescape")
 

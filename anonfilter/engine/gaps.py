@@ -8,11 +8,13 @@ from anonfilter.contract.plugin import Casting, EnabledPlugins, Needing, Relying
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.rules import find
+from anonfilter.rules.nodes import Node
 
 
 def gaps(engine: Engine) -> Iterator[str]:
     """Yield a sentence, with its place in the rules, for each part that lacks another."""
     yield from _labels_not_found(engine)
+    yield from _labels_kept(engine)
     enabled = _enabled(engine)
     for instance, made in engine.parts():
         if isinstance(made, Relying):
@@ -57,6 +59,33 @@ _UNSOUGHT = "it (`sought: false` if this is intended)"
 
 def _to_be_replaced(names: list[str]) -> str:
     return f"{', '.join(names)}: {'is' if len(names) == 1 else 'each is'} to be replaced"
+
+
+def _labels_kept(engine: Engine) -> Iterator[str]:
+    """Yield a sentence for each label that the user's detectors find and base rules keep."""
+    rules = engine.ruleset
+    own = find.display(rules.origin)
+    for written in _written_labels(rules.node.value["detectors"]):
+        label = rules.labels.get(str(written.value))
+        if written.place.file != own or label is None or label.redact:
+            continue
+        name = label.name
+        if rules.node.locate(("labels", name, "redact")).file != own:
+            yield (
+                f"{written.place}: {name}: is found here and not replaced "
+                f"(`labels: {{{name}: {{redact: true}}}}` replaces it, `redact: false` keeps it)"
+            )
+
+
+def _written_labels(node: Node) -> Iterator[Node]:
+    """Yield the value of each key ``label`` in a part of the rules."""
+    children = node.value.items() if isinstance(node.value, dict) else ()
+    for key, child in children:
+        if key == "label" and isinstance(child.value, str):
+            yield child
+        yield from _written_labels(child)
+    for child in node.value if isinstance(node.value, list) else ():
+        yield from _written_labels(child)
 
 
 def _disabled(engine: Engine) -> str:

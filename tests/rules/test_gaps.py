@@ -70,6 +70,27 @@ def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> Non
     assert told.startswith("own.yaml:")
 
 
+OWN = "detectors: [{use: dictionary, name: d, terms: [Quarzil Two], label: PRODUCT}]\n"
+PATTERN = "detectors: [{use: patterns, patterns: [{label: PRODUCT, regex: 'Q-[0-9]+'}]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        (OWN, True),
+        (PATTERN, True),
+        (OWN + "labels: {PRODUCT: {kind: direct, survives: fail}}", True),
+        (OWN + "labels: {PRODUCT: {redact: true}}", False),
+        (OWN + "labels: {PRODUCT: {redact: false}}", False),
+        (OWN.replace("PRODUCT", "PERSON"), False),
+    ],
+)
+def test_a_label_that_own_detectors_find_and_base_rules_keep(rules: str, kept: bool) -> None:
+    told = found(rules)
+    assert ("PRODUCT: is found here and not replaced" in told) is kept
+    assert told.startswith("own.yaml:3:") is kept
+
+
 @pytest.mark.parametrize(
     ("detectors", "labels"),
     [

@@ -23,6 +23,8 @@ _TOKEN = re.compile(r"\S+")
 _POINTS = "()[]{}.,;:#+-/"
 _ENDING = ".,;:?!"
 _SHORT = 4
+_AMOUNT = re.compile(r"\A\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z|\A[a-z]{3}[a-z_-]*\d+\Z")
+_CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
 _MARKS = ("no", "nr", "num", "tel", "ext", "x")
 _KNOWN = 2  # the level of a name that many people bear
 _MOST = 5
@@ -39,6 +41,11 @@ def is_listed_name(value: str) -> bool:
     return any(listed) and all(
         known or not is_common(word.rstrip(",")) for word, known in zip(words, listed, strict=True)
     )
+
+
+def is_capitalised(value: str) -> bool:
+    """Return True for one capitalised word, as everyday words that are surnames are: "Marsh"."""
+    return _are_capitalised([value]) and value[-1] not in ".,"
 
 
 def _are_capitalised(words: list[str]) -> bool:
@@ -96,6 +103,17 @@ def leading_number(value: str) -> str:
         if end and token[0][-1] in ",;":
             break
     return value[:end]
+
+
+def is_code(value: str) -> bool:
+    """Return True for letters and digits as numbers of contracts have: "PLX88213", "30498811"; not
+    for dates, prices and amounts."""
+    return _CODE.fullmatch(value) is not None
+
+
+def is_amount(value: str) -> bool:
+    """Return True for amounts, and for words beside a number: "1,240", "sales-2024"."""
+    return _AMOUNT.search(value) is not None
 
 
 def is_age(value: str) -> bool:

@@ -26,6 +26,18 @@ _INTO = re.compile(
     r"\s*+(?:(?:output|overriding)\s[^()]{0,200})?(values?\b|from\s+stdin[^\n]*\n)",
     re.IGNORECASE,
 )
+_BARE_INTO = re.compile(
+    r"\b(?:insert|replace)\s+(?:\w+\s+)?into\s+([\w.\"`\[\]]{1,200})\s+values?\b", re.IGNORECASE
+)
+_CREATE = re.compile(
+    r"\bcreate\s+(?:\w+\s+){0,3}table\s+(?:if\s+not\s+exists\s+)?([\w.\"`\[\]]{1,200})\s*+\(",
+    re.IGNORECASE,
+)
+_SQL_NAME = re.compile(
+    r"\s*+(?:--[^\n]*+\s*+)*+"
+    r"(?:([(),])|'(?:[^']|'')*+'|[`\"\[][^`\"\]\n]*+[`\"\]]|[^\s(),;'\"`\[]++)"
+)
+_QUOTES = " \t\r\n\"`[]'"
 _SQL = re.compile(
     r"\s*+(?:([(),])|N?'((?:[^'\\]|''|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^\s(),;'\"]++))"
 )
@@ -44,14 +56,61 @@ class Labelled(NamedTuple):
     label: str
 
 
-def labelled(text: str, knows: Knows) -> Iterator[Labelled]:
-    """Yield the values in a text that stand beside or below a label that ``knows`` accepts."""
+def labelled(text: str, knows: Knows, context: str) -> Iterator[Labelled]:
+    """Yield the values in a text that stand beside or below a label that ``knows`` accepts.
+
+    ``context``: the text with what precedes it, where it has rows of SQL tables created there.
+    """
     if not _HINT.search(text):
         return
     yield from _lines(text, knows)
     if "\n" in text or "\t" in text or "  " in text:
         yield from _tables(text, knows)
     yield from _inserted(text, knows)
+    if bare_rows(text):
+        tables = _created_tables(context)
+        for into in _BARE_INTO.finditer(text):
+            names = tables.get(_table_name(into[1]), ())
+            if any(map(knows, names)):
+                yield from _tuples(text, into.end(), names)
+
+
+def bare_rows(text: str) -> set[str]:
+    """Return the tables into which a text inserts rows without naming their columns."""
+    return {_table_name(into[1]) for into in _BARE_INTO.finditer(text)}
+
+
+def created_at(text: str) -> dict[str, list[int]]:
+    """Return where a text creates each table."""
+    found: dict[str, list[int]] = {}
+    for create in _CREATE.finditer(text):
+        found.setdefault(_table_name(create[1]), []).append(create.start())
+    return found
+
+
+def _created_tables(text: str) -> dict[str, list[str]]:
+    """Return the names of the columns of each ``CREATE TABLE`` of a text, by the table's name."""
+    found: dict[str, list[str]] = {}
+    at = 0
+    while (create := _CREATE.search(text, at)) is not None:
+        names: list[str] = []
+        at = create.end()
+        is_first, depth = True, 1
+        while depth and (part := _SQL_NAME.match(text, at)) is not None:
+            at = part.end()
+            sign = part[1]
+            depth += (sign == "(") - (sign == ")")
+            if sign == "," and depth == 1:
+                is_first = True
+            elif is_first and not sign:
+                names.append(part[0].rpartition("\n")[2].strip(_QUOTES))
+                is_first = False
+        found[_table_name(create[1])] = names
+    return found
+
+
+def _table_name(written: str) -> str:
+    return written.rpartition(".")[2].strip(_QUOTES).lower()
 
 
 def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
@@ -130,7 +189,10 @@ def _are_titles(text: str, cells: Sequence[Cell], knows: Knows) -> bool:
     return (
         2 <= len(names) <= _MOST_CELLS
         and known not in ([], [0] if len(names) == 2 else [])
-        and all(len(name) <= _LONGEST_LABEL and not _is_value(name) for name in names)
+        and all(
+            len(name) <= _LONGEST_LABEL and (at in known or not _is_value(name))
+            for at, name in enumerate(names)
+        )
     )
 
 

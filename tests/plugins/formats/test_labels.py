@@ -96,6 +96,16 @@ def filtered(text: str, name: str) -> str:
         ),
         (
             "a.json",
+            '[{"question": "SSN", "answers": ["536228714"]}]',
+            '[{"question": "SSN", "answers": ["[US_SSN_1]"]}]',
+        ),
+        (
+            "a.json",
+            '{"question": {"text": "MRN"}, "answer": {"text": "48213377"}}',
+            '{"question": {"text": "MRN"}, "answer": {"text": "[MEDICAL_RECORD_1]"}}',
+        ),
+        (
+            "a.json",
             '[["name", "ssn"], ["Ngozi Eze", "536228714"]]',
             '[["name", "ssn"], ["[PERSON_1]", "[US_SSN_1]"]]',
         ),
@@ -134,9 +144,47 @@ def filtered(text: str, name: str) -> str:
         ),
         ("a.txt", "log: {'ssn': '536228714', 'n': 3}", "log: {'ssn': '[US_SSN_1]', 'n': 3}"),
         (
+            "a.html",
+            "<table><tr><th>Surname<th>SSN<tr><td>Marsh<td>536228714</table>",
+            "<table><tr><th>Surname<th>SSN<tr><td>[PERSON_1]<td>[US_SSN_1]</table>",
+        ),
+        (
+            "a.sql",
+            "INSERT INTO p (ssn, surname) VALUES ('536228714','Lark'), ('412905563','Pike');\n",
+            "INSERT INTO p (ssn, surname) VALUES "
+            "('[US_SSN_1]','[PERSON_1]'), ('[US_SSN_2]','[PERSON_2]');\n",
+        ),
+        (
             "a.sql",
             "COPY people (id, ssn) FROM stdin;\n7\t536228714\n\\.\n",
             "COPY people (id, ssn) FROM stdin;\n7\t[US_SSN_1]\n\\.\n",
+        ),
+        (
+            "a.csv",
+            "Policy no.,Hosp. No.,Chart #,Acc. no.,Licence ref,Account\n"
+            "PLX88213,W204417,48392,30498811,QX 44710,30498812\n",
+            "Policy no.,Hosp. No.,Chart #,Acc. no.,Licence ref,Account\n"
+            "[GENERIC_ID_1],[MEDICAL_RECORD_1],[MEDICAL_RECORD_2],[BANK_ACCOUNT_1],"
+            "[DRIVER_LICENSE_1],[BANK_ACCOUNT_2]\n",
+        ),
+        (
+            "a.html",
+            "<table><tr><td>GMC no.<td>7123456<tr><td>Inmate #<td>A4417B</table>",
+            "<table><tr><td>GMC no.<td>[GENERIC_ID_1]<tr><td>Inmate #<td>[GENERIC_ID_2]</table>",
+        ),
+        (
+            "a.txt",
+            "SSN        Badge no.\n536228714  77310\n",
+            "SSN        Badge no.\n[US_SSN_1]  [GENERIC_ID_1]\n",
+        ),
+        (
+            "a.sql",
+            "CREATE TABLE IF NOT EXISTS x.`p` (\n  `id` decimal(9, 0) NOT NULL, -- a key\n"
+            "  `ssn` text,\n  PRIMARY KEY (`id`)\n);\n\n"
+            "INSERT INTO p VALUES (1,'536228714'),(2,'412905563');\n",
+            "CREATE TABLE IF NOT EXISTS x.`p` (\n  `id` decimal(9, 0) NOT NULL, -- a key\n"
+            "  `ssn` text,\n  PRIMARY KEY (`id`)\n);\n\n"
+            "INSERT INTO p VALUES (1,'[US_SSN_1]'),(2,'[US_SSN_2]');\n",
         ),
     ],
 )
@@ -186,6 +234,16 @@ UNTOUCHED = {
         ("handle", "main"),
         ("race", "off"),
         ("login", "required"),
+    ),
+    "fields of names": (
+        ("Field", "Kind", "State", "Rows"),
+        ("Surname", "Text", "Required", "12"),
+        ("First name", "String", "Optional", "13"),
+    ),
+    "amounts": (
+        ("Account", "Policy", "Booking", "Student no.", "Chart id"),
+        ("1,200,000", "2024-03-15", "03/11/2025", "1,350", "sales-2024"),
+        ("52300", "active", "15.03.2025", "12", "sales-2025"),
     ),
     "turns": (
         ("Doctor", "Good morning."),

@@ -199,6 +199,31 @@ def test_members_of_a_group_stay_in_their_quotes(run, folder):
     assert b"feather" not in made.as_bytes()
 
 
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("=?utf-8?Q?Zo=C3=AB_Quillfeather?= <z@mail.example>", ["Zoë Quillfeather"]),
+        ("=?utf-8?Q?Quillfeather=2C_Zo=C3=AB?= <z@mail.example>,\r\n Bo <b@mail.example>",
+         ["Quillfeather, Zoë", "Bo"]),
+        ('"=?utf-8?Q?Ash=2C_Zo=C3=AB?= Quillfeather" <z@mail.example>', ["Ash, Zoë Quillfeather"]),
+        ("=?utf-8?Q?Quillfeather=2C?= =?utf-8?Q?Zo=C3=AB?= <z@mail.example>", ["Quillfeather,Zoë"]),
+    ],
+)  # fmt: skip
+def test_encoded_names_stay_apart_from_their_addresses(run, folder, written, names):
+    run("key", "new")
+    data = f"From: {written}\r\nSubject: so\r\n\r\nso\r\n".encode()
+    filtered(run, folder, "a.eml", data)
+    assert run("--rules", "formats.yaml", "-i", "a.eml").code == 0
+    out = (folder / "a.eml").read_bytes()
+    assert run("restore", "--rules", "formats.yaml", "-o", "back/", "a.eml").code == 0
+    for mail, expected in ((out, None), ((folder / "back" / "a.eml").read_bytes(), names)):
+        sender = email.message_from_bytes(mail, policy=email.policy.default)["From"]
+        assert [one.domain for one in sender.addresses] == ["mail.example"] * len(names)
+        assert not sender.defects
+        assert expected in (None, [one.display_name for one in sender.addresses])
+    assert b"feather" not in out
+
+
 HEADERS = [
     ("DKIM-Signature", "v=1; d=host.example; i={w.quill@host.example}; b=w4155550100="),
     ("Authentication-Results", "mx; spf=pass smtp.mailfrom={w.quill@host.example}"),

@@ -81,6 +81,9 @@ class JsonLabels:
         name = plain_name(level.name)
         if name in VALUES:
             above.values.append((level.first, self._builder.fields))
+        elif name in LABELS and not above.label and self._builder.fields == level.first + 1:
+            text = self._builder.text_of(level.first, level.first + 1, named=True)
+            above.label = text if may_be_title(text) else ""
         elif name in _TITLES and level.is_array:
             fields = range(level.first, self._builder.fields)
             above.titles = tuple(self._builder.text_of(at, at + 1, named=True) for at in fields)

@@ -8,7 +8,7 @@ _LABELS = (
 )
 _VALUES = (
     "answer value response content text string data reply dd v integer real val #text $ _"
-    " definition valuestring"
+    " definition valuestring answers responses replies"
 )
 
 LABELS = frozenset(_LABELS.split())

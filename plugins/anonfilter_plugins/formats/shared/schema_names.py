@@ -21,7 +21,11 @@ _TITLE = re.compile(r"[^\W\d_](?:[\w /.,&'\u2019#-]*[\w.#])?")
 _NUMBER = re.compile(r"\d{3}|[^\W\d_]\d{2}")
 _NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,40}[)\]}>]")
 _AROUND = re.compile(r"^\s*(?:\d{1,3}[.)])?[\s*\u2022-]*|[\s:*?.#\u2026=_-]+$")
+_OF_NUMBER = re.compile(
+    r"\b(?:no\.|number|nr\.?|num\.?|id|ref\.?)[\s:]*\Z|#[\s:]*\Z", re.IGNORECASE
+)
 _LONGEST, _MOST_WORDS = 60, 8
+_MOST_OF_NUMBER = 4
 
 
 def is_schema_name(name: str) -> bool:
@@ -61,9 +65,16 @@ def is_title(text: str) -> bool:
     words = _WORD.findall(bare)
     if len(words) > _MOST_WORDS or not may_be_title(bare):
         return False
-    return text.rstrip().endswith(":") or (
-        bool(words) and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words)
+    return (
+        text.rstrip().endswith(":")
+        or _is_of_number(text, words)
+        or (bool(words) and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words))
     )
+
+
+def _is_of_number(text: str, words: list[str]) -> bool:
+    """Return True for a few words that end as labels of numbers do: "GMC no.", "Chart #"."""
+    return len(words) <= _MOST_OF_NUMBER and _OF_NUMBER.search(text, 1) is not None
 
 
 def may_be_title(text: str) -> bool:
