@@ -46,7 +46,7 @@ class KnownKey:
 
 
 def file() -> Path:
-    return folders.config() / "keys" / "known_keys"
+    return folders.config() / "known_keys"  # beside `keys`, whose state says whether a key is new
 
 
 def require_known(corpus: Corpus, key: Key) -> None:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from anonfilter.text.values import hide_values
+from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import alternatives, terms
 
+_FOLLOWING = re.compile(r"\.[ \t]+([A-Z][^\W\d_]+)")
 _WORD = re.compile(
     r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"
 )
@@ -36,6 +38,12 @@ def collapse_letters(word: str) -> str:
 @cache
 def _phrases() -> re.Pattern[str]:
     return re.compile(rf"(?:{alternatives(terms('titles', 'phrases'))})(?!\w)", re.I)
+
+
+def _begins_name(text: str, found: re.Match[str]) -> bool:
+    """Return True for a title with a point before a rarer word with a capital: "Hon. Edgar"."""
+    after = _FOLLOWING.match(text, found.start() + len(found[0].rstrip(".")))
+    return after is not None and not is_common(after[1])
 
 
 @cache
@@ -154,7 +162,8 @@ class Titles:
         pointed = not last and found[0].endswith(".")  # the last point may end the sentence
         if _civil().search(text, max(0, found.start() - _REACH), found.start()):
             return (last or surname) and not pointed
-        return surname and last and found[0][0].isupper() and not determined
+        lone = surname and last and found[0][0].isupper() and not determined
+        return lone and not _begins_name(text, found)
 
     def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
         """Whether a title before a small word makes it a surname: "judge king", not "mr speaker"
