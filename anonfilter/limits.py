@@ -76,8 +76,9 @@ class _Clock:
         if self.over:
             raise Incomplete(
                 f"took longer than {self.seconds:.0f} seconds ({self.doing}), and was given up",
-                where=self.name, hint=self._hint,
-            )  # fmt: skip
+                where=self.name,
+                hint=self._hint,
+            )
 
 
 @dataclass(slots=True)

@@ -35,11 +35,39 @@ if TYPE_CHECKING:
     from anonfilter.contract.settings import LabelName, Strict
 
 __all__ = [
-    "Bare", "Book", "Change", "Checked", "Detector", "Document", "Field", "Finding", "Format",
-    "Kind", "Label", "LabelName", "Mention", "Model", "ModelSpec", "Needs", "Replacement", "Report",
-    "Resolver", "Said", "Setting", "Source", "Span", "Strict", "Survives", "Tag", "TagGrammar",
-    "Tagged", "Tagger", "Template", "Unsure", "hookimpl",
-]  # fmt: skip
+    "Bare",
+    "Book",
+    "Change",
+    "Checked",
+    "Detector",
+    "Document",
+    "Field",
+    "Finding",
+    "Format",
+    "Kind",
+    "Label",
+    "LabelName",
+    "Mention",
+    "Model",
+    "ModelSpec",
+    "Needs",
+    "Replacement",
+    "Report",
+    "Resolver",
+    "Said",
+    "Setting",
+    "Source",
+    "Span",
+    "Strict",
+    "Survives",
+    "Tag",
+    "TagGrammar",
+    "Tagged",
+    "Tagger",
+    "Template",
+    "Unsure",
+    "hookimpl",
+]
 
 
 def __getattr__(name: str) -> Any:

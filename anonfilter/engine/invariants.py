@@ -36,11 +36,12 @@ def guaranteed(
             kept.append(span)
     stays = set(_staying(document, kept, kept_roles))
     dropped += (
-        Change("engine", f"the rules keep people of the role {span.category}", (span,),
-               excluded=True)
+        Change(
+            "engine", f"the rules keep people of the role {span.category}", (span,), excluded=True
+        )
         for span in kept
         if span in stays
-    )  # fmt: skip
+    )
     kept = [span for span in kept if span not in stays]
     return spans.disjoint(outside_tags(document, kept), document.text), dropped
 
@@ -55,9 +56,10 @@ def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) 
         return
     labels = {span.label for span in kept}
     replaced = (
-        span for span in found
+        span
+        for span in found
         if span.label in labels and (span.category not in roles or Unsure.ROLE in span.unsure)
-    )  # fmt: skip
+    )
     borne = {word for span in replaced for word in _words(document, span)}
     for span in kept:
         words = _words(document, span)

@@ -13,9 +13,16 @@ from contextlib import contextmanager
 from typing import Any
 
 _REACHING_OUT = frozenset(
-    {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto",
-     "socket.sendmsg", "socket.gethostbyaddr", "socket.getnameinfo"}
-)  # fmt: skip
+    {
+        "socket.connect",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "socket.sendto",
+        "socket.sendmsg",
+        "socket.gethostbyaddr",
+        "socket.getnameinfo",
+    }
+)
 
 
 class NetworkRefused(RuntimeError):

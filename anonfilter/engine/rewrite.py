@@ -23,9 +23,9 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
     for replacement in replacements:
         field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
         text = field.encode(replacement.text)
-        own = result if field.bare is None else bare.setdefault(
-            field.bare.start, (field.bare, [])
-        )[1]  # fmt: skip
+        own = (
+            result if field.bare is None else bare.setdefault(field.bare.start, (field.bare, []))[1]
+        )
         for start, end in document.origin.stretches(replacement.start, replacement.end):
             wrapped = _wrapped(source, start, end, text)
             if not field.blank_lines and _leaves_blank_line(source, start, end, wrapped):

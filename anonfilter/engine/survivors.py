@@ -48,9 +48,13 @@ def survivors(
     for match in originals.found(document.searched):
         detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
-            match.start, match.end, match.meaning.labels[0], detector, rule=rule,
+            match.start,
+            match.end,
+            match.meaning.labels[0],
+            detector,
+            rule=rule,
             canonical=match.spells,
-        )  # fmt: skip
+        )
         if not spans.covered(allowed, span.start, span.end):
             (found.words if match.always else found.otherwise).append(span)
     return found

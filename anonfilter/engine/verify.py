@@ -67,8 +67,10 @@ def with_unread(
     """
     for span in left:
         parts = again.origin.within(span.start, span.end)
-        places = [(rewritten.original(p.source_start), rewritten.original(p.source_end - 1) + 1)
-                  for p in parts]  # fmt: skip
+        places = [
+            (rewritten.original(p.source_start), rewritten.original(p.source_end - 1) + 1)
+            for p in parts
+        ]
         if not parts or any(document.origin.holds(*place) for place in places):
             continue
         at, shift = len(document.text) + 2, len(document.text) + 2 - span.start
@@ -84,11 +86,15 @@ def with_unread(
                 replace(field, start=at, end=at + len(span), bare=None, said=()),
             ),
             origin=Origin(
-                [*document.origin.pieces,
-                 *(Piece(part.start + shift, part.end + shift, *place)
-                   for part, place in zip(parts, places, strict=True))]
+                [
+                    *document.origin.pieces,
+                    *(
+                        Piece(part.start + shift, part.end + shift, *place)
+                        for part, place in zip(parts, places, strict=True)
+                    ),
+                ]
             ),
-        )  # fmt: skip
+        )
     return document
 
 

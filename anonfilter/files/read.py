@@ -45,9 +45,7 @@ class Input:
 
 def state(status: os.stat_result) -> State:
     """Differs as soon as a file is written to or replaced."""
-    return (
-        status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-    )  # fmt: skip
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def look(path: str) -> State | None:

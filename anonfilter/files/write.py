@@ -68,8 +68,9 @@ def require_ordinary(path: Path) -> None:
     """
     with suppress(OSError):
         if stat.S_IFMT(os.stat(path).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-            raise Incomplete("is a pipe, a socket or a device, and no place for a file",
-                             where=str(path))  # fmt: skip
+            raise Incomplete(
+                "is a pipe, a socket or a device, and no place for a file", where=str(path)
+            )
 
 
 def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | None) -> bool:
@@ -136,9 +137,10 @@ def target(source: Input) -> Path:
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))
     if not real.is_relative_to(os.path.realpath(_tree(named))):
         raise Incomplete(
-            "a symbolic link leads out of the working tree", where=source.name,
+            "a symbolic link leads out of the working tree",
+            where=source.name,
             hint="Name the file that it leads to.",
-        )  # fmt: skip
+        )
     return real
 
 

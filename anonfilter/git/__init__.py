@@ -20,10 +20,28 @@ from anonfilter.git.objects import BlobReader, blobs
 from anonfilter.git.running import GitError, environment, output_line, records, run
 
 __all__ = (
-    "GITLINK", "SYMLINK", "BlobReader", "Entry", "GitError", "Listing", "blob", "blobs",
-    "environment", "identity", "ignored", "index", "is_bare", "listed", "sparse", "staged", "top",
-    "toplevel", "tracked", "unignored", "work_tree",
-)  # fmt: skip
+    "GITLINK",
+    "SYMLINK",
+    "BlobReader",
+    "Entry",
+    "GitError",
+    "Listing",
+    "blob",
+    "blobs",
+    "environment",
+    "identity",
+    "ignored",
+    "index",
+    "is_bare",
+    "listed",
+    "sparse",
+    "staged",
+    "top",
+    "toplevel",
+    "tracked",
+    "unignored",
+    "work_tree",
+)
 
 SYMLINK = "120000"
 GITLINK = "160000"
@@ -89,9 +107,17 @@ def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
     """
     among = list(index() if entries is None else entries)  # first: `diff` works anywhere
     changed = run(
-        "diff", "--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff",
-        "--no-textconv", "--ignore-submodules=none", "--diff-filter=d",
-    )  # fmt: skip
+        "diff",
+        "--cached",
+        "--name-only",
+        "-z",
+        "--no-renames",
+        "--no-relative",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=none",
+        "--diff-filter=d",
+    )
     names = set(records(changed.stdout))
     return [entry for entry in among if entry.path in names]
 
@@ -107,9 +133,14 @@ class Listing:
 def listed(folder: Path) -> Listing:
     """List the files below a folder that git tracks or does not ignore."""
     result = run(
-        "ls-files", "--cached", "--others", "--exclude-standard", "-z",
-        folder=folder, of_repository=False,
-    )  # fmt: skip
+        "ls-files",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "-z",
+        folder=folder,
+        of_repository=False,
+    )
     closed = b"could not open directory" in result.stderr
     return Listing(tuple(sorted(set(records(result.stdout)))), not closed)
 

@@ -33,24 +33,27 @@ class Target:
 
 TARGETS = {
     "github": Target(
-        "github.yaml", ".github/workflows/anonfilter.yaml",
+        "github.yaml",
+        ".github/workflows/anonfilter.yaml",
         "Commit it. With a corpus: anonfilter key export --check | gh secret set ANONFILTER_KEY. "
         "Make its job a required check of the default branch.",
         "anonfilter ci init github --print shows what would be written.",
     ),
     "gitlab": Target(
-        "gitlab.yaml", ".gitlab-ci.yml",
+        "gitlab.yaml",
+        ".gitlab-ci.yml",
         "Commit it. With a corpus: set the masked variable ANONFILTER_KEY to the output of "
         "anonfilter key export --check.",
         "anonfilter ci init gitlab --print > .gitlab/anonfilter.yml, and in .gitlab-ci.yml: "
         "include: [{local: .gitlab/anonfilter.yml}]",
     ),
     "pre-commit": Target(
-        "pre-commit.yaml", ".pre-commit-config.yaml",
+        "pre-commit.yaml",
+        ".pre-commit-config.yaml",
         "Commit it, and run `pre-commit install` in each clone.",
         "anonfilter ci init pre-commit --print shows what to add to it.",
     ),
-}  # fmt: skip
+}
 PRE_RECEIVE = "pre-receive"
 
 

@@ -54,8 +54,9 @@ class Clone:
 
     def unset(self, section: str) -> bool:
         """Remove a section of this clone's own settings; return False if it has none."""
-        listed = os.fsdecode(_run("config", "--local", "--list", "--name-only", "--null",
-                                  folder=self.top).stdout).split("\0")  # fmt: skip
+        listed = os.fsdecode(
+            _run("config", "--local", "--list", "--name-only", "--null", folder=self.top).stdout
+        ).split("\0")
         own = sorted({name for name in listed if name.startswith(f"{section}.")})
         for name in own:
             _run("config", "--local", "--unset-all", name, folder=self.top)

@@ -41,9 +41,20 @@ def endpoints(written: str) -> tuple[str, str]:
 def changes(base: str, head: str) -> Iterator[Changed]:
     """Yield the files of ``head`` that ``base`` does not have in the same place and state."""
     raw = run(
-        "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--find-renames", "-l0", "--no-relative",
-        "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", base, head,
-    )  # fmt: skip
+        "diff-tree",
+        "-r",
+        "-z",
+        "--raw",
+        "--no-abbrev",
+        "--find-renames",
+        "-l0",
+        "--no-relative",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=none",
+        base,
+        head,
+    )
     fields = iter(records(raw.stdout))
     for about in fields:
         before_mode, mode, before_blob, blob, status = about.removeprefix(":").split()
@@ -63,9 +74,18 @@ def added_lines(before: str, after: str) -> frozenset[int] | None:
     if before == after:
         return frozenset()
     patch = run(
-        "diff", "--unified=0", "--inter-hunk-context=0", "--text", "--no-color", "--no-ext-diff",
-        "--no-textconv", "--no-indent-heuristic", before, after, "--",
-    )  # fmt: skip
+        "diff",
+        "--unified=0",
+        "--inter-hunk-context=0",
+        "--text",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-indent-heuristic",
+        before,
+        after,
+        "--",
+    )
     found, at, inside = set[int](), 0, False
     for line in patch.stdout.split(b"\n"):
         hunk = _HUNK.match(line)

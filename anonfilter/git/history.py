@@ -24,9 +24,15 @@ _CONTINUED = re.compile(rb"\n(?! )")
 _ID, _BY = re.compile(rb"[0-9a-f]{40,64}"), re.compile(rb"[^<>\n]*<[^<>\n]*> \d+ [+-]\d{4}")
 _TEXTS = (b"tag", b"gpgsig", b"gpgsig-sha256")  # the name in a tag, signatures
 _USUAL = {
-    b"tree": _ID, b"parent": _ID, b"object": _ID, b"author": _BY, b"committer": _BY, b"tagger": _BY,
-    b"type": re.compile(rb"blob|tree|commit|tag"), b"encoding": re.compile(rb"[\w.:-]+"),
-}  # fmt: skip
+    b"tree": _ID,
+    b"parent": _ID,
+    b"object": _ID,
+    b"author": _BY,
+    b"committer": _BY,
+    b"tagger": _BY,
+    b"type": re.compile(rb"blob|tree|commit|tag"),
+    b"encoding": re.compile(rb"[\w.:-]+"),
+}
 _ASCII = bytes(range(32, 127))
 
 
@@ -100,11 +106,21 @@ def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Intro
     searched only where it matters what a file was before.
     """
     result = run(
-        "diff-tree", "--stdin", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev",
+        "diff-tree",
+        "--stdin",
+        "-r",
+        "-c",
+        "--root",
+        "--raw",
+        "-z",
+        "--no-abbrev",
         *(("--find-renames", "-l0", "--combined-all-paths") if renames else ("--no-renames",)),
-        "--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none",
+        "--no-relative",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=none",
         data="".join(f"{commit}\n" for commit in among).encode(),
-    )  # fmt: skip
+    )
     commit, fields = "", iter(records(result.stdout))
     for field in fields:
         colons = _RECORD.match(field)

@@ -139,22 +139,28 @@ def require_folder(clone: Clone, *, shared: bool = False) -> None:
     shown = clone.shown(clone.hooks)
     if os.path.lexists(clone.hooks) and not clone.hooks.is_dir():
         raise AnonfilterError(
-            f"{shown} is not a folder, so git runs no hooks here", where=where,
+            f"{shown} is not a folder, so git runs no hooks here",
+            where=where,
             hint="git config --unset core.hooksPath gives this clone its own hooks again.",
-        )  # fmt: skip
+        )
     if clone.hooks.name == "_" and clone.hooks.parent.name == ".husky":
         raise AnonfilterError(
-            f"{shown} belongs to husky, which overwrites it", where=where,
+            f"{shown} belongs to husky, which overwrites it",
+            where=where,
             hint="Add these commands to .husky/pre-commit and its siblings instead: "
-            + "; ".join(f"{name}: anonfilter {kind.arguments}" for name, kind in KINDS.items()
-                        if kind.needed),
-        )  # fmt: skip
+            + "; ".join(
+                f"{name}: anonfilter {kind.arguments}"
+                for name, kind in KINDS.items()
+                if kind.needed
+            ),
+        )
     if not shared and not clone.owns(clone.hooks):
         raise AnonfilterError(
-            f"{shown} holds hooks of other repositories, too", where=where,
+            f"{shown} holds hooks of other repositories, too",
+            where=where,
             hint="--shared installs there, for all of them; or git config core.hooksPath "
             f"{clone.common / 'hooks'} gives this clone its own hooks.",
-        )  # fmt: skip
+        )
 
 
 def install(folder: Path, name: str) -> str:
@@ -175,9 +181,10 @@ def install(folder: Path, name: str) -> str:
     beside = folder / f"{name}{_BESIDE}"
     if hook.earlier is not None:
         raise AnonfilterError(
-            f"is not ours, and {beside.name} exists beside it", where=str(hook.path),
+            f"is not ours, and {beside.name} exists beside it",
+            where=str(hook.path),
             hint="Merge the two, or move one of them away: only one earlier hook can be kept.",
-        )  # fmt: skip
+        )
     os.rename(hook.path, beside)
     try:
         _write(hook.path, wanted)
@@ -206,9 +213,10 @@ def uninstall(folder: Path, name: str) -> str:
 
 def _altered(hook: Hook) -> AnonfilterError:
     return AnonfilterError(
-        "was changed since anonfilter wrote it, so it stays", where=str(hook.path),
+        "was changed since anonfilter wrote it, so it stays",
+        where=str(hook.path),
         hint="Save what was added, delete the file, and run this again.",
-    )  # fmt: skip
+    )
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -44,22 +44,45 @@ MANIFEST: Mapping[str, Mapping[str, Any]] = {
 
 # What pre-commit assumes of every hook.
 _USUAL: Mapping[str, Any] = {
-    "entry": "", "args": [], "language": "python", "alias": "", "stages": [],
-    "files": "", "exclude": "^$", "types": ["file"], "types_or": [], "exclude_types": [],
-    "always_run": False, "pass_filenames": True,
-}  # fmt: skip
+    "entry": "",
+    "args": [],
+    "language": "python",
+    "alias": "",
+    "stages": [],
+    "files": "",
+    "exclude": "^$",
+    "types": ["file"],
+    "types_or": [],
+    "exclude_types": [],
+    "always_run": False,
+    "pass_filenames": True,
+}
 _FORMER = {"commit": "pre-commit", "merge-commit": "pre-merge-commit", "push": "pre-push"}
 _KINDS = {"file", "symlink", "directory"}  # what pre-commit takes all paths for
 _LANGUAGES = ("python", "system", "unsupported")  # these run the entry as it stands
 _RUNNERS = (
-    ("uv", "run"), ("uvx",), ("pipx", "run"), ("poetry", "run"), ("pdm", "run"), ("hatch", "run"),
-    ("pixi", "run"), ("python", "-m"), ("python3", "-m"),
-)  # fmt: skip
+    ("uv", "run"),
+    ("uvx",),
+    ("pipx", "run"),
+    ("poetry", "run"),
+    ("pdm", "run"),
+    ("hatch", "run"),
+    ("pixi", "run"),
+    ("python", "-m"),
+    ("python3", "-m"),
+)
 _FLAGS = (
-    "--documents-only", "--strict", "--no-baseline", "--no-cache", "--all", "-v", "--verbose",
+    "--documents-only",
+    "--strict",
+    "--no-baseline",
+    "--no-cache",
+    "--all",
+    "-v",
+    "--verbose",
     "--show-values",
-    "--assume-language", "--trust-local-plugins",
-)  # fmt: skip
+    "--assume-language",
+    "--trust-local-plugins",
+)
 # --only, --except and all others may leave something out.
 _VALUED = (
     "--rules",

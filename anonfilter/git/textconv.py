@@ -60,10 +60,11 @@ def shows_values(clone: Clone) -> bool:
 def refuse_cache(clone: Clone) -> None:
     if clone.is_on(CACHING):
         raise AnonfilterError(
-            "is on: git would store readable diffs of sidecars in the clear", where=CACHING,
+            "is on: git would store readable diffs of sidecars in the clear",
+            where=CACHING,
             hint=f"git config --unset {CACHING} (also --global), and "
             f"git update-ref -d {NOTES} if that exists.",
-        )  # fmt: skip
+        )
 
 
 def _lines(clone: Clone) -> list[str]:

@@ -56,8 +56,10 @@ def files(kind: str, name: str) -> dict[str, str]:
     written = dict(_filled(templates / kind, values))
     values["use"] = _use(name, written.get("rules.yaml", ""))
     written |= _filled(templates / "package", values)
-    return {path.replace("PACKAGE", values["package"]).replace("NAME", values["module"]): text
-            for path, text in sorted(written.items())}  # fmt: skip
+    return {
+        path.replace("PACKAGE", values["package"]).replace("NAME", values["module"]): text
+        for path, text in sorted(written.items())
+    }
 
 
 def _use(name: str, rules: str) -> str:

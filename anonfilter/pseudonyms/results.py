@@ -113,9 +113,10 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
     """Open a slot for standard output, with a sidecar in a named file."""
     if not is_sidecar(place.name):
         raise AnonfilterError(
-            f"the name of a map must end in {SIDECAR}", where=str(place),
+            f"the name of a map must end in {SIDECAR}",
+            where=str(place),
             hint="`anonfilter check` recognises maps by it, and keeps plain ones out of commits.",
-        )  # fmt: skip
+        )
     if policy.kind is None:
         raise AnonfilterError(
             "--map needs a key, or `sidecar: plain` in the rules",
@@ -198,9 +199,10 @@ class _Sidecars:
         def slot(name: str) -> Iterator[Slot]:
             with self._record(name) as record:
                 yield (
-                    Slot(take, take_parts) if record is None
+                    Slot(take, take_parts)
+                    if record is None
                     else _SidecarSlot(record, keep, places.get(name))
-                )  # fmt: skip
+                )
 
         return slot
 

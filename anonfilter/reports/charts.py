@@ -37,8 +37,12 @@ def bars(title: str, shown: Sequence[Bar], part: str = "") -> str:
     """Draw bars below one another; ``part`` says what the part of a bar is."""
     most = max((one.value for one in shown), default=0) or 1
     height = _ROW * len(shown)
-    return _svg(title, f"{'; '.join(_told(one, part) for one in shown)}.", height,
-                (line for at, one in enumerate(shown) for line in _bar(at, one, most)))  # fmt: skip
+    return _svg(
+        title,
+        f"{'; '.join(_told(one, part) for one in shown)}.",
+        height,
+        (line for at, one in enumerate(shown) for line in _bar(at, one, most)),
+    )
 
 
 def curves(title: str, across: str, series: Mapping[str, Sequence[tuple[float, float]]]) -> str:

@@ -105,9 +105,9 @@ def table(sheet: Sheet) -> Table:
 
     made = Table(title=sheet.title, title_justify="left", title_style="bold")
     for at, column in enumerate(sheet.columns):
-        made.add_column(column, justify="left" if at < sheet.texts else "right",
-                        overflow="fold")  # fmt: skip
+        made.add_column(column, justify="left" if at < sheet.texts else "right", overflow="fold")
     for row in sheet.rows:
-        made.add_row(*(Text(one_line(cell)) for cell in row),
-                     style="bold" if row[0] == OVERALL else "")  # fmt: skip
+        made.add_row(
+            *(Text(one_line(cell)) for cell in row), style="bold" if row[0] == OVERALL else ""
+        )
     return made

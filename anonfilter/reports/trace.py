@@ -70,9 +70,14 @@ def _replaced(
     ]
     shown = (change for change in changed if change in changes or change in others)
     return Story(
-        span.start, span.end, one, replaced_surface(analysis.document, one), found or (span,),
-        tuple(_narrowed(change, span.start, span.end, made) for change in shown), considered,
-    )  # fmt: skip
+        span.start,
+        span.end,
+        one,
+        replaced_surface(analysis.document, one),
+        found or (span,),
+        tuple(_narrowed(change, span.start, span.end, made) for change in shown),
+        considered,
+    )
 
 
 def _narrowed(change: Change, start: int, end: int, made: Collection[Span] = ()) -> Change:
@@ -97,14 +102,18 @@ def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Ch
 def _left(stretch: Sequence[Span], here: Sequence[Span], changed: Sequence[Change]) -> Story:
     start, end = min(span.start for span in stretch), max(span.end for span in stretch)
     return Story(
-        start, end, None, "", tuple(span for span in stretch if span in here),
+        start,
+        end,
+        None,
+        "",
+        tuple(span for span in stretch if span in here),
         tuple(
             _narrowed(change, start, end)
             for change in changed
             if any(before in stretch for before in change.before)
         ),
         (),
-    )  # fmt: skip
+    )
 
 
 def _joined(bare: Iterable[Span]) -> Iterator[list[Span]]:

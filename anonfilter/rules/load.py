@@ -150,17 +150,26 @@ def parse_ruleset(
     instances = {
         chain: tuple(
             _instance(
-                chain, use, node.value[chain].value[at], registry,
+                chain,
+                use,
+                node.value[chain].value[at],
+                registry,
                 Setting(
-                    use.instance, model.language, folder, labels, tuple(plugins), trust_local,
-                    tree=tree, plugins=plugins,
+                    use.instance,
+                    model.language,
+                    folder,
+                    labels,
+                    tuple(plugins),
+                    trust_local,
+                    tree=tree,
+                    plugins=plugins,
                 ),
             )
             for at, use in enumerate(getattr(model, chain))
             if use.enabled
         )
         for chain in CHAINS
-    }  # fmt: skip
+    }
     parts = (file for chain in instances.values() for one in chain for file in one.files)
     return Ruleset(
         model,

@@ -46,9 +46,12 @@ def _probed(case: Case, seed: int) -> Any:
     """What another process with this hash seed says of the case."""
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter.testing.probe"],
-        input=case.to_json(), capture_output=True, text=True, check=False,
+        input=case.to_json(),
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "PYTHONHASHSEED": str(seed)},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, f"a process of its own ends in an error:\n{done.stderr}"
     return json.loads(done.stdout)
 

@@ -11,10 +11,25 @@ from anonfilter.testing.case import Case
 from anonfilter.testing.reported import checked
 
 _HEAVY = (
-    "PIL", "faster_whisper", "jax", "matplotlib", "numpy", "onnxruntime", "pandas",
-    "presidio_analyzer", "pyarrow", "requests", "scipy", "sklearn", "spacy", "stanza",
-    "tensorflow", "thinc", "torch", "transformers",
-)  # fmt: skip
+    "PIL",
+    "faster_whisper",
+    "jax",
+    "matplotlib",
+    "numpy",
+    "onnxruntime",
+    "pandas",
+    "presidio_analyzer",
+    "pyarrow",
+    "requests",
+    "scipy",
+    "sklearn",
+    "spacy",
+    "stanza",
+    "tensorflow",
+    "thinc",
+    "torch",
+    "transformers",
+)
 
 
 def main() -> None:

@@ -21,9 +21,14 @@ def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") 
     ]
     left = [Unfinished(f"{at}-{path}", "is no text") for at in range(incomplete)]
     return Checked(
-        _VERSIONS, {"PERSON": Label("PERSON")}, findings=found, incomplete=left, files=2, lines=20,
+        _VERSIONS,
+        {"PERSON": Label("PERSON")},
+        findings=found,
+        incomplete=left,
+        files=2,
+        lines=20,
         files_with_findings=min(findings, 1),
-    )  # fmt: skip
+    )
 
 
 def prints_safely(case: Case) -> None:

@@ -36,10 +36,25 @@ def test_a_template_without_a_number_may_end_in_one() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[PERSON]", "[PERSON_]", "[PERSON_0]", "[PERSON_007]", "[person_1]", "[PERSON_1", "PERSON_1]",
-     "[EXHIBIT_3]", "[DATE_1]", "[ DATE ]", "[PERSON_1\n]", "[PERSON_\uff11]", "[SMITH]",
-     "[PERSON_4145550137]", "[PERSON_99999999999999999999]", "[PERSON_kjanesmithab]"],
-)  # fmt: skip
+    [
+        "[PERSON]",
+        "[PERSON_]",
+        "[PERSON_0]",
+        "[PERSON_007]",
+        "[person_1]",
+        "[PERSON_1",
+        "PERSON_1]",
+        "[EXHIBIT_3]",
+        "[DATE_1]",
+        "[ DATE ]",
+        "[PERSON_1\n]",
+        "[PERSON_\uff11]",
+        "[SMITH]",
+        "[PERSON_4145550137]",
+        "[PERSON_99999999999999999999]",
+        "[PERSON_kjanesmithab]",
+    ],
+)
 def test_what_only_looks_like_a_tag_is_text(text: str) -> None:
     assert found(text) == []
 

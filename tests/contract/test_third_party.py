@@ -36,10 +36,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example, built and installed by pip into a folder of its own, and another plugin."""
     folder = tmp_path_factory.mktemp("site")
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",
-         "--target", folder, EXAMPLE],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            "--target",
+            folder,
+            EXAMPLE,
+        ],
         check=True,
-    )  # fmt: skip
+    )
     (folder / "odd.py").write_text(ODD)
     metadata = folder / "odd-1.5.dist-info"
     metadata.mkdir()
@@ -56,9 +66,12 @@ def run(site: Path, tmp_path: Path) -> Run:
         (tmp_path / "rules.yaml").write_text(rules)
         return subprocess.run(
             [sys.executable, "-m", "anonfilter", *args],
-            input=text, capture_output=True, text=True, cwd=tmp_path,
+            input=text,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(site), **environment},
-        )  # fmt: skip
+        )
 
     return running
 
@@ -70,9 +83,11 @@ def with_detector(name: str) -> str:
 def test_its_own_tests_pass(site: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
-        cwd=EXAMPLE, capture_output=True, text=True,
+        cwd=EXAMPLE,
+        capture_output=True,
+        text=True,
         env={**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert " skipped" not in done.stdout
 
@@ -90,9 +105,11 @@ def test_its_recogniser_hears_what_is_dialled(run: Run, tmp_path: Path, site: Pa
         "soundfile.write('call.wav', dialled('#4711'), RATE)"
     )
     subprocess.run(
-        [sys.executable, "-c", code], check=True, cwd=tmp_path,
+        [sys.executable, "-c", code],
+        check=True,
+        cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+    )
     done = run("audio", "call.wav", "-o", "out.wav", "--text", "out.txt", "--rules", "rules.yaml")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out.txt").read_text().strip() == "[BADGE_S4_1]"

@@ -52,9 +52,11 @@ def test_the_summary_names_them_and_the_text_keeps_them(tmp_path: Path, terms_ru
     (tmp_path / "own.yaml").write_text(terms_rules + HINTS)
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter", "--rules", "own.yaml"],
-        cwd=tmp_path, input=b"Quill had COVID-19. A video conference. Covid-19!\n",
-        capture_output=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        input=b"Quill had COVID-19. A video conference. Covid-19!\n",
+        capture_output=True,
+        check=False,
+    )
     assert done.stdout == b"[PERSON_1] had COVID-19. A video conference. Covid-19!\n"
     assert said(done).splitlines()[1] == (
         "context that narrows time or case: COVID-19 2 times, video conference 1 time"

@@ -95,9 +95,13 @@ def test_addresses_are_found_without_a_network_and_libraries_leave_nothing_behin
     nowhere = {**os.environ, "HOME": "/dev/null/home"}
     homeless = subprocess.run(
         [sys.executable, "-m", "anonfilter", "--rules", "thorough"],
-        input=text, capture_output=True, text=True, cwd=tmp_path, check=False,
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
         env={k: v for k, v in nowhere.items() if not k.startswith(("XDG_", "TLDEXTRACT"))},
-    )  # fmt: skip
+    )
     assert (homeless.returncode, homeless.stdout) == (0, done.stdout), homeless.stderr
 
 

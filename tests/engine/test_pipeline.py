@@ -14,10 +14,33 @@ from tests.conftest import TERMS_RULES
 ENGINE = Engine(parse_ruleset(TERMS_RULES, "terms"))
 
 FRAGMENTS = st.sampled_from(
-    ["Jane Smith", "jane smith's", "Quill", "Port Ellery", "QX-1234", "Monday", "Blue Herons",
-     "[PERSON_2]", "[CODE_1]", "[EXHIBIT_3]", "\r\n", "\n\n", "\n", " ", ", ", "e\u0301", "\u200b",
-     "the", "said", "[", "_1]", "\u2019s", "\udcff", "\U0001f600"]
-)  # fmt: skip
+    [
+        "Jane Smith",
+        "jane smith's",
+        "Quill",
+        "Port Ellery",
+        "QX-1234",
+        "Monday",
+        "Blue Herons",
+        "[PERSON_2]",
+        "[CODE_1]",
+        "[EXHIBIT_3]",
+        "\r\n",
+        "\n\n",
+        "\n",
+        " ",
+        ", ",
+        "e\u0301",
+        "\u200b",
+        "the",
+        "said",
+        "[",
+        "_1]",
+        "\u2019s",
+        "\udcff",
+        "\U0001f600",
+    ]
+)
 TEXTS = st.lists(FRAGMENTS, max_size=40).map(" ".join) | st.lists(FRAGMENTS, max_size=40).map(
     "".join
 )
@@ -94,8 +117,10 @@ def test_findings_have_line_and_column_of_the_file_and_no_value() -> None:
 
 
 def test_another_language_is_incomplete_unless_assumed() -> None:
-    german = ("Der Mann und die Frau sind nicht mit dem Zug gefahren, weil er eine "
-              "Stunde zu spät war und sie sich auf den Weg machen wollten. ") * 5  # fmt: skip
+    german = (
+        "Der Mann und die Frau sind nicht mit dem Zug gefahren, weil er eine "
+        "Stunde zu spät war und sie sich auf den Weg machen wollten. "
+    ) * 5
     with pytest.raises(Incomplete, match="looks like German"):
         ENGINE.decode(german.encode(), "brief.txt")
     assumed = Engine(parse_ruleset(TERMS_RULES, "terms"), Options(assume_language=True))

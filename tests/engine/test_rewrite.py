@@ -75,8 +75,9 @@ def test_what_is_outside_the_spans_is_found_again(
 def test_what_spells_a_stretch_once_more_goes_with_it_once() -> None:
     text = "ann lee went [1 2] [3]"
     said = (Said(0, 7, echoes=(Edit(14, 17, ""),)), Said(8, 12, echoes=(Edit(20, 21, ""),)))
-    read = Document(Source("any", text), text, (Field(0, 12, said=said),),
-                    Origin([Piece(0, 12, 0, 12)]), text)  # fmt: skip
+    read = Document(
+        Source("any", text), text, (Field(0, 12, said=said),), Origin([Piece(0, 12, 0, 12)]), text
+    )
     done = rewrite(read, [Replacement(0, 3, "[A]"), Replacement(4, 7, "[B]")])
     assert done.text == "[A] [B] went [] [3]"
 

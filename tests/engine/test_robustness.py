@@ -325,8 +325,11 @@ def stopped(tmp_path: Path) -> subprocess.Popen[bytes]:
     (tmp_path / "note.txt").write_text("Quill")
     process = subprocess.Popen(
         [sys.executable, "-c", SLOW_FILTER, "-i", "--rules", "short.yaml", "note.txt"],
-        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == b"written\n"
     return process

@@ -37,11 +37,19 @@ def story(seed: int, sentences: int = 40) -> str:
     for _ in range(sentences):
         (given, family), (given2, family2) = choose.sample(people, 2)
         sentence = choose.choice(SENTENCES).format(
-            given=given, family=family, given2=given2, family2=family2, FAMILY=family.upper(),
-            title=choose.choice(["Mr.", "Dr.", "Judge", "Officer"]), age=choose.randint(5, 90),
-            place=choose.choice(PLACES), place2=choose.choice(PLACES), org=choose.choice(ORGS),
-            day=choose.choice(DAYS), day2=choose.choice(DAYS),
-        )  # fmt: skip
+            given=given,
+            family=family,
+            given2=given2,
+            family2=family2,
+            FAMILY=family.upper(),
+            title=choose.choice(["Mr.", "Dr.", "Judge", "Officer"]),
+            age=choose.randint(5, 90),
+            place=choose.choice(PLACES),
+            place2=choose.choice(PLACES),
+            org=choose.choice(ORGS),
+            day=choose.choice(DAYS),
+            day2=choose.choice(DAYS),
+        )
         if choose.random() < 0.3:
             sentence = sentence.lower() if choose.random() < 0.5 else sentence.replace(" ", "\n", 3)
         written.append(sentence)

@@ -34,8 +34,9 @@ def replaced(surface: str, label: Label = PERSON) -> Tagged:
 def left(text: str, *tagged: Tagged, changes: tuple[Change, ...] = ()) -> tuple[list[str], ...]:
     """What is left in the same words, and what is left written otherwise."""
     found = survivors(document(text), tagged, changes)
-    return tuple([text[one.start : one.end] for one in some]
-                 for some in (found.words, found.otherwise))  # fmt: skip
+    return tuple(
+        [text[one.start : one.end] for one in some] for some in (found.words, found.otherwise)
+    )
 
 
 @pytest.mark.parametrize("text", ["Jane. Quillon", "jane\n\nQUILLON", "Jane (Quillon"])

@@ -259,8 +259,11 @@ def test_no_repository_is_said(dataset, tmp_path):
 def pre_commit(dataset: Dataset, *arguments: str) -> None:
     subprocess.run(
         [HERE / "pre-commit", *arguments],
-        cwd=dataset.path, env=dataset.environment, check=True, capture_output=True,
-    )  # fmt: skip
+        cwd=dataset.path,
+        env=dataset.environment,
+        check=True,
+        capture_output=True,
+    )
 
 
 @pytest.mark.parametrize("first", ["pre-commit", "anonfilter"])

@@ -25,8 +25,11 @@ def installed(tmp_path_factory) -> Path:
     kinds = ["-t", "pre-commit", "-t", "pre-merge-commit", "-t", "commit-msg", "-t", "pre-push"]
     subprocess.run(
         [HERE / "pre-commit", "install", *kinds],
-        cwd=dataset.path, env=dataset.environment, check=True, capture_output=True,
-    )  # fmt: skip
+        cwd=dataset.path,
+        env=dataset.environment,
+        check=True,
+        capture_output=True,
+    )
     return dataset.path
 
 
@@ -106,12 +109,14 @@ def test_what_keeps_files_from_our_hook_disarms_it(told, config, why):
         (shipped(said=r"exclude: ^(src|vendor)/|\.py$", top="fail_fast: true\n"), "pre-commit"),
         (shipped(said="exclude: ., always_run: true, pass_filenames: false"), "pre-commit"),
         (local(COMMITTED), "pre-commit"),
-        (local("entry: uv run anonfilter check --staged, always_run: yes, pass_filenames: no"),
-         "pre-merge-commit"),
+        (
+            local("entry: uv run anonfilter check --staged, always_run: yes, pass_filenames: no"),
+            "pre-merge-commit",
+        ),
         (shipped("anonfilter-commit-msg", "exclude: ^docs/"), "commit-msg"),
         (shipped("anonfilter-pre-push", top="files: py$\n"), "pre-push"),
     ],
-)  # fmt: skip
+)
 def test_what_keeps_no_document_from_our_hook_is_well(told, config, hook):
     fact = told(config, hook)
     assert fact.well, fact

@@ -85,8 +85,10 @@ def test_branches_that_add_documents_merge(run: CommandLine, repository: Reposit
     assert run("map", "verify").last.startswith("3 sidecars")
     assert run("map", "verify").code == 0
     assert (restored(run, "one.txt"), restored(run, "two.txt"), restored(run, "base.txt")) == (
-        "Abel Tamsin\n", "Abel Quillfeather\n", BASE,
-    )  # fmt: skip
+        "Abel Tamsin\n",
+        "Abel Quillfeather\n",
+        BASE,
+    )
 
 
 def meet(run: CommandLine, repository: Repository) -> subprocess.CompletedProcess[str]:
@@ -109,9 +111,14 @@ def test_one_document_in_two_branches_conflicts_and_every_command_explains(
     found = {path.name: path.read_bytes() for path in run.folder.iterdir() if path.is_file()}
     place = (run.folder / f"base.txt{SUFFIX}").read_text().splitlines().index("<<<<<<< HEAD") + 1
     for words in (
-        ("-i", "base.txt"), ("restore", "base.txt"), ("map", "show", "base.txt"),
-        ("map", "verify"), ("map", "stats"), ("key", "rotate"), ("check",),
-    ):  # fmt: skip
+        ("-i", "base.txt"),
+        ("restore", "base.txt"),
+        ("map", "show", "base.txt"),
+        ("map", "verify"),
+        ("map", "stats"),
+        ("key", "rotate"),
+        ("check",),
+    ):
         done = run(*words)
         assert done.code == 3, words
         said = " ".join((done.out + done.err).split())
@@ -205,8 +212,11 @@ def objects(repository: Repository) -> bytes:
     """Return every object of the repository, reachable or not."""
     done = subprocess.run(
         ["git", "cat-file", "--batch", "--batch-all-objects", "--unordered"],
-        cwd=repository.path, env=repository.environment, capture_output=True, check=True,
-    )  # fmt: skip
+        cwd=repository.path,
+        env=repository.environment,
+        capture_output=True,
+        check=True,
+    )
     return done.stdout
 
 

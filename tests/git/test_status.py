@@ -131,8 +131,11 @@ def pre_commit(dataset: Dataset, config: str, *kinds: str) -> None:
     for kind in kinds:
         subprocess.run(
             [HERE / "pre-commit", "install", "-t", kind],
-            cwd=dataset.path, env=dataset.environment, check=True, capture_output=True,
-        )  # fmt: skip
+            cwd=dataset.path,
+            env=dataset.environment,
+            check=True,
+            capture_output=True,
+        )
 
 
 EVERY = ("pre-commit", "pre-merge-commit", "commit-msg", "pre-push")

@@ -13,8 +13,13 @@ from anonfilter import kit
 from anonfilter.errors import AnonfilterError
 
 LONGEST = "a-name-of-20-letters"
-NAMES = {"detector": "badges", "resolver": "b", "tagger": LONGEST, "format": "court-log",
-         "report": "by-label"}  # fmt: skip
+NAMES = {
+    "detector": "badges",
+    "resolver": "b",
+    "tagger": LONGEST,
+    "format": "court-log",
+    "report": "by-label",
+}
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +46,20 @@ def python(packages: Path) -> Path:
     Path(site, "here.pth").write_text(f"import site; site.addsitedir({here!r})\n")
     editable = [part for kind in NAMES for part in ("--editable", packages / kind)]
     subprocess.run(
-        [sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps",
-         "--no-build-isolation", *editable],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "--quiet",
+            "--python",
+            python,
+            "install",
+            "--no-deps",
+            "--no-build-isolation",
+            *editable,
+        ],
         check=True,
-    )  # fmt: skip
+    )
     return python
 
 

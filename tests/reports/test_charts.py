@@ -12,10 +12,12 @@ from tests.reports.checks import NASTY
 BARS = st.lists(
     st.builds(
         lambda name, value, share: Bar(name, value, value * share),
-        NASTY, st.floats(0, 1e9), st.floats(0, 1),
+        NASTY,
+        st.floats(0, 1e9),
+        st.floats(0, 1),
     ),
     max_size=20,
-)  # fmt: skip
+)
 
 
 @given(NASTY, BARS)

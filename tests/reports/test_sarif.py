@@ -88,8 +88,10 @@ def test_paths_count_from_the_top_of_the_repository():
         checked(found("a.txt"), found("../b.txt"), found("/tmp/c.txt"), below="data/x")
     )["results"]
     assert [artifact(one)["uri"] for one in results] == [
-        "data/x/a.txt", "data/b.txt", "file:///tmp/c.txt",
-    ]  # fmt: skip
+        "data/x/a.txt",
+        "data/b.txt",
+        "file:///tmp/c.txt",
+    ]
     assert "uriBaseId" not in artifact(results[2])
 
 

@@ -40,10 +40,13 @@ SPACY = "{use: spacy, enabled: true}"
         (off("names"), ()),
         (off("caseless") + ALONE, ()),
         (off("caseless") + "resolvers: [{use: agreement, enabled: false}]", ()),
-        (off("caseless", "names", on=SPACY) + "labels: {PERSON: {redact: false}}\n"
-         "check: {ignore: [PERSON]}", ()),
+        (
+            off("caseless", "names", on=SPACY) + "labels: {PERSON: {redact: false}}\n"
+            "check: {ignore: [PERSON]}",
+            (),
+        ),
     ],
-)  # fmt: skip
+)
 def test_finds_that_need_a_second_detector(rules: str, named: tuple[str, ...]) -> None:
     told = [line for line in found(rules).splitlines() if "agreement" in line]
     assert len(told) == bool(named)

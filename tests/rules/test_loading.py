@@ -236,8 +236,9 @@ class TestSidecars:
         model = parse_ruleset(MINIMAL, "x").model
         assert (model.sidecar, model.map_dir, model.scope) == (None, "", "document")
 
-    @pytest.mark.parametrize("wrong", ["sidecar: seal", "map_dir: /maps", "map_dir: a/../../b",
-                                       "scope: all"])  # fmt: skip
+    @pytest.mark.parametrize(
+        "wrong", ["sidecar: seal", "map_dir: /maps", "map_dir: a/../../b", "scope: all"]
+    )
     def test_what_is_wrong_is_told_with_its_place(self, wrong: str) -> None:
         with pytest.raises(RulesError, match=rf"rules\.yaml:\d+:\d+: {wrong.split(':')[0]}"):
             parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")

@@ -23,9 +23,16 @@ The twelve of May are 25 dollars, and Kestrel is Judge Bell.
 """
 TERMS = "[kestrel, purple team, Okay, Ana Lindqvist, Unit 12, 25 dollars, May, Judge Bell]"
 FOUND = [
-    "Ana Lindqvist", "Unit 12", "kestrel", "purple team", "Okay", "May", "25 dollars", "Kestrel",
+    "Ana Lindqvist",
+    "Unit 12",
+    "kestrel",
+    "purple team",
+    "Okay",
+    "May",
+    "25 dollars",
+    "Kestrel",
     "Judge Bell",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", ["", ", name: ours"])

@@ -59,41 +59,115 @@ FIND = "yield Span(*match.span(), self._label, self._name)"
 @pytest.mark.parametrize(
     ("kind", "old", "new", "check", "said"),
     [
-        ("detector", FIND, "start = match.start() - field.start\n"
-         "                yield Span(start, start + 5, self._label, self._name)",
-         "reads_each_field_alone", "lies outside the field"),
-        ("detector", "for field in fields:", "for field in fields[1:]:",
-         "reads_each_field_alone", "read one by one"),
-        ("detector", "*match.span()", "match.end(), match.start()",
-         "has_exact_offsets", "is no stretch of the text"),
-        ("detector", "self._name)\n", "'badges-2')\n",
-         "has_exact_offsets", "is not of the detector 'badges'"),
-        ("detector", "self._label, self._name)", "'OTHER', self._name)",
-         "has_exact_offsets", "the rules have no label OTHER"),
-        ("detector", "self._label, self._name)", "self._label, self._name, 2.0)",
-         "has_exact_offsets", "the score 2.0 is not from 0 to 1"),
-        ("detector", 'rf"#', 'rf"##',
-         "has_exact_offsets", "in none of the documents"),
-        ("resolver", "changes.append", "list[Change]().append",
-         "says_what_it_changes", "no change says so"),
-        ("resolver", '"ended inside a word"', '""',
-         "says_what_it_changes", "a change has no reason"),
-        ("tagger", "mention.span.end, tag)", "mention.span.end, tag.lower())",
-         "mints_what_it_declares", "is no tag of its templates"),
-        ("tagger", "mention.span.end, tag)", "mention.span.end + 1, tag)",
-         "mints_what_it_declares", "is outside its mention"),
-        ("format", "builder.field(at + len(who) + 1, at", "builder.field(at, at",
-         "writes_in_the_right_place", "overlaps the one before"),
-        ("format", 'at + len(line), "speech")', 'at + len(line), "speech", str.upper)',
-         "writes_in_the_right_place", "reads otherwise there"),
-        ("format", 'if not tab:', 'if not tab: raise ValueError\n                if not tab:',
-         "refuses_what_it_cannot_read", "ValueError instead of `Incomplete`"),
-        ("report", "one_line(file.where)", "file.where",
-         "prints_safely", "a control character of a file's name"),
-        ("report", "counts = Counter", "yield 'clean'\n        return\n        counts = Counter",
-         "tells_what_is_left", "a finding is not reported"),
+        (
+            "detector",
+            FIND,
+            "start = match.start() - field.start\n"
+            "                yield Span(start, start + 5, self._label, self._name)",
+            "reads_each_field_alone",
+            "lies outside the field",
+        ),
+        (
+            "detector",
+            "for field in fields:",
+            "for field in fields[1:]:",
+            "reads_each_field_alone",
+            "read one by one",
+        ),
+        (
+            "detector",
+            "*match.span()",
+            "match.end(), match.start()",
+            "has_exact_offsets",
+            "is no stretch of the text",
+        ),
+        (
+            "detector",
+            "self._name)\n",
+            "'badges-2')\n",
+            "has_exact_offsets",
+            "is not of the detector 'badges'",
+        ),
+        (
+            "detector",
+            "self._label, self._name)",
+            "'OTHER', self._name)",
+            "has_exact_offsets",
+            "the rules have no label OTHER",
+        ),
+        (
+            "detector",
+            "self._label, self._name)",
+            "self._label, self._name, 2.0)",
+            "has_exact_offsets",
+            "the score 2.0 is not from 0 to 1",
+        ),
+        ("detector", 'rf"#', 'rf"##', "has_exact_offsets", "in none of the documents"),
+        (
+            "resolver",
+            "changes.append",
+            "list[Change]().append",
+            "says_what_it_changes",
+            "no change says so",
+        ),
+        (
+            "resolver",
+            '"ended inside a word"',
+            '""',
+            "says_what_it_changes",
+            "a change has no reason",
+        ),
+        (
+            "tagger",
+            "mention.span.end, tag)",
+            "mention.span.end, tag.lower())",
+            "mints_what_it_declares",
+            "is no tag of its templates",
+        ),
+        (
+            "tagger",
+            "mention.span.end, tag)",
+            "mention.span.end + 1, tag)",
+            "mints_what_it_declares",
+            "is outside its mention",
+        ),
+        (
+            "format",
+            "builder.field(at + len(who) + 1, at",
+            "builder.field(at, at",
+            "writes_in_the_right_place",
+            "overlaps the one before",
+        ),
+        (
+            "format",
+            'at + len(line), "speech")',
+            'at + len(line), "speech", str.upper)',
+            "writes_in_the_right_place",
+            "reads otherwise there",
+        ),
+        (
+            "format",
+            "if not tab:",
+            "if not tab: raise ValueError\n                if not tab:",
+            "refuses_what_it_cannot_read",
+            "ValueError instead of `Incomplete`",
+        ),
+        (
+            "report",
+            "one_line(file.where)",
+            "file.where",
+            "prints_safely",
+            "a control character of a file's name",
+        ),
+        (
+            "report",
+            "counts = Counter",
+            "yield 'clean'\n        return\n        counts = Counter",
+            "tells_what_is_left",
+            "a finding is not reported",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_broken_is_said(
     make: Make, kind: str, old: str, new: str, check: str, said: str
 ) -> None:
@@ -134,8 +208,11 @@ def test_what_depends_on_the_hash_seed_is_seen(make: Make) -> None:
 
 @pytest.mark.slow
 def test_what_depends_on_earlier_documents_is_seen(make: Make) -> None:
-    odd = make("detector", FIND, f"if self.__dict__.setdefault('first', match[0]) == match[0]:\n"
-               f"                    {FIND}")  # fmt: skip
+    odd = make(
+        "detector",
+        FIND,
+        f"if self.__dict__.setdefault('first', match[0]) == match[0]:\n                    {FIND}",
+    )
     odd = replace(odd, documents={"a.txt": "Ask #4711.", "b.txt": "Ask #1234."})
     assert "which documents were read before" in failure(odd, "is_deterministic")
 

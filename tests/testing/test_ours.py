@@ -15,11 +15,21 @@ MOST = 9_000  # characters of each: the cover, and some pages
 APART = {"loads_late", "is_deterministic", "grows_linearly", "works_in_a_fork"}  # by tests of ours
 AT_WORK = {
     "detector": ["front-page", "names", "patterns", "speakers", "spelled", "spoken"],
-    "resolver": ["agreement", "answers", "boundaries", "categories", "evidence", "full-names",
-                 "identifiers", "link-people", "overlaps", "propagate",
-                 "spellings"],
+    "resolver": [
+        "agreement",
+        "answers",
+        "boundaries",
+        "categories",
+        "evidence",
+        "full-names",
+        "identifiers",
+        "link-people",
+        "overlaps",
+        "propagate",
+        "spellings",
+    ],
     "tagger": ["date-parts", "name-parts", "numbered"],
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

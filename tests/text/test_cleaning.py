@@ -74,8 +74,9 @@ def test_what_unicode_calls_ignorable_is_not_read() -> None:
     for char in filter(ignorable.match, map(chr, range(0x110000))):
         text, pieces = clean(f"Jo{char}hn", 0, 5, 0)
         assert (text, [(one.source_start, one.source_end) for one in pieces]) == (
-            "John", [(0, 1), (1, 3), (3, 5)]
-        ), hex(ord(char))  # fmt: skip
+            "John",
+            [(0, 1), (1, 3), (3, 5)],
+        ), hex(ord(char))
 
 
 @given(ODD)

@@ -9,9 +9,16 @@ from anonfilter.text.plural import counted, sized
 
 @pytest.mark.parametrize(
     ("size", "said"),
-    [(0, "0 kB"), (1, "1 kB"), (1_000, "1 kB"), (999_000, "999 kB"), (999_001, "1.0 MB"),
-     (1_500_000, "1.5 MB"), (2_147_000_000, "2,147.0 MB")],
-)  # fmt: skip
+    [
+        (0, "0 kB"),
+        (1, "1 kB"),
+        (1_000, "1 kB"),
+        (999_000, "999 kB"),
+        (999_001, "1.0 MB"),
+        (1_500_000, "1.5 MB"),
+        (2_147_000_000, "2,147.0 MB"),
+    ],
+)
 def test_a_size_is_told_in_a_unit_that_shows_it(size: int, said: str) -> None:
     assert sized(size) == said
 

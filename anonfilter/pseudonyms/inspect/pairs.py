@@ -53,8 +53,9 @@ class Access:
             if corpus is None:
                 raise AnonfilterError(
                     "sealed, and no corpus is here whose key would open it",
-                    where=sidecar.where, hint="Work in the repository that it belongs to.",
-                )  # fmt: skip
+                    where=sidecar.where,
+                    hint="Work in the repository that it belongs to.",
+                )
             raise missing(corpus, search(corpus))
 
     def map_of(self, sidecar: Sidecar, state: State) -> Map:
@@ -117,9 +118,10 @@ def pairs(paths: Sequence[str], policy: SidecarPolicy) -> Iterator[Pair]:
     for folder in wanted:
         if not folder.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}", where=find.display(str(folder)),
+                f"lies outside {top}",
+                where=find.display(str(folder)),
                 hint="Work in the repository that it belongs to.",
-            )  # fmt: skip
+            )
     for sidecar in tree.sidecars(top):
         pair = Pair(sidecar, tree.document_of(sidecar, top, policy.map_dir))
         below = any(
@@ -139,7 +141,8 @@ def _top(policy: SidecarPolicy) -> Path:
 def require_sidecar(pair: Pair, sidecar: Sidecar | None) -> Sidecar:
     if sidecar is None:
         raise Incomplete(
-            f"there is no sidecar, {pair.shown}", where=pair.shown_document,
+            f"there is no sidecar, {pair.shown}",
+            where=pair.shown_document,
             hint="anonfilter -i or -o writes it where the corpus has a key.",
-        )  # fmt: skip
+        )
     return sidecar

@@ -127,11 +127,12 @@ class Verifier:
     def _exposed(self) -> Iterator[Problem]:
         for place in committable(pair.sidecar for pair in self._plain):
             yield Problem(
-                What.EXPOSED, f"{find.display(str(place))}:2:1",
+                What.EXPOSED,
+                f"{find.display(str(place))}:2:1",
                 "holds originals in clear, and git does not ignore it",
                 "Remove it from git (git rm --cached), and add it to .gitignore; or seal it: "
                 "`sidecar: sealed`, and anonfilter -i on the document.",
-            )  # fmt: skip
+            )
 
     def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
         key = self._access.full
@@ -139,10 +140,11 @@ class Verifier:
             return
         for one, other in collisions(self._corpus_tags, numbering(key)):
             yield Problem(
-                What.COLLISION, other.place,
+                What.COLLISION,
+                other.place,
                 f"{one.tag} stands for another person here than in {one.place}",
                 "Filter one of the two documents by itself, with `scope: document`.",
-            )  # fmt: skip
+            )
 
     def _shared(self) -> Iterator[Problem]:
         """Surrogates of several originals, as after a merge of branches that gave them."""
@@ -152,10 +154,11 @@ class Verifier:
                 other, before = first.setdefault(surrogate, (original, place))
                 if other != original:
                     yield Problem(
-                        What.COLLISION, place,
+                        What.COLLISION,
+                        place,
                         f"a surrogate stands for another original here than in {before}",
                         "Filter the original of one of the two documents again.",
-                    )  # fmt: skip
+                    )
 
     def _problems(self, pair: Pair) -> Iterator[Problem]:
         found, data = pair.both()
@@ -167,17 +170,19 @@ class Verifier:
             self._plain.append(pair)
         if data is None:
             yield Problem(
-                What.NO_DOCUMENT, f"{sidecar.where}:1:1",
+                What.NO_DOCUMENT,
+                f"{sidecar.where}:1:1",
                 f"its document does not exist: {pair.shown_document}",
                 "Move this beside the document, if that was renamed. Remove this only if no text "
                 "has its tags any more.",
-            )  # fmt: skip
+            )
         if sidecar.coming is not None:
             yield Problem(
-                What.INTERRUPTED, sidecar.place(sidecar.coming),
+                What.INTERRUPTED,
+                sidecar.place(sidecar.coming),
                 "an interrupted run has left two states here",
                 "Run the interrupted command again: it completes the work.",
-            )  # fmt: skip
+            )
         opened = self._opened(pair, sidecar, data)
         if data is not None:
             yield from self._against_document(pair, sidecar, opened, data)
@@ -263,7 +268,8 @@ def _leftover(sidecar: Sidecar, state: State, standing: Collection[str]) -> Iter
     for at, line in enumerate(state.lines):
         if line.tag not in standing:
             yield Problem(
-                What.LEFTOVER, sidecar.place(state, at),
+                What.LEFTOVER,
+                sidecar.place(state, at),
                 f"{line.tag} is no longer in the document",
                 "Filter the document again (anonfilter -i): that drops the entry.",
-            )  # fmt: skip
+            )

@@ -92,9 +92,10 @@ class Corpus:
         """Refuse to seal with a key that was replaced meanwhile; ask under a document's lock."""
         if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
             raise Incomplete(
-                "the key of this corpus was changed meanwhile", where=self.shown(self.file),
+                "the key of this corpus was changed meanwhile",
+                where=self.shown(self.file),
                 hint="Run this again.",
-            )  # fmt: skip
+            )
 
     def with_key(self, key_id: str) -> Corpus:
         return replace(self, key_id=key_id, rotating_to="")

@@ -21,16 +21,18 @@ def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]
     there = corpora.find_corpus(folder)
     if there is not None:
         raise AnonfilterError(
-            "there is already a corpus, and it stays as it is", where=there.shown(there.file),
+            "there is already a corpus, and it stays as it is",
+            where=there.shown(there.file),
             hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
-        )  # fmt: skip
+        )
     given = keyring.given_key()
     if given is not None and (not keep or not isinstance(given, Key)):
         reason = "a check key is not enough" if keep else "none would be printed"
         raise AnonfilterError(
-            f"is set: the corpus would take that key, and {reason}", where=keyring.VARIABLE,
+            f"is set: the corpus would take that key, and {reason}",
+            where=keyring.VARIABLE,
             hint="Unset it first.",
-        )  # fmt: skip
+        )
     key = given if isinstance(given, Key) else Key.new()
     corpus = Corpus(folder, random_id(), key.id)
     own = keyring.key_file(corpus)

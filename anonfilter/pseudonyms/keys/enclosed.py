@@ -68,9 +68,10 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
         except pyrage.DecryptError as error:
             if "No matching keys" not in str(error):
                 raise AnonfilterError(
-                    "is damaged, or not an age file", where=shown,
+                    "is damaged, or not an age file",
+                    where=shown,
                     hint="Restore it from git; or anonfilter key share writes it again.",
-                ) from None  # fmt: skip
+                ) from None
             remarks.append(f"It is not enclosed for {place}.")
     if not remarks:
         remarks.append(
@@ -88,9 +89,10 @@ def changed(
         others = [other for other in kept if not _same(one, other)]
         if len(others) == len(kept):
             raise AnonfilterError(
-                "the key is not shared with this recipient", where="--remove",
+                "the key is not shared with this recipient",
+                where="--remove",
                 hint="anonfilter key status lists the recipients.",
-            )  # fmt: skip
+            )
         kept = others
     for one in (each for given in added for each in _recipients_in(given, "--to")):
         if not any(_same(one, other) for other in kept):
@@ -174,9 +176,10 @@ def _identities(place: Path) -> Iterator[Any]:
     text = data.decode("utf-8", "replace")
     if text.startswith(_PROTECTED_AGE):
         raise AnonfilterError(
-            "is an identity that a passphrase protects", where=str(place),
+            "is an identity that a passphrase protects",
+            where=str(place),
             hint=f"Decrypt it with age -d {place} > FILE, and set {VARIABLE} to FILE.",
-        )  # fmt: skip
+        )
     try:
         if _AGE_IDENTITY in text.upper():
             for line in text.splitlines():
@@ -198,6 +201,7 @@ def _unusable(place: Path, error: Exception) -> AnonfilterError:
             f"{VARIABLE} to FILE; or set ANONFILTER_KEY.",
         )
     return AnonfilterError(
-        "holds no identity that age can use", where=str(place),
+        "holds no identity that age can use",
+        where=str(place),
         hint="Use an SSH key (ed25519 or RSA), or lines that begin with AGE-SECRET-KEY-1.",
-    )  # fmt: skip
+    )

@@ -135,9 +135,10 @@ def parse(text: str, where: str) -> AnyKey:
     if line.startswith(_CHECK):
         return CheckKey(_read(line.removeprefix(_CHECK), _CHECK, _SECRET, _SUM_OF_CHECK, where))
     raise AnonfilterError(
-        "holds no key of anonfilter", where=where,
+        "holds no key of anonfilter",
+        where=where,
         hint=f"A key is one line that begins with {_FULL} or {_CHECK}",
-    )  # fmt: skip
+    )
 
 
 def random_id() -> str:
@@ -159,17 +160,19 @@ def _read(written: str, prefix: str, size: int, length: int, where: str) -> byte
     if len(written) != whole:
         raise AnonfilterError(
             f"holds a key of {len(written)} characters after {prefix}, not {whole}",
-            where=where, hint="Copy the whole key, and nothing else.",
-        )  # fmt: skip
+            where=where,
+            hint="Copy the whole key, and nothing else.",
+        )
     try:
         data = base64.b32decode(written, casefold=True)
     except (binascii.Error, ValueError):
         data = b""
     if data[size:] != _checksum(prefix, data[:size], length):
         raise AnonfilterError(
-            "holds a key with a mistyped character: its checksum is wrong", where=where,
+            "holds a key with a mistyped character: its checksum is wrong",
+            where=where,
             hint="Copy the key again.",
-        )  # fmt: skip
+        )
     return data[:size]
 
 

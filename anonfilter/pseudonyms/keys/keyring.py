@@ -66,12 +66,13 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
     else:
         message = "the key of this corpus is not on this machine"
     return AnonfilterError(
-        message + remarks, where=corpus.shown(corpus.file),
+        message + remarks,
+        where=corpus.shown(corpus.file),
         hint=f"Set {VARIABLE} to the key;\n"
         f"  or write it, one line, to {key_file(corpus)} (mode 600);\n"
         "  or ask a colleague to run anonfilter key share --to <your public key>, "
         "and pull .anonfilter/key.age.",
-    )  # fmt: skip
+    )
 
 
 def search(corpus: Corpus) -> Search:
@@ -123,9 +124,10 @@ def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
 def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
     if key.id != corpus.key_id:
         raise AnonfilterError(
-            f"holds the key {key.id}, and this corpus has {corpus.key_id}", where=where,
+            f"holds the key {key.id}, and this corpus has {corpus.key_id}",
+            where=where,
             hint="It belongs to another corpus, or a rotation replaced it: ask for the new one.",
-        )  # fmt: skip
+        )
 
 
 def enclosed_key(corpus: Corpus) -> Search:
@@ -162,9 +164,10 @@ def read_key_file(path: Path) -> AnyKey | None:
         raise AnonfilterError(f"cannot be read: {error.strerror}", where=str(path)) from None
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise AnonfilterError(
-            f"others may read this key (mode {stat.S_IMODE(mode):o})", where=str(path),
+            f"others may read this key (mode {stat.S_IMODE(mode):o})",
+            where=str(path),
             hint=f"chmod 600 {path}",
-        )  # fmt: skip
+        )
     return keys.parse(text, str(path))
 
 

@@ -47,9 +47,10 @@ def planned(corpus: Corpus) -> Rotation:
         if corpus.rotating_to not in known:
             raise AnonfilterError(
                 "a key rotation was started on another machine or by another user: "
-                "the new key is not here", where=corpus.shown(corpus.file),
+                "the new key is not here",
+                where=corpus.shown(corpus.file),
                 hint="Finish it there; or restore .anonfilter and all sidecars from git.",
-            )  # fmt: skip
+            )
         key = known.pop(corpus.rotating_to)
     else:
         current = keyring.require_key(corpus)
@@ -177,7 +178,8 @@ class Resealing:
         except NotOpened:
             raise Incomplete(
                 "no key of yours opens this line: it was changed, or belongs elsewhere, or was "
-                "sealed with a key that is not here", where=place,
+                "sealed with a key that is not here",
+                where=place,
                 hint="Restore document and sidecar from git, or filter the original again; after a "
                 "merge, let a holder of the old key run anonfilter key rotate --no-new-key.",
-            ) from None  # fmt: skip
+            ) from None

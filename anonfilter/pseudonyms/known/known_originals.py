@@ -56,10 +56,11 @@ class Known:
         if unknown:
             raise RulesError(
                 "the corpus knows originals of labels that the rules do not declare: "
-                + ", ".join(unknown), where=origin,
+                + ", ".join(unknown),
+                where=origin,
                 hint="Use the rules that the corpus is filtered with, or declare them under "
                 "`labels:`.",
-            )  # fmt: skip
+            )
 
     def spans(self, document: Document, labels: Labels) -> list[Span]:
         """Find known originals whose labels say that they must not survive."""

@@ -163,8 +163,11 @@ def _sources_stored(corpus: Corpus, stored: StoredTree) -> Iterator[KnownSource]
     own = PurePosixPath(inside) if inside is not None else None
     entries = stored.entries.values() if own is not None else []
     marker = f"{FOLDER}/corpus.yaml"
-    corpora = {PurePosixPath(one.path).parent.parent for one in entries
-               if one.path == marker or one.path.endswith(f"/{marker}")}  # fmt: skip
+    corpora = {
+        PurePosixPath(one.path).parent.parent
+        for one in entries
+        if one.path == marker or one.path.endswith(f"/{marker}")
+    }
     for entry in entries:
         path = PurePosixPath(entry.path)
         is_roster = own is not None and path == own / FOLDER / corpus.roster.name

@@ -165,6 +165,7 @@ def _open(
 def require_corpus(roster: Roster, corpus: str) -> None:
     if roster.corpus != corpus:
         raise AnonfilterError(
-            "the roster of another corpus", where=f"{roster.where}:2:1",
+            "the roster of another corpus",
+            where=f"{roster.where}:2:1",
             hint="Add its names here with `anonfilter roster add`, from the list that they are in.",
-        )  # fmt: skip
+        )

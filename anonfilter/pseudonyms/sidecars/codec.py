@@ -130,8 +130,9 @@ def _payload(entry: Entry, known: Map) -> str:
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
             "an original holds halves of characters that a sidecar cannot represent",
-            where=known.name, hint="Convert the document to UTF-8 (iconv), then filter it.",
-        )  # fmt: skip
+            where=known.name,
+            hint="Convert the document to UTF-8 (iconv), then filter it.",
+        )
     return payload
 
 
@@ -153,14 +154,20 @@ def open_map(
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
     found = next(
-        (Opened(known, state, edited=False) for state, known in reversed(opened)
-         if known.digest == digest), None)  # fmt: skip
+        (
+            Opened(known, state, edited=False)
+            for state, known in reversed(opened)
+            if known.digest == digest
+        ),
+        None,
+    )
     if found is None and sidecar.coming is not None:
         raise Incomplete(
             "an interrupted run left two states here, and the document matches neither: it was "
-            "edited since", where=sidecar.place(sidecar.coming),
+            "edited since",
+            where=sidecar.place(sidecar.coming),
             hint="Undo the edit in the document, run this again, then edit it.",
-        )  # fmt: skip
+        )
     state, known = opened[0]
     found = found or Opened(known, state, edited=True)
     _require_own(sidecar, found.state, found.map.name, name, data, rival, edited=found.edited)
@@ -200,10 +207,11 @@ def _require_own(
         return
     raise Incomplete(
         "the sidecar of another document, or this one was moved and it is open whether it is this "
-        "one", where=sidecar.place(state),
+        "one",
+        where=sidecar.place(state),
         hint="Move it back beside its own document. If the document was renamed: "
         "anonfilter map adopt FILE.",
-    )  # fmt: skip
+    )
 
 
 def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:
@@ -274,9 +282,10 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
     require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
-            "sealed, and no key that opens it is here", where=sidecar.where,
+            "sealed, and no key that opens it is here",
+            where=sidecar.where,
             hint="`anonfilter key status` says where keys are searched for.",
-        )  # fmt: skip
+        )
     return Seal(key.seal, corpus, sidecar.document)
 
 
@@ -284,9 +293,10 @@ def require_corpus(sidecar: Sidecar, corpus: str) -> None:
     """Refuse a sidecar of another corpus: no key that is searched for here opens it."""
     if sidecar.corpus != corpus:
         raise Incomplete(
-            "the sidecar of another corpus", where=f"{sidecar.where}:3:1",
+            "the sidecar of another corpus",
+            where=f"{sidecar.where}:3:1",
             hint="Work on it in its own repository, or filter the original again in this one.",
-        )  # fmt: skip
+        )
 
 
 class _Opening:
@@ -357,8 +367,10 @@ class _Opening:
         if self._broken:
             raise Incomplete(
                 "this line does not open: it was changed, or sealed with another key, or comes "
-                "from another place" + _others(self._broken), where=self._broken[0], hint=_AGAIN,
-            )  # fmt: skip
+                "from another place" + _others(self._broken),
+                where=self._broken[0],
+                hint=_AGAIN,
+            )
 
     def _payload(
         self, place: str, seal: Seal | None, value: str, what: str, *beside: str

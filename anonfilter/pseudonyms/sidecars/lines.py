@@ -28,9 +28,11 @@ def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
     for number, line in enumerate(lines, 1):
         if line.endswith("\r"):
             raise wrong(
-                "Windows line end", where, number,
+                "Windows line end",
+                where,
+                number,
                 f"Write `{files} -text` in .gitattributes, and check the file out again.",
-            )  # fmt: skip
+            )
     if lines.pop():
         raise wrong("cut off: a line has no end", where, len(lines) + 1, "Restore it from git.")
     return lines

@@ -70,9 +70,10 @@ class SidecarPolicy:
         top = self._top(document)
         if not document.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}, where `map_dir: {self.map_dir}` applies", where=str(document),
+                f"lies outside {top}, where `map_dir: {self.map_dir}` applies",
+                where=str(document),
                 hint="Work in the repository that it belongs to; or remove `map_dir`.",
-            )  # fmt: skip
+            )
         below = document.relative_to(top)
         folder = top / self.map_dir / below.parent
         if not real(folder).is_relative_to(top):
@@ -81,7 +82,7 @@ class SidecarPolicy:
                 where=os.path.relpath(folder),
                 hint="`map_dir` in the rules is a folder of the corpus: put a folder in place of "
                 "the link.",
-            )  # fmt: skip
+            )
         return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:

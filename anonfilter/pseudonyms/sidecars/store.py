@@ -90,9 +90,10 @@ class Record:
         assert sidecar is not None
         if sidecar.coming is not None:
             raise Incomplete(
-                "an interrupted run left two states here", where=sidecar.place(sidecar.coming),
+                "an interrupted run left two states here",
+                where=sidecar.place(sidecar.coming),
                 hint="Move both files back to where they were, and run it again there.",
-            )  # fmt: skip
+            )
         key = policy.key_for(sidecar.kind)
         known = open_state(sidecar, sidecar.state, policy.corpus_id, key)
         mapping.original(data, self.called, known)
@@ -112,9 +113,14 @@ class Record:
         digest = digest_of(output, document)
         original = self.original or (self.earlier.original if self.earlier is not None else "")
         return Map(
-            document, self.name, digest, entries, declared=self.declared, worn=self.worn,
+            document,
+            self.name,
+            digest,
+            entries,
+            declared=self.declared,
+            worn=self.worn,
             original=original,
-        )  # fmt: skip
+        )
 
 
 @contextmanager
@@ -214,9 +220,13 @@ class Writing:
             with suppress(FileNotFoundError):
                 like = os.stat(place)
         return staging.stage(
-            place, data, self._record.shown, like=like, mode=0o600 if plain else 0o666,
+            place,
+            data,
+            self._record.shown,
+            like=like,
+            mode=0o600 if plain else 0o666,
             temporary=passing(place, use),
-        )  # fmt: skip
+        )
 
     def _added(self, staged: Staged) -> Staged:
         self._stack.callback(staged.drop)
@@ -288,6 +298,7 @@ def _require_restorable(record: Record, written: bytes, output: bytes, original:
     except AnonfilterError as error:
         why, where = f": {error.message}", error.where
     raise Incomplete(
-        f"a sidecar could not restore this text, so nothing was written{why}", where=where or name,
+        f"a sidecar could not restore this text, so nothing was written{why}",
+        where=where or name,
         hint="`sidecar: none` filters it without one, for good.",
-    )  # fmt: skip
+    )

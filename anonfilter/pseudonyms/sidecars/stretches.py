@@ -102,8 +102,9 @@ def joined(
     if stretches and not bearing:
         raise Incomplete(
             "personal data was replaced by something that is not a tag, so no sidecar can hold it",
-            where=name, hint="Use a tagger that writes tags, or `sidecar: none`.",
-        )  # fmt: skip
+            where=name,
+            hint="Use a tagger that writes tags, or `sidecar: none`.",
+        )
     groups = [
         _Group(stretches[first].start, stretches[last].end, first, last)
         for first, last in _groups(stretches, bearing)

@@ -91,8 +91,13 @@ def _matched(
     known = entry.occurrences
     if len(places) > len(known) or (whole and len(places) < len(known)):
         at = _first_strange(text, entry, places)
-        raise _edited(text, name, at, f"{entry.tag} stands {_times(len(places))} in the text, "
-                      f"and {_times(len(known))} in its sidecar")  # fmt: skip
+        raise _edited(
+            text,
+            name,
+            at,
+            f"{entry.tag} stands {_times(len(places))} in the text, "
+            f"and {_times(len(known))} in its sidecar",
+        )
     neighbours = [_around(text, *place) for place in places]
     if len(places) == len(known):
         chosen = list(range(len(known)))
@@ -100,8 +105,12 @@ def _matched(
         chosen = _in_order(neighbours, known)
         backwards = _in_order(neighbours[::-1], known[::-1])
         if chosen != [len(known) - 1 - at for at in reversed(backwards)]:
-            raise _edited(text, name, places[0][0] if places else 0,
-                          f"it is ambiguous which {entry.tag} is gone")  # fmt: skip
+            raise _edited(
+                text,
+                name,
+                places[0][0] if places else 0,
+                f"it is ambiguous which {entry.tag} is gone",
+            )
     for place, around, at in zip(places, neighbours, chosen, strict=True):
         if not _alike(around, known[at].around):
             raise _edited(text, name, place[0], f"{entry.tag} stands somewhere else now")
@@ -162,9 +171,10 @@ def _times(count: int) -> str:
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     return Incomplete(
-        f"{what}: it was edited since it was filtered", where=Places(text).named(name, at),
+        f"{what}: it was edited since it was filtered",
+        where=Places(text).named(name, at),
         hint="Restore the text as it was filtered (git has it), or filter the original again.",
-    )  # fmt: skip
+    )
 
 
 # recording

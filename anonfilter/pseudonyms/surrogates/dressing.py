@@ -71,9 +71,14 @@ def dressed(
     originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
     days = before.days or tagger.days(keyed(wardrobe.secret, f"days\0{source.text}"))
     chooser = Chooser(
-        wardrobe.secret, wardrobe.choices, before.choices, source.text, originals,
-        _knows(engine), days,
-    )  # fmt: skip
+        wardrobe.secret,
+        wardrobe.choices,
+        before.choices,
+        source.text,
+        originals,
+        _knows(engine),
+        days,
+    )
     kept = Counter[str]()
     standing = list(_standing(done, source))
     pieces = [*standing, *_new(tagger, done, chooser, kept)]
@@ -85,10 +90,13 @@ def dressed(
     own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
     own["output"] = source.file.encode(text.text)
     return Dressed(
-        **own, worn=worn, shown=tuple(_shown(done, source, text, pieces)),
-        kept=tuple(sorted(kept.items())), given_up=len(set(standing) - set(pieces)),
+        **own,
+        worn=worn,
+        shown=tuple(_shown(done, source, text, pieces)),
+        kept=tuple(sorted(kept.items())),
+        given_up=len(set(standing) - set(pieces)),
         repeatable=wardrobe.repeatable,
-    )  # fmt: skip
+    )
 
 
 def _originals_of(known: Map | None) -> Iterator[str]:

@@ -60,9 +60,14 @@ def test_outside_a_repository_only_the_folder_itself_counts(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
-    [("corpus 1", "corpus 2", 3), ('corpus: "', 'corpus: "../', 4), ("key: ", "key: 7 #", 5),
-     ("key: ", "keys: ", 3), ("key: ", "<<<<<<< HEAD\nkey: ", 6)],
-)  # fmt: skip
+    [
+        ("corpus 1", "corpus 2", 3),
+        ('corpus: "', 'corpus: "../', 4),
+        ("key: ", "key: 7 #", 5),
+        ("key: ", "keys: ", 3),
+        ("key: ", "<<<<<<< HEAD\nkey: ", 6),
+    ],
+)
 def test_a_changed_corpus_file_is_an_error_with_its_place(
     old: str, new: str, line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

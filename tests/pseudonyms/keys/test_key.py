@@ -41,8 +41,17 @@ def test_a_mistyped_character_is_told_and_nothing_shown(text: str, data: st.Data
     assert not any(secret[at : at + 6] in str(raised.value) for at in range(len(secret) - 6))
 
 
-@pytest.mark.parametrize("text", ["", "hunter2", "anonfilter-key-2-aaaa", KEY.text()[:-1],
-                                  KEY.text() + "a", KEY.text() + "\n" + KEY.text()])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hunter2",
+        "anonfilter-key-2-aaaa",
+        KEY.text()[:-1],
+        KEY.text() + "a",
+        KEY.text() + "\n" + KEY.text(),
+    ],
+)
 def test_what_is_no_key_is_refused_without_being_shown(text: str) -> None:
     with pytest.raises(AnonfilterError, match=r"holds (no|a) key") as raised:
         keys.parse(text, "here")
@@ -81,8 +90,10 @@ def test_a_rotated_key_opens_nothing_of_the_old_and_keeps_the_tags() -> None:
     assert new.tags == KEY.tags
     assert new.id != KEY.id
     assert (new.seal, new.check.marks, new.check.prints) != (
-        KEY.seal, KEY.check.marks, KEY.check.prints,
-    )  # fmt: skip
+        KEY.seal,
+        KEY.check.marks,
+        KEY.check.prints,
+    )
 
 
 def test_ids_are_random_and_say_nothing() -> None:

@@ -264,14 +264,55 @@ def test_another_key_knows_nothing() -> None:
     assert other.spans(read_text("Quillon Jonesby"), LABELS) == []
 
 
-NAMES = [JONES, MARK, entry("PERSON", "J. Stone"), entry("PERSON", "Anne-Marie Ó Quillon"),
-         entry("PHONE", "555-010-4477"), entry("PHONE", "L-90314")]  # fmt: skip
+NAMES = [
+    JONES,
+    MARK,
+    entry("PERSON", "J. Stone"),
+    entry("PERSON", "Anne-Marie Ó Quillon"),
+    entry("PHONE", "555-010-4477"),
+    entry("PHONE", "L-90314"),
+]
 PIECES = st.sampled_from(
-    ["Quillon", "jonesby", "Jones-\nby", "mark", "STONE", "J", "J.", "j o n e s b y", "a", "i",
-     "Anne", "Marie", "annemarie", "Ó", "o'quillon", "M-A-R-K", "S T O N E", "l", "90314", "L-90",
-     "314", "555", "010", "4477", "0104477", "\ufffc", "’s", "é", "—", "“", "12.5", "½", "ﬁ",
-     "-", "'", "_", "x\u0301"]
-)  # fmt: skip
+    [
+        "Quillon",
+        "jonesby",
+        "Jones-\nby",
+        "mark",
+        "STONE",
+        "J",
+        "J.",
+        "j o n e s b y",
+        "a",
+        "i",
+        "Anne",
+        "Marie",
+        "annemarie",
+        "Ó",
+        "o'quillon",
+        "M-A-R-K",
+        "S T O N E",
+        "l",
+        "90314",
+        "L-90",
+        "314",
+        "555",
+        "010",
+        "4477",
+        "0104477",
+        "\ufffc",
+        "’s",
+        "é",
+        "—",
+        "“",
+        "12.5",
+        "½",
+        "ﬁ",
+        "-",
+        "'",
+        "_",
+        "x\u0301",
+    ]
+)
 TEXTS = st.lists(st.tuples(PIECES, st.sampled_from(["", " ", "-", "\n", ". ", "'", "\n\n", "_"])))
 
 

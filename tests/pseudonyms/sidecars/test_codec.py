@@ -160,12 +160,27 @@ def test_a_flipped_bit_of_a_plain_sidecar_is_an_error_or_another_map() -> None:
 @pytest.mark.parametrize(
     "original",
     [
-        "", "[]", "{}", "null", "{", '{"same":5}', '{"same":[1]}', '{"each":5}', '{"each":[5]}',
-        '{"each":[]}', '{"each":[[]]}', '{"each":["abc"]}', '{"each":[{}]}', '{"same": ["A"]}',
-        '{"same":["A",""]}', '{"same":["A"],"names":[1]}', '{"same":["A"],"names":5}',
-        '{"same":["A"],"each":[["1","2","A"]]}', "[" * 50_000,
+        "",
+        "[]",
+        "{}",
+        "null",
+        "{",
+        '{"same":5}',
+        '{"same":[1]}',
+        '{"each":5}',
+        '{"each":[5]}',
+        '{"each":[]}',
+        '{"each":[[]]}',
+        '{"each":["abc"]}',
+        '{"each":[{}]}',
+        '{"same": ["A"]}',
+        '{"same":["A",""]}',
+        '{"same":["A"],"names":[1]}',
+        '{"same":["A"],"names":5}',
+        '{"same":["A"],"each":[["1","2","A"]]}',
+        "[" * 50_000,
     ],
-)  # fmt: skip
+)
 def test_a_plain_entry_that_anonfilter_did_not_write_is_refused(original: str) -> None:
     sidecar = plain(known(person(1, "Mirela")))
     odd = with_lines(sidecar, [replace(sidecar.state.lines[0], original=original)])

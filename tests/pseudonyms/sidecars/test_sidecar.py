@@ -188,7 +188,7 @@ def test_no_line_may_stand_twice_or_elsewhere(data: bytes) -> None:
         (b"[MONTH]", "[MÖNTH]".encode(), 8, "not a tag"),
         (b"[MONTH]", b"[M\0NTH]", 8, "not a tag"),
     ],
-)  # fmt: skip
+)
 def test_an_error_says_in_which_line_what_is_wrong(
     before: bytes, after: bytes, line: int, said: str
 ) -> None:

@@ -44,10 +44,34 @@ FORMATS = "[{use: webvtt}, {use: jsonl}, {use: csv}, {use: text}]"
 ALL_FORMATS = RULES.replace("  - use: text\n", f"  {FORMATS}\n")
 KEY = Key(bytes(range(32)), bytes(range(32, 64)))
 CORPUS = "corpus" + 20 * "a"
-BITS = ["Jane Smith", "Jane\nSmith", "José Núñez", "Quill", "QX-1234", "AB-0001", "QX-\u00ad1234",
-        "[PERSON_1]", "[PERSON_2]", "[CODE_1]", "[CHAIN_7]", "[NOTE]", "[PERSON_k7f3m2qa4x]", " ",
-        "\uff3bPERSON_1\uff3d", "\uff3bNOTE\uff3d",
-        "\n", "\r\n", ", ", "e\u0301", "[PERSON_", "1]", '"', "a,b", "'", "said "]  # fmt: skip
+BITS = [
+    "Jane Smith",
+    "Jane\nSmith",
+    "José Núñez",
+    "Quill",
+    "QX-1234",
+    "AB-0001",
+    "QX-\u00ad1234",
+    "[PERSON_1]",
+    "[PERSON_2]",
+    "[CODE_1]",
+    "[CHAIN_7]",
+    "[NOTE]",
+    "[PERSON_k7f3m2qa4x]",
+    " ",
+    "\uff3bPERSON_1\uff3d",
+    "\uff3bNOTE\uff3d",
+    "\n",
+    "\r\n",
+    ", ",
+    "e\u0301",
+    "[PERSON_",
+    "1]",
+    '"',
+    "a,b",
+    "'",
+    "said ",
+]
 STRAY = [*BITS, "\udcff", "\udcc3", "\udca9"]
 TEXTS = st.lists(st.sampled_from(BITS), max_size=20).map("".join)
 
@@ -105,9 +129,14 @@ def files(draw: st.DrawFn) -> tuple[str, bytes]:
     if kind == "txt":
         text = "".join(draw(st.lists(st.sampled_from(STRAY), max_size=25)))
         codec, errors = draw(
-            st.sampled_from([("utf-8", "surrogateescape"), ("utf-8-sig", "surrogateescape"),
-                             ("utf-16", "surrogatepass")])
-        )  # fmt: skip
+            st.sampled_from(
+                [
+                    ("utf-8", "surrogateescape"),
+                    ("utf-8-sig", "surrogateescape"),
+                    ("utf-16", "surrogatepass"),
+                ]
+            )
+        )
         return "any.txt", text.encode(codec, errors)
     texts = draw(st.lists(TEXTS, min_size=1, max_size=4))
     if kind == "jsonl":
@@ -268,9 +297,10 @@ def test_what_lies_on_the_disk_is_what_is_tried(tmp_path: Path, use: str) -> Non
     with replacing(tmp_path, b"Quill. P", b"[PERSON_1]. P") as (path, steps):
         place = sidecar_of(path)
         damaged = {
-            "document": passing(path), "sidecar": passing(place),
+            "document": passing(path),
+            "sidecar": passing(place),
             "sidecar before": passing(place, PENDING),
-        }[use]  # fmt: skip
+        }[use]
         damaged.write_bytes(damaged.read_bytes().replace(b"P", b"p", 1))
         with pytest.raises(Incomplete, match="nothing was written"):
             steps.take(lambda: None)
@@ -313,9 +343,11 @@ def test_every_step_may_be_the_last(
         run()
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == (9 if renames < 3 else 0)
-    new = b"[PERSON_1]. [PERSON_2] [PERSON_3]." if in_place else (
-        b"[PERSON_1] and [PERSON_2] [PERSON_3]."
-    )  # fmt: skip
+    new = (
+        b"[PERSON_1]. [PERSON_2] [PERSON_3]."
+        if in_place
+        else (b"[PERSON_1] and [PERSON_2] [PERSON_3].")
+    )
     assert place.read_bytes() == (old if renames < 2 else new)
     if not in_place or renames >= 2:
         assert b"Quill" in restored(policy, place)

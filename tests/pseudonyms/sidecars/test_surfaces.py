@@ -32,8 +32,29 @@ from tests.plugins.formats.reading import read
 
 LABEL = Label("PERSON")
 TAGS = ["[PERSON_1]", "[PERSON_2]", "[MONTH]", "[PERSON_k7f3m2qa4x]"]
-BITS = ["Ann", "Bo", "ANN", " ", "\n", "\r\n", ", ", "-", "é", "e\u0301", "\u00ad", "[", "]",
-        "[PERSON_", "1]", "[MON", "TH]", '"', "a,b", "\t", *TAGS]  # fmt: skip
+BITS = [
+    "Ann",
+    "Bo",
+    "ANN",
+    " ",
+    "\n",
+    "\r\n",
+    ", ",
+    "-",
+    "é",
+    "e\u0301",
+    "\u00ad",
+    "[",
+    "]",
+    "[PERSON_",
+    "1]",
+    "[MON",
+    "TH]",
+    '"',
+    "a,b",
+    "\t",
+    *TAGS,
+]
 TEXTS = st.lists(st.sampled_from(BITS), max_size=25).map("".join)
 
 
@@ -143,10 +164,13 @@ TWO = "She was born in March.\n\nHe says that he went in June, or so.\n"
         ("She was born in [MONTH].\n\n", "", "1:25"),
         ("or so", "[MONTH]", "3:34"),
         ("born in [MONTH].", "gone, or so.", "3:25"),
-        ("She was born in [MONTH].\n\nHe says that he went in [MONTH], or so.",
-         "He says that he went in [MONTH], or so.\n\nShe was born in [MONTH].", "1:25"),
+        (
+            "She was born in [MONTH].\n\nHe says that he went in [MONTH], or so.",
+            "He says that he went in [MONTH], or so.\n\nShe was born in [MONTH].",
+            "1:25",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_tag_that_somebody_moved_or_took_away_is_told_with_its_place(
     old: str, new: str, place: str
 ) -> None:

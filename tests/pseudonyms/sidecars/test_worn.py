@@ -85,8 +85,10 @@ def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
         worn.standing(edited, "a", whole=True)
 
 
-@pytest.mark.parametrize("payload", ["", "[]", "{}", '["a",1,[],{}', '["a","b",[],{}]',
-                                     '["a",1,[["x","y","z","",""]],{}]'])  # fmt: skip
+@pytest.mark.parametrize(
+    "payload",
+    ["", "[]", "{}", '["a",1,[],{}', '["a","b",[],{}]', '["a",1,[["x","y","z","",""]],{}]'],
+)
 def test_what_was_not_written_so_is_not_read(payload: str) -> None:
     with pytest.raises((ValueError, TypeError)):
         Worn.of(payload)

@@ -14,9 +14,12 @@ SECRET = bytes(32)
 
 
 def chooser(
-    corpus: Choices | None = None, text: str = "", originals: Sequence[str] = (),
-    known: Sequence[str] = (), secret: bytes = SECRET,
-) -> Chooser:  # fmt: skip
+    corpus: Choices | None = None,
+    text: str = "",
+    originals: Sequence[str] = (),
+    known: Sequence[str] = (),
+    secret: bytes = SECRET,
+) -> Chooser:
     return Chooser(secret, corpus or Choices(), {}, text, originals, lambda name: name in known, 0)
 
 
