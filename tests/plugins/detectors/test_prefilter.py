@@ -9,6 +9,7 @@ import regex
 from anonfilter_plugins.detectors.patterns.necessary import necessary, shadow
 from anonfilter_plugins.detectors.patterns.pattern import Pattern
 from anonfilter_plugins.detectors.patterns.patterns import PatternsDetector
+from anonfilter_plugins.detectors.patterns.prefilter import spread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,3 +97,12 @@ def test_shipped_patterns_find_the_same_with_and_without_automata() -> None:
     assert list(fresh.detect(calm, calm.fields)) == []
     assert next(iter(fresh._prefilter.numbers(["So we went home."]))) == []
     assert list(fresh.detect(document, document.fields)) == before
+
+
+def test_of_a_long_text_a_small_sample_chooses() -> None:
+    long = "".join(f"{at:06}\n" for at in range(100_000))
+    pieces = spread(["So we went home.\n", long])
+    assert sum(map(len, pieces)) < ENOUGH / 4
+    assert pieces[0].startswith("So we")
+    assert pieces[-1].strip().splitlines()[1] > "090000"
+    assert spread(["So we", "went home."]) == ["So we\nwent home."]

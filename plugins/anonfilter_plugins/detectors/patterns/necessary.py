@@ -40,6 +40,7 @@ _HOW = re.compile(r"[+?]")
 _CODE = re.compile(r"\\x([0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 _PROPERTY = re.compile(r"\\p\{(L|Lu|Ll|M)\}")
 _RANGE = re.compile(r"([a-z])-([a-z])|([A-Z])-([A-Z])|([0-9])-([0-9])")
+_LETTERS = re.compile("[A-Za-z0-9]+(?=[A-Za-z0-9])")  # that no count follows
 _PLACE = re.compile(r"\\[bBAZ]|[$^]")
 _PLACES = {r"\b": r"\b", "^": "(?m:^)"}
 _ANY, _NOT, _OR = re.compile(r"\."), re.compile(r"\^"), re.compile(r"\|")
@@ -250,6 +251,8 @@ class _Reader:
                 if choices != [[]]:  # do they hold for what stands before?
                     raise _Unknown
                 ignore, verbose = ignore or "i" in flags[1], verbose or "x" in flags[1]
+            elif letters := self._take(_LETTERS):
+                choices[-1] += (_letter(char, ignore) for char in letters[0])
             elif self._take(_OR):
                 choices.append([])
             elif not (verbose and self._skip()):
@@ -369,3 +372,9 @@ def _literal(char: str) -> _Set:
     if char.isascii():
         return _Set(frozenset({ord(char)}))
     return _Set(some=frozenset({_shown(char)}))
+
+
+@cache
+def _letter(char: str, ignore: bool) -> _Piece:
+    found = _literal(char)
+    return _Piece(str(found.in_any_case() if ignore else found))
