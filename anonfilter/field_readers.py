@@ -14,7 +14,7 @@ from itertools import count
 
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Source, Span
-from anonfilter.contract.plugin import Contextual, FieldCache, FieldKey, Fresh
+from anonfilter.contract.plugin import ContextualDetector, FieldCache, FieldKey, UnreadFields
 from anonfilter.crew import Crew
 from anonfilter.engine import offline
 from anonfilter.engine.detection import answers, unread
@@ -48,7 +48,7 @@ class Piece:
 
 
 class FieldReaders:
-    """Workers that share the fields of the documents that an engine reads (``Readers``)."""
+    """Workers that share the fields of the documents that an engine reads (``FieldReaders``)."""
 
     def __init__(self, engine: Engine, jobs: int) -> None:
         self._engine = engine
@@ -68,7 +68,7 @@ class FieldReaders:
         self._begin(document, fresh, _LONGEST)
         self._take_up()
 
-    def answers(self, document: Document, fresh: Fresh) -> FieldCache:
+    def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
         """What was found in the fields that workers have read, or read now."""
         fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
         size = sum(field.end - field.start for field in fields.values())
@@ -90,7 +90,9 @@ class FieldReaders:
         if self._crew is not None:
             self._crew.dismiss()
 
-    def _begin(self, document: Document, fresh: Fresh, size: int, *, urgent: bool = False) -> None:
+    def _begin(
+        self, document: Document, fresh: UnreadFields, size: int, *, urgent: bool = False
+    ) -> None:
         """Give out what was not given yet."""
         detectors = self._engine.tools.detectors
         wanted: dict[int, list[tuple[str, FieldKey]]] = {}
@@ -143,7 +145,9 @@ class FieldReaders:
         ):
             for name, places in piece.asked.items():
                 detector = engine.tools.detectors[name]
-                contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
+                contexts = (
+                    detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
+                )
                 fields = [document.fields[at] for at in places]
                 contextual = (hash(contexts.get(field.start)) for field in fields)
                 spans = answers(detector, document, fields)

@@ -22,7 +22,7 @@ from anonfilter.streams.spool import Spool
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Finding, Tagged
+    from anonfilter.contract.document import Finding, TaggedMention
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.memory import Memory
@@ -35,7 +35,7 @@ class Parts:
     """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""
 
     tell: Callable[[str], None] = lambda line: None
-    then: Callable[[Iterable[Tagged]], None] = lambda tagged: None
+    then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None
 
     def __call__(
         self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
@@ -86,7 +86,7 @@ def _filtered(
     engine: Engine,
     source: LongInput,
     outcome: Outcome,
-    then: Callable[[Iterable[Tagged]], None],
+    then: Callable[[Iterable[TaggedMention]], None],
     memory: Memory | None = None,
     *,
     keep_edits: bool = False,

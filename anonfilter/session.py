@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.declared import NOTHING_SAID, Said
+from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
 from anonfilter.errors import one_file
 from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with
@@ -62,14 +62,14 @@ class Session:
         minting: bool = False,
         seeking: bool = True,
         library: bool = False,
-        said: Said = NOTHING_SAID,
+        reading: ReadingOptions = DEFAULT_READING,
     ) -> Session:
         """Make the engine, and refuse the network from here on.
 
         ``minting``: tags are written, which in a corpus with tags of its own takes its key.
         ``seeking``: known originals of the corpus are found. ``library``: the process belongs to
-        another program, and the network is refused to the engine alone. ``said``: how all files are
-        read.
+        another program, and the network is refused to the engine alone. ``reading``: how all files
+        are read.
         """
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
@@ -88,7 +88,7 @@ class Session:
             unsearched = bool(missing)
         options = Options(
             frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
-            numbering, known, said,
+            numbering, known, reading,
         )  # fmt: skip
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()

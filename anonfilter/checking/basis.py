@@ -22,8 +22,8 @@ from hashlib import blake2b
 from importlib.util import find_spec
 
 from anonfilter.checking.named_files import NamedFiles, files_below
-from anonfilter.contract.document import Needs
-from anonfilter.contract.plugin import Locating, Plugin, Recasting, Rostering
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import ModelLocator, Plugin, RoleUser, RosterReader
 from anonfilter.contract.registry import LOCAL
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
@@ -136,7 +136,7 @@ class Grounds:
         yield json.dumps(in_full(rules), sort_keys=True, default=str)
         yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
-        yield json.dumps(asdict(options.said))
+        yield json.dumps(asdict(options.reading))
         yield "" if options.known is None else f"known {options.known.identity}"
         for instances in rules.instances.values():
             for instance in instances:
@@ -149,7 +149,7 @@ class Grounds:
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
         """A detector is told its settings, all labels, and the other detectors' names."""
         engine, setting = self._engine, instance.setting
-        if isinstance(made, Recasting):  # it reads what resolvers say of roles
+        if isinstance(made, RoleUser):  # it reads what resolvers say of roles
             raise _Undeterminable
         yield json.dumps(instance.settings.plain(), sort_keys=True, default=str)
         assert instance.config is not None  # only formats and recognisers are deferred
@@ -158,7 +158,7 @@ class Grounds:
         yield json.dumps([str(setting.folder), engine.ruleset.model.people.keep])
         yield json.dumps([asdict(label) for label in engine.labels.values()])
         yield from self._of_plugin(instance, made)
-        rosters = engine.options.rosters if isinstance(made, Rostering) else ()
+        rosters = engine.options.rosters if isinstance(made, RosterReader) else ()
         for path in (*self._named.of(instance), *map(str, rosters)):
             yield from _content(path, self._reading, engine.ruleset.tree)
 
@@ -204,7 +204,7 @@ def _distributions() -> Iterator[str]:
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
     """A model's version and files; the version of an installed package stands for its contents."""
-    if isinstance(made, Locating):
+    if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:
         from anonfilter_plugins.shared import models

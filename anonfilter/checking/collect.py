@@ -13,7 +13,7 @@ from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.scan import Lost, Problem, Scan
 from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Checked, Unfinished, carried
+from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.text.plural import counted
@@ -28,7 +28,7 @@ class Collector:
     def __init__(
         self,
         engine: Engine,
-        checked: Checked,
+        checked: CheckResult,
         acceptance: Acceptance,
         notify: Callable[[str], None],
         *,
@@ -79,8 +79,8 @@ class Collector:
 
     def add_problem(self, problem: Problem, commits: tuple[str, ...] = ()) -> None:
         """Report a file that could not be scanned completely, once."""
-        message = f"{problem.message} ({carried(commits)})" if commits else problem.message
-        unfinished = Unfinished(
+        message = f"{problem.message} ({describe_commits(commits)})" if commits else problem.message
+        unfinished = IncompleteFile(
             self.shown(problem.name),
             message,
             problem.line,

@@ -25,7 +25,7 @@ from anonfilter_plugins.shared.piecemeal import Piecemeal
 
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
-from anonfilter.contract.document import Document, Span, Unsure
+from anonfilter.contract.document import Document, Doubt, Span
 from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.pipeline import Engine
 
@@ -45,7 +45,7 @@ def remember(engine: Engine, since: int) -> None:
 
 
 class Detections:
-    """What the detectors of one engine found in earlier runs (``Recall``)."""
+    """What the detectors of one engine found in earlier runs (``DetectionMemory``)."""
 
     def __init__(self, cache: Cache, engine: Engine, grounds: Grounds) -> None:
         self.cache = cache
@@ -221,11 +221,11 @@ def _span(
     agreed: Iterable[str] = (),
     entity: str = "",
     canonical: str = "",
-    unsure: Iterable[str] = (),
+    doubts: Iterable[str] = (),
 ) -> Span:
     return Span(
         start, end, label, detector, score, rule, category, tuple(agreed), entity, canonical,
-        tuple(map(Unsure, unsure)),
+        tuple(map(Doubt, doubts)),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.checking.detections import Detections
 from anonfilter.containers.encodings import guess_of
-from anonfilter.contract.document import Edit, Finding, Redaction, Source
+from anonfilter.contract.document import Finding, Redaction, Replacement, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import Input
@@ -35,7 +35,7 @@ class Filtered:
 
     source: Source
     output: bytes
-    edits: Sequence[Edit]
+    edits: Sequence[Replacement]
     tally: Tally
     remarks: Sequence[str] = ()
     findings: Sequence[Finding] = ()
@@ -64,7 +64,7 @@ class Filtered:
     @classmethod
     def unpacked(cls, data: bytes, source: Source) -> Filtered:
         rows, (mentions, entities, labels, hints), remarks = json.loads(data)
-        edits = [Edit(*row) for row in rows]
+        edits = [Replacement(*row) for row in rows]
         bad = source.undecodable
         tally = Tally(
             1, count_lines(source.text), len(source.text.split()), mentions, entities,
@@ -73,7 +73,7 @@ class Filtered:
         return cls(source, source.encode(_applied(source.text, edits)), edits, tally, remarks)
 
 
-def _applied(text: str, edits: Sequence[Edit]) -> str:
+def _applied(text: str, edits: Sequence[Replacement]) -> str:
     parts: list[str] = []
     done = 0
     for edit in edits:

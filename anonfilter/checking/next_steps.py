@@ -19,7 +19,7 @@ from anonfilter.checking.scan import SOUNDS
 from anonfilter.checking.target import Target
 from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Checked
+from anonfilter.contract.report import CheckResult
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import SIDECAR, suffix_of
 from anonfilter.files.source_tree import DISK
@@ -97,7 +97,7 @@ class Situation:
 
 
 def told(
-    checked: Checked, target: Target, situation: Situation, hints: Mapping[str, int]
+    checked: CheckResult, target: Target, situation: Situation, hints: Mapping[str, int]
 ) -> Iterator[str]:
     """The lines that lead on from a check that failed; ``hints`` mend what is incomplete, each
     with the number of files that it is for."""

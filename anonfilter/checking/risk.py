@@ -13,7 +13,7 @@ from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
-from anonfilter.contract.report import Together
+from anonfilter.contract.report import RiskStatistics
 from anonfilter.engine import spans
 from anonfilter.pseudonyms.union_find import same
 from anonfilter.rules.schema import CheckRules
@@ -67,7 +67,7 @@ def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
     return Assessment(tuple(failing), risk, over)
 
 
-def corpus(risks: Sequence[tuple[str, int]]) -> Together:
+def corpus(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
     """The risk of all checked documents, clean ones included, from (path, risk) pairs."""
     return together([risk for _, risk in risks])
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, floor
 from statistics import fmean, stdev
 
-from anonfilter.contract.report import Together
+from anonfilter.contract.report import RiskStatistics
 from anonfilter.text.words import fold
 
 NAMES = frozenset(("PERSON", "SPELLED_NAME"))
@@ -36,7 +36,7 @@ def summed(weights: Iterable[tuple[int, int]]) -> int:
     return sum(dearest.values())
 
 
-def together(sums: Sequence[int]) -> Together:
+def together(sums: Sequence[int]) -> RiskStatistics:
     if not sums:
-        return Together(0, 0.0, 0.0)
-    return Together(len(sums), fmean(sums), stdev(sums) if len(sums) > 1 else 0.0)
+        return RiskStatistics(0, 0.0, 0.0)
+    return RiskStatistics(len(sums), fmean(sums), stdev(sums) if len(sums) > 1 else 0.0)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from anonfilter.checking.selection import Choice
     from anonfilter.checking.target import Target
     from anonfilter.checking.verdicts import Verdicts
-    from anonfilter.contract.report import Checked
+    from anonfilter.contract.report import CheckResult
     from anonfilter.session import Session
     from anonfilter.workers import Numbered
 
@@ -156,7 +156,7 @@ def command(
         from anonfilter.checking.collect import Collector
         from anonfilter.checking.hidden_paths import references
         from anonfilter.checking.verdicts import Verdicts
-        from anonfilter.contract.report import Checked
+        from anonfilter.contract.report import CheckResult
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
 
@@ -167,7 +167,7 @@ def command(
             outputs.require_unpublished(reports)
         folder = outputs.below() if outputs.published(reports) and not hide_paths else ""
         most = None if everything else next_steps.MANY
-        checked = Checked(versions(engine), engine.labels, folder, most=most)
+        checked = CheckResult(versions(engine), engine.labels, folder, most=most)
         note = Limited(most)
         policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
         collector = Collector(
@@ -338,7 +338,7 @@ def _missing(paths: Iterable[str]) -> list[str]:
     return [os.path.normpath(path) for path in paths if not os.path.lexists(path)]
 
 
-def _show_summary(checked: Checked, outside: Iterable[str], next_steps: Iterable[str]) -> None:
+def _show_summary(checked: CheckResult, outside: Iterable[str], next_steps: Iterable[str]) -> None:
     """Say what was not scanned, how much was found, what to do; and the count, last."""
     from anonfilter.reports import summary
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
     from anonfilter.commands.rename import Renamed
-    from anonfilter.contract.document import Edit, Source
+    from anonfilter.contract.document import Replacement, Source
     from anonfilter.engine.pipeline import Engine
     from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
@@ -456,7 +456,9 @@ def _weighed(done: Numbered[Outcome]) -> tuple[int, int, int]:
     return outcome.size, outcome.tally.words, outcome.tally.mentions
 
 
-def _diff(source: Source, edits: Sequence[Edit], paint: bool | None, *, words: bool) -> bytes:
+def _diff(
+    source: Source, edits: Sequence[Replacement], paint: bool | None, *, words: bool
+) -> bytes:
     """A diff in UTF-8. On a terminal without colour, changed words can only be marked."""
     from anonfilter.reports.diff import rendered, unified
 

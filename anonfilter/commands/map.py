@@ -156,12 +156,12 @@ def verify(
 
 
 def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
-    from anonfilter.contract.plugin import Classifying
+    from anonfilter.contract.plugin import MentionClassifier
     from anonfilter.engine.pipeline import Engine
     from anonfilter.pseudonyms.inspect.collisions import Numbering
 
     engine = Engine(ruleset)
-    classifying = {one.name for one, made in engine.parts() if isinstance(made, Classifying)}
+    classifying = {one.name for one, made in engine.parts() if isinstance(made, MentionClassifier)}
     as_written = {name for name, one in engine.labels.items() if one.tag not in classifying}
     return Numbering(engine.grammar, as_written, key.tags)
 

@@ -17,7 +17,7 @@ from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Model
+    from anonfilter.contract.needs import Model
     from anonfilter.contract.plugin import Plugin
     from anonfilter.rules import Instance, Ruleset
 
@@ -91,11 +91,11 @@ def survey(ruleset: Ruleset) -> Iterator[Named]:
 
 def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
     """Find a model and compare its files with the digest in its plugin."""
-    from anonfilter.contract.plugin import Locating
+    from anonfilter.contract.plugin import ModelLocator
 
     plugin = instance.registration.path.partition(":")[0].partition(".")[0]
     try:
-        if isinstance(made, Locating):
+        if isinstance(made, ModelLocator):
             model = made.find_model(one.model)
             one.version = model.version
         else:
@@ -114,9 +114,9 @@ def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
 
 def _found(one: Named, instance: Instance, made: Plugin) -> Model:
     """Find a package or a directory; records the installed version, even a wrong one."""
-    from anonfilter.contract.plugin import Installing
+    from anonfilter.contract.plugin import ModelInstaller
 
-    install = made.how_to_install(one.model) if isinstance(made, Installing) else ""
+    install = made.how_to_install(one.model) if isinstance(made, ModelInstaller) else ""
     one.version = models.installed_version(models.parse(one.model, instance.setting.folder))
     return models.find(one.model, instance.setting, install)
 

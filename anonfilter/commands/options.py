@@ -177,7 +177,7 @@ def open_session(
     Unless ``no_cache`` is said, its engine knows what was found in earlier runs.
     """
     started = time.time_ns()
-    from anonfilter.containers.declared import Said
+    from anonfilter.containers.declared import ReadingOptions
     from anonfilter.containers.encodings import codec_of
     from anonfilter.files.source_tree import DISK
     from anonfilter.session import Session, load_rules
@@ -191,12 +191,12 @@ def open_session(
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
     try:
-        said = Said(read_as, codec_of(encoding) if encoding else "")
+        reading = ReadingOptions(read_as, codec_of(encoding) if encoding else "")
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     session = Session.open(
         ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
-        tree=tree, minting=minting, seeking=seeking, said=said,
+        tree=tree, minting=minting, seeking=seeking, reading=reading,
     )  # fmt: skip
     warn_of_gaps(session.engine)
     if not no_cache:

@@ -118,13 +118,13 @@ def _gathered(
     from anonfilter.checking.next_steps import MANY
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.commands.check import scan
-    from anonfilter.contract.report import Checked
+    from anonfilter.contract.report import CheckResult
     from anonfilter.dossier.gathering import Asked, Gatherer, gathered
     from anonfilter.reports.versions import versions
 
     engine = session.engine
     target = Target(paths=paths)
-    checked = Checked(versions(engine), engine.labels)
+    checked = CheckResult(versions(engine), engine.labels)
     note = Limited(MANY)
     acceptance = Policy(session, target, notify, own_rules=not options["rules"]).acceptance
     shown = references(acceptance) if hide_paths else str

@@ -129,11 +129,11 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
 
 def _problems(ruleset: Ruleset) -> Iterator[str]:
     """The problems that plugins find in their settings, with places."""
-    from anonfilter.contract.plugin import Checking
+    from anonfilter.contract.plugin import SettingsChecker
     from anonfilter.engine.pipeline import Engine
 
     for instance, made in Engine(ruleset).parts(deferred=True):
-        if isinstance(made, Checking):
+        if isinstance(made, SettingsChecker):
             for problem in made.check():
                 at = problem.at if isinstance(problem, RulesError) else ()
                 yield f"{instance.settings.locate(at)}: {instance.name}: {problem}"

@@ -19,14 +19,14 @@ Pairs = tuple[tuple[str, str], ...]
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadingOptions:
     """What a user says of all files of a command: the name of their format, and their codec."""
 
     format: str = ""
     codec: str = ""
 
 
-NOTHING_SAID = Said()
+DEFAULT_READING = ReadingOptions()
 
 
 @hide_values

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from anonfilter.containers.declared import Declared, Said, named
+from anonfilter.containers.declared import Declared, ReadingOptions, named
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Format, Nesting, Refusing
+from anonfilter.contract.plugin import ContainerFormat, Format, SelectiveFormat
 from anonfilter.errors import AnonfilterError, Incomplete, did_you_mean
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.values import hide_values
@@ -42,14 +42,16 @@ class FormatEntry:
 class Formats:
     """The formats in the order of the rules, and what the rules and the user declare of files."""
 
-    def __init__(self, entries: Sequence[FormatEntry], uses: Sequence[Use], said: Said) -> None:
+    def __init__(
+        self, entries: Sequence[FormatEntry], uses: Sequence[Use], reading: ReadingOptions
+    ) -> None:
         self._entries = {entry.name: entry for entry in entries}
         self._prepared = set[str]()
         self.declared = Declared(
             tuple((glob, _suffix(end)) for one in uses for glob, end in one.like.items()),
             tuple(self._codecs([one for one in uses if one.instance in self._entries])),
-            self._ends(said.format) if said.format else (),
-            said.codec,
+            self._ends(reading.format) if reading.format else (),
+            reading.codec,
         )
 
     def read(self, source: Source, *, inside: bool = False) -> Document:
@@ -72,7 +74,7 @@ class Formats:
         own = [entry for entry in entries if suffix in entry.suffixes]
         for entry in own or (entry for entry in entries if not entry.suffixes):
             made = self._made(entry)
-            if isinstance(made, Refusing):
+            if isinstance(made, SelectiveFormat):
                 with named(name, called):
                     made.refuse(data, called)
             return made
@@ -83,7 +85,7 @@ class Formats:
     def _made(self, entry: FormatEntry) -> Format:
         """Return the format of an entry; one that holds other files is given this reader."""
         made = entry.make()
-        if entry.name not in self._prepared and isinstance(made, Nesting):
+        if entry.name not in self._prepared and isinstance(made, ContainerFormat):
             made.know_reading(partial(self.read, inside=True))
         self._prepared.add(entry.name)
         return made

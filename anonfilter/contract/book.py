@@ -1,4 +1,4 @@
-"""The pseudonym book: which original has which number."""
+"""The book of numbers: which original has which number in its tag."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from dataclasses import dataclass, field
 from anonfilter.contract.document import Tag
 from anonfilter.text.values import hide_values
 
-Sequenced = tuple[str, str]  # a sequence, and a key or a number in it
+SequenceKey = tuple[str, str]  # a sequence, and a key or a number in it
 
 
 @hide_values
 @dataclass(slots=True)
-class Asked:
-    """The names that a key was asked for by, and how they were written."""
+class NumberRequest:
+    """The names that stand for a key, and their surfaces in the text."""
 
     names: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
 
 
 class Book:
-    """Numbers for one document: for the keys of each sequence, in order of first appearance.
+    """The numbers of one document: each sequence counts its keys in order of first appearance.
 
-    ``assigned`` keys have their numbers already; ``used`` numbers are not given again. New numbers
-    follow the last used one, and skip those of tags that stand in the text (``taken``).
+    ``assigned`` keys keep their numbers, and ``used`` numbers are not given again. New numbers
+    follow the highest used number and skip those of tags that are in the text (``taken``).
     """
 
     def __init__(
         self,
         taken: Iterable[Tag] = (),
-        assigned: Mapping[Sequenced, str] | None = None,
-        used: Iterable[Sequenced] = (),
+        assigned: Mapping[SequenceKey, str] | None = None,
+        used: Iterable[SequenceKey] = (),
     ) -> None:
-        self.asked: dict[Sequenced, Asked] = defaultdict(Asked)
-        self._numbers: dict[Sequenced, str] = dict(assigned or {})
+        self.requests: dict[SequenceKey, NumberRequest] = defaultdict(NumberRequest)
+        self._numbers: dict[SequenceKey, str] = dict(assigned or {})
         self._last: dict[str, int] = defaultdict(int)
         self._taken = {(tag.sequence, tag.number) for tag in taken if tag.number}
         for sequence, number in used:
@@ -43,14 +43,14 @@ class Book:
                 self._last[sequence] = max(self._last[sequence], int(number))
 
     def number(self, sequence: str, key: str, name: str = "", written: str = "") -> str:
-        """The number of this key, a new one if it has none yet.
+        """Return the number of this key; give it a new one if it has none yet.
 
-        ``name`` is for keys that are no names themselves, ``written`` the surface in the text: a
-        later run, whose keys differ, finds the number by them.
+        ``written`` is the surface in the text, and ``name`` the name if the key is something else.
+        A later run, whose keys may differ, finds the number by both.
         """
-        asked = self.asked[sequence, key]
-        asked.names[name or key] = None
-        asked.written[written or name or key] = None
+        request = self.requests[sequence, key]
+        request.names[name or key] = None
+        request.written[written or name or key] = None
         known = self._numbers.get((sequence, key))
         if known is not None:
             return known

@@ -1,9 +1,9 @@
-"""The types that flow between the five stages: plain, frozen data.
+"""The data types that the five stages pass on: plain, frozen data.
 
-A file's bytes are decoded into a :class:`Source`; a format reads it into a :class:`Document`;
-detectors find :class:`Span` s in it; resolvers change those and say why (:class:`Change`); the
-engine makes :class:`Mention` s of them; taggers return :class:`Replacement` s; what is left is a
-:class:`Finding`.
+The bytes of a file are decoded into a :class:`Source`. A format reads it into a :class:`Document`.
+Detectors find a :class:`Span` for each identifier. Resolvers change the spans and give the reason
+for each :class:`Change`. The engine makes each remaining span a :class:`Mention`, and taggers
+return its :class:`Replacement`. A check reports each span as a :class:`Finding`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from typing import Protocol
 
 from anonfilter.errors import Incomplete
@@ -22,14 +21,14 @@ from anonfilter.text.values import hide_values
 
 
 class Kind(StrEnum):
-    """Whether a label identifies a person alone, or only together with others."""
+    """How a label identifies a person: alone, or only together with others."""
 
     DIRECT = "direct"
     INDIRECT = "indirect"
 
 
 class Survives(StrEnum):
-    """Whether a run fails if an original of this label is left in its output."""
+    """Whether a run fails or goes on if its output still holds an original of a label."""
 
     FAIL = "fail"
     ALLOW = "allow"
@@ -51,9 +50,10 @@ class Label:
 
 
 class Container(Protocol):
-    """Packs a text of several parts (:mod:`anonfilter.containers`) as the file that it is of."""
+    """The file around a text that was put together from several parts, such as an archive."""
 
-    def pack(self, text: str) -> bytes: ...
+    def pack(self, text: str) -> bytes:
+        """Return the bytes of the whole file with this text in place of the one that was read."""
 
 
 @hide_values
@@ -61,8 +61,8 @@ class Container(Protocol):
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
-    ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
-    The last ``added`` characters are not in the file: they are its name, if that is filtered too.
+    Files beside it are read from ``tree``. ``guess`` is a remark if the encoding was guessed. The
+    last ``added`` characters are not in the file: they are its name, if that is filtered too.
     """
 
     name: str
@@ -77,19 +77,20 @@ class Source:
 
     @property
     def own_text(self) -> str:
-        """The text that is in the file."""
+        """The text without the ``added`` characters."""
         return self.text[: len(self.text) - self.added]
 
     @property
     def errors(self) -> str:
-        """The error handler that keeps bytes that are no text."""
+        """The error handler that preserves undecodable bytes."""
         return "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
 
     def beside(self, suffix: str) -> bytes | None:
-        """The content of the file beside it with this suffix, if there is one."""
+        """Return the content of the file beside it with this suffix, if there is one."""
         return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
+        """Return the bytes of the file with this text; raise ``Incomplete`` if it has no form."""
         if self.container is not None:
             return self.container.pack(text)
         try:
@@ -99,24 +100,27 @@ class Source:
 
 
 CODE = "code"
-"""The role of fields that no person reads, such as scripts and identifiers: known originals are
-found in them, and what detectors with ``reads_programs`` find, which read ``Document.searched``."""
+"""The role of fields that no person reads, such as scripts and identifiers.
+
+They are searched for known originals and by detectors with ``reads_programs``. Both read
+``Document.searched``."""
 LISTING = "listing"
-"""The role of code that people read: for detectors with ``reads_code``, which look for forms."""
+"""The role of code that people read. Only detectors with ``reads_code`` are given such fields."""
 
 
 def verbatim(value: str) -> str:
-    """The encoding of plain text: the value as it is."""
+    """Return the value unchanged: the encoding of plain text."""
     return value
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Bare:
-    """A value that stands in the file without quotes: a cell, a number.
+class BareValue:
+    """A value without quotes in its file, such as a CSV cell or a JSON number.
 
-    ``start`` and ``end`` are offsets of the decoded file. If the changed value no longer ``fits``,
-    it is put between ``quote`` and ``closing`` (the same, if that is None), each character escaped.
+    ``start`` and ``end`` are offsets of the decoded file. If the changed value no longer ``fits``
+    without quotes, each of its characters is escaped and it is put between ``quote`` and
+    ``closing``, which is the same character if it is None.
     """
 
     start: int
@@ -133,10 +137,10 @@ class Field:
     """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
 
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
-    the field's key or column title: fields of one name are a series. ``beside`` are its other
-    labels, such as the cell to its left. ``blank_lines`` is false where an empty line ends the
-    field. The people that fields of one ``record`` name are told apart from those of other records.
-    ``said`` are stretches in the order of the text, apart from each other.
+    the field's key or column title; fields with the same name form a series. ``beside`` has its
+    other labels, such as the cell to its left. ``blank_lines`` is False if an empty line would end
+    the field. People are linked within one ``record`` only. ``timings`` are in the order of the
+    text and do not overlap.
     """
 
     start: int
@@ -144,38 +148,40 @@ class Field:
     role: str = "text"
     encode: Callable[[str], str] = verbatim
     blank_lines: bool = True
-    bare: Bare | None = None
+    bare: BareValue | None = None
     name: str = ""
     record: int = 0
-    said: tuple[Said, ...] = ()
+    timings: tuple[Timing, ...] = ()
     beside: tuple[str, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """All that the file writes to say what the text is: "SSN", "Date of birth"."""
+        """The file's own labels of the text, such as "SSN" or "Date of birth"."""
         return (self.name, *self.beside) if self.name else self.beside
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A stretch of a document's text and its ``time``: from when to when, in seconds.
+class Timing:
+    """A stretch of a document's text and when it is spoken.
 
-    What else in the file spells it (phonemes, a model's tokens) goes with it, by ``echoes``.
+    ``time`` is its begin and end in seconds. ``channel`` is the channel of the recording as the
+    file names it. If a part of the stretch is replaced, the ``echoes`` are replaced too: places of
+    the file that spell it once more, such as phonemes or the tokens of a model.
     """
 
     start: int
     end: int
     time: tuple[float, float] | None = None
-    echoes: tuple[Edit, ...] = ()
-    channel: str = ""  # of the recording, as the file calls it
+    echoes: tuple[Replacement, ...] = ()
+    channel: str = ""
     confidence: float | None = None
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag that already stands in a text, and the number that it uses up."""
+    """A tag that a text already contains, and the number that it uses up."""
 
     start: int
     end: int
@@ -188,10 +194,9 @@ class Tag:
 class Document:
     """The human text of one file.
 
-    ``text`` is cleaned (:mod:`anonfilter.text.cleaning`); ``origin`` maps it to the file. ``prose``
-    is the text with its tags and code hidden, of the same length: detectors and resolvers read it.
-    ``searched`` is that with its code, for originals that are known. ``earlier`` is set while the
-    filter verifies its own output.
+    ``text`` is cleaned (:mod:`anonfilter.text.cleaning`), and ``origin`` maps it to the file.
+    ``prose`` has the same length, with tags and code hidden; detectors and resolvers read it.
+    ``earlier`` is set while the filter verifies its own output.
     """
 
     source: Source
@@ -200,11 +205,12 @@ class Document:
     origin: Origin
     prose: str
     tags: tuple[Tag, ...] = ()
-    earlier: Earlier | None = None
+    earlier: EarlierRound | None = None
     with_code: str = ""
 
     @property
     def searched(self) -> str:
+        """The prose with its code, in which known originals are searched."""
         return self.with_code or self.prose
 
     @property
@@ -212,18 +218,18 @@ class Document:
         return self.source.name
 
     def record(self, offset: int) -> int:
-        """The record of the field that this offset of the text is in."""
+        """Return the record of the field at this offset of the text."""
         at = bisect_right(self.fields, offset, key=lambda field: field.start)
         return self.fields[at - 1].record if at else 0
 
 
-class Unsure(StrEnum):
-    """What is uncertain about a name: whose it is, or their role.
+class Doubt(StrEnum):
+    """What is uncertain about a name: who bears it, or that person's role.
 
-    A name stays in the text only if nothing is unsure.
+    The rules keep a name by its role only if there is no doubt.
     """
 
-    WHO = "who"
+    IDENTITY = "who"
     ROLE = "role"
 
 
@@ -232,9 +238,9 @@ class Unsure(StrEnum):
 class Span:
     """A stretch of a document's text that is personal data.
 
-    ``rule`` is the pattern, term list or model label behind it. ``agreed`` are other detectors
+    ``rule`` is the pattern, term list or model label behind it. ``agreed`` has the other detectors
     that found the same. Resolvers set ``entity``, an identity within the document, and
-    ``canonical``, the form whose number the surface takes ("Stevenson" for "Stevenston").
+    ``canonical``, the spelling under which the surface is numbered ("Stevenson" for "Stevenston").
     """
 
     start: int
@@ -247,7 +253,7 @@ class Span:
     agreed: tuple[str, ...] = ()
     entity: str = ""
     canonical: str = ""
-    unsure: tuple[Unsure, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def detectors(self) -> tuple[str, ...]:
@@ -260,10 +266,10 @@ class Span:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a resolver did, and why: spans ``before`` and ``after`` it.
+    """A step of a resolver: the spans ``before`` and ``after`` it, and its reason.
 
-    No ``after`` means dropped. ``excluded`` makes that final: no later resolver can bring the
-    label back inside the stretch.
+    Without ``after``, the spans were dropped. ``excluded`` makes that final: no later resolver can
+    bring the label back inside the stretch. Without spans, the reason is a remark for the user.
     """
 
     resolver: str
@@ -276,7 +282,7 @@ class Change:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A resolved span with its exact surface: the taggers' input."""
+    """A resolved span with its exact text, as taggers get it."""
 
     span: Span
     surface: str
@@ -287,7 +293,10 @@ class Mention:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A stretch of the document's text and what comes in its place."""
+    """A stretch of a text, and the text that replaces it.
+
+    Taggers return offsets of the document's text. The engine turns them into offsets of the file.
+    """
 
     start: int
     end: int
@@ -295,8 +304,8 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged:
-    """A mention with its replacements: one, or one for each part of it."""
+class TaggedMention:
+    """A mention with its replacements: one for all of it, or one for each part."""
 
     mention: Mention
     replacements: tuple[Replacement, ...]
@@ -304,7 +313,10 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What a finding adds to its document's risk; ``value`` numbers equal values."""
+    """What a finding adds to the risk of its document.
+
+    Equal values have the same number ``value``, and only the highest ``cost`` of each counts.
+    """
 
     value: int = 0
     cost: int = 0
@@ -313,14 +325,16 @@ class Weight:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Personal data that is left.
+    """Personal data that a file still contains.
 
-    ``start`` and ``end`` are offsets of the decoded file, ``last`` is the finding's last line.
-    ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
-    it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label fails a
-    check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
-    ``commits``: those that hold it, if history was scanned. ``member``: in a file that holds
-    others, in which it stands, on which line of that; ``line`` 0: it stands on none.
+    - ``start``, ``end``: offsets of the decoded file. ``last``: its last line.
+    - ``line``: 0 if it is on no line. ``member``: the file inside this file that contains it; the
+      line is that of the member.
+    - ``value``: never part of ``repr``, and in a report only if values were asked for.
+    - ``known``: it is an original of the corpus. ``in_name``: it is in the path.
+    - ``fails``: its label fails a check.
+    - ``fingerprint``: a keyed digest of label, value and path; empty without a key.
+    - ``commits``: the commits that contain it, if history was scanned.
     """
 
     path: str
@@ -347,34 +361,9 @@ class Finding:
         return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """What a plugin needs, known before anything is loaded.
-
-    ``extra`` is the extra of its distribution that brings what ``load`` imports; ``libraries`` are
-    the modules of that extra, which a run requires before it reads a document. ``beside`` are the
-    suffixes of files that it reads beside documents (``Source.beside``). It is ``pinned`` if its
-    result depends on these, its code, installed versions, models, its settings and the files and
-    folders (written with a ``/``) that they name, and nothing else: then `anonfilter check` may
-    skip a clean file, and later runs know what it found in a field. First-party plugins are pinned
-    without saying so. ``partial`` are those of its ``labels`` that it finds only in special
-    places, such as beside a key: they need another detector for all other text.
-    """
-
-    labels: frozenset[str] = frozenset()
-    models: tuple[str, ...] = ()
-    extra: str = ""
-    libraries: tuple[str, ...] = ()
-    network: bool = False
-    beside: tuple[str, ...] = ()
-    pinned: bool = False
-    partial: frozenset[str] = frozenset()
-
-
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The spans of one document as found (``candidates``) and as resolved, and each change."""
+    """The spans of one document as detected (``candidates``) and as resolved, and each change."""
 
     document: Document
     candidates: tuple[Span, ...]
@@ -389,92 +378,60 @@ class Analysis:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """A stretch of the decoded file and its new text."""
+class RewrittenText:
+    """The changed text of a file, which maps its offsets to those of the original.
 
-    start: int
-    end: int
-    text: str
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """The changed text of a file; maps its offsets to those of the original."""
+    ``shifts`` has, for each replacement, the offset of its end in the new and in the old text.
+    """
 
     text: str
-    edits: tuple[Edit, ...]
+    edits: tuple[Replacement, ...]
     shifts: tuple[tuple[int, int], ...]
 
     def original(self, offset: int) -> int:
-        """The offset in the original of one outside all replacements."""
+        """Return the offset in the original for an offset of this text outside replacements."""
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
 
     def now(self, offset: int) -> int:
+        """Return the offset in this text for an offset of the original outside replacements."""
         at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
         return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
-    """What a filtered text was made of."""
+class EarlierRound:
+    """The round of filtering that wrote a text: its analysis and the text."""
 
     analysis: Analysis
-    rewritten: Rewritten
+    rewritten: RewrittenText
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """A filtered document: its new bytes, what was replaced, and what is left.
+    """A filtered document: its new bytes, the replaced mentions, and the remaining findings.
 
-    ``hints`` counts the rules' context hints in the output. ``beside`` is the content of files
-    beside the output, by suffix.
+    ``hints`` counts the rules' context hints in the output. ``beside`` has the content of the files
+    to write beside the output, by suffix.
     """
 
     analysis: Analysis
     output: bytes
-    tagged: tuple[Tagged, ...]
+    tagged: tuple[TaggedMention, ...]
     findings: tuple[Finding, ...]
     hints: Mapping[str, int] = field(default_factory=dict)
     beside: Mapping[str, bytes] = field(default_factory=dict)
-    rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
+    rewritten: RewrittenText = field(default_factory=lambda: RewrittenText("", (), ()))
 
     @property
     def source(self) -> Source:
         return self.analysis.document.source
 
     @property
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[Replacement, ...]:
         return self.rewritten.edits
 
     def notes(self, *, sidecar: bool) -> list[str]:
-        """Return remarks on the result for the user. ``sidecar``: a sidecar is written with it."""
+        """Return remarks for the user; ``sidecar`` is True if a sidecar is written with it."""
         return []
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class ModelSpec:
-    """A model as the rules name it: a package and its version, or a directory."""
-
-    text: str
-    package: str = ""
-    version: str = ""
-    folder: Path | None = None
-
-    @property
-    def key(self) -> str:
-        """The spelling that digests are recorded by."""
-        return f"{self.package}=={self.version}" if self.package else self.text
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Model:
-    """An installed model: the folder of its files, and its version if it has one."""
-
-    spec: ModelSpec
-    path: Path
-    version: str = ""

@@ -1,8 +1,7 @@
-"""The hooks by which a plugin registers what it brings.
+"""The hooks with which a plugin registers its detectors, formats and other parts.
 
-A plugin is a module with hook implementations, found through the entry-point group
-``anonfilter``. Its hooks register names and import paths; nothing behind a path is imported
-before a ruleset uses it::
+A plugin is a module with hook implementations in the entry-point group ``anonfilter``. The hooks
+register names and import paths. Nothing behind a path is imported before a ruleset uses it::
 
     from anonfilter import hookimpl
 
@@ -10,8 +9,8 @@ before a ruleset uses it::
     def anonfilter_register_detectors(register):
         register("badges", "my_plugin.badges:BadgeDetector")
 
-A plugin in a file of a repository (`plugins:` in the rules) has no import path that it could
-know; there, and wherever it stands in the same module, ``f"{__name__}:BadgeDetector"`` does.
+If the class is in the same module, write ``f"{__name__}:BadgeDetector"``. A plugin in a file of a
+repository (``plugins:`` in the rules) must do so, since it does not know its import path.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ hookimpl = pluggy.HookimplMarker("anonfilter")
 
 
 class Register(Protocol):
-    """Register a plugin by its name in the rules and its import path, ``"package.module:Class"``.
+    """Registers a plugin by its name in the rules and its import path, ``"package.module:Class"``.
 
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
-    with one of them is read; without them, it is imported with the rules. A recogniser may be
-    ``deferred`` until a recording is heard. Such a plugin has no required settings, and needs no
-    label, no network and no file beside the document.
+    with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
+    be ``deferred`` until a run needs it. Such a plugin must not require settings, and must not need
+    labels, the network or files beside the document.
     """
 
     def __call__(
@@ -46,7 +45,7 @@ class Register(Protocol):
 
 
 class AnonfilterSpec:
-    """The hooks. Each is given the function ``register``."""
+    """The hooks of a plugin, one for each kind. Each is given the function ``register``."""
 
     @hookspec
     def anonfilter_register_detectors(self, register: Register) -> None: ...

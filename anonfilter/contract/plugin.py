@@ -1,9 +1,9 @@
-"""The protocols of plugins; :mod:`anonfilter.contract.hooks` says how one is registered.
+"""The protocols of plugins. :mod:`anonfilter.contract.hooks` shows how to register one.
 
-The import path of a detector, resolver, tagger or format names a class with a pydantic ``Config``
-and the methods of its protocol below. It is made as ``cls(config, setting)`` and must not load
-anything heavy then. Methods of the *optional* protocols are called if it has them. A report
-(:mod:`anonfilter.contract.report`) is made without arguments; a command is a click command.
+The import path of a detector, resolver, tagger, format or recogniser names a class with a pydantic
+``Config`` and the methods of its protocol below. The class is called as ``cls(config, setting)``,
+which must be quick: a plugin loads models and other large data in ``load``. Reports
+(:mod:`anonfilter.contract.report`) are made without arguments, and commands are click commands.
 """
 
 from __future__ import annotations
@@ -13,22 +13,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from anonfilter.contract.book import Asked, Book, Sequenced
+from anonfilter.contract.book import Book, NumberRequest, SequenceKey
 from anonfilter.contract.document import (
     Change,
     Document,
-    Earlier,
+    EarlierRound,
     Field,
     Label,
     Mention,
-    Model,
-    Needs,
     Replacement,
     Source,
     Span,
     Tag,
-    Tagged,
+    TaggedMention,
 )
+from anonfilter.contract.needs import Model, Needs
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.values import hide_values
@@ -42,12 +41,15 @@ if TYPE_CHECKING:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What an instance is told of the rules that it stands in.
+    """The part of the rules that a plugin is given besides its ``Config``.
 
-    ``folder`` is where relative file names of its configuration start, ``tree`` where they are
-    read from; ``precedence`` are the detectors' names in the order of the rules, ``plugins`` the
-    plugins that they use, by these names; ``trusted``: code and models of the repository may be
-    loaded; ``kept_roles`` as the rules write them.
+    - ``name``: the name of this use of the plugin. ``language``: the language of the rules.
+    - ``folder``: where relative file names of its settings start. They are read from ``tree``.
+    - ``labels``: all labels of the rules, by name.
+    - ``precedence``: the names of the detectors in the order of the rules. ``plugins``: the plugin
+      that each of them uses.
+    - ``trusted``: code and models of the repository may be loaded.
+    - ``kept_roles``: the roles whose names stay, as the rules write them.
     """
 
     name: str
@@ -67,175 +69,191 @@ class Setting:
 
 
 class Plugin(Protocol):
-    """The base of all: ``Config`` is the shape of its settings in the rules."""
+    """The base of all protocols. ``Config`` is the pydantic model of its settings in the rules."""
 
     Config: ClassVar[type[BaseModel]]
 
 
 class Detector(Protocol):
-    """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone, or
-    on its context (:class:`Contextual`), so that unchanged fields are not scanned again; else
-    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``, and with
-    ``reads_programs = True`` those of the role ``CODE``. With
-    ``certain = True``, what it finds is replaced even if a resolver drops it, unless a user's
-    decision or the person's role keeps it. ``highest`` is the score that no find exceeds, if it is
-    less than 1."""
+    """A plugin that finds spans.
+
+    ``scope`` is "field" if its result for a field depends on nothing but that field and its context
+    (:class:`ContextualDetector`); the engine then does not read unchanged fields again. Otherwise
+    it is "document". A detector may also have these attributes:
+
+    - ``reads_code = True``: it is also given fields of the role ``LISTING``.
+    - ``reads_programs = True``: it is also given fields of the role ``CODE``.
+    - ``certain = True``: its spans are replaced even if a resolver drops them, unless the user's
+      decision or the person's role keeps them.
+    - ``highest``: the highest score of its spans, if that is less than 1.
+    """
 
     scope: ClassVar[str]
 
-    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]: ...
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        """Yield the spans in these fields of the document."""
 
 
 class Resolver(Protocol):
-    """Turns spans into fewer, more or better ones, and says why for each change.
+    """A plugin that drops, changes and adds spans, and gives a reason for each change.
 
-    With ``excludes = True``, one that only drops spans by their text, it is asked about known
-    originals of the corpus as well.
+    A resolver that only drops spans, and only by their text, has ``excludes = True``. It is then
+    asked about known originals of the corpus as well.
     """
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]: ...
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        """Return the spans that are left or new, and the changes made."""
 
 
 class Tagger(Protocol):
-    """Replaces mentions by tags."""
+    """A plugin that replaces mentions by tags."""
 
     def templates(self, label: Label) -> Iterable[Template]:
-        """Every tag that this tagger can mint for a label."""
+        """Return every tag that this tagger can make for a label."""
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
-        """Called in the order of the text."""
+        """Yield the replacements of a mention. Mentions come in the order of the text."""
 
 
 class Format(Protocol):
-    """Reads files of these suffixes (``.vtt``); without suffixes, all other files."""
+    """A plugin that reads the files with these ``suffixes``; without any, it reads all others."""
 
     suffixes: tuple[str, ...]
 
-    def read(self, source: Source) -> Document: ...
+    def read(self, source: Source) -> Document:
+        """Return the document of a decoded file; raise ``Incomplete`` if it cannot be parsed."""
 
 
-# optional
+# Optional protocols: the methods are called if a plugin has them.
 
 
 @runtime_checkable
-class Needing(Protocol):
-    """A plugin that finds labels, or uses models or the network."""
+class PluginWithNeeds(Protocol):
+    """A plugin that finds labels, or uses models, libraries or the network."""
 
     def needs(self) -> Needs:
-        """Called before ``load``."""
+        """Return what the plugin needs. Called before ``load``."""
 
 
 @runtime_checkable
-class Loading(Protocol):
-    """A plugin with something heavy. With ``forkable = True``, what was loaded, and used, before a
-    fork works after it; libraries with threads of their own can make it wait for ever."""
+class ModelLoader(Protocol):
+    """A plugin with a model or other large data.
+
+    With ``forkable = True``, loaded data can be used in a fork of the process. Libraries with
+    threads of their own may wait for ever there.
+    """
 
     def load(self) -> None:
-        """Called once, before the first document."""
+        """Load the data. Called once, before the first document."""
 
 
 Context = tuple[str, int]
-"""A text of several fields, and where in it a field begins."""
+"""A text of several fields, and the offset in it where a field begins."""
 
 
 @runtime_checkable
-class Contextual(Protocol):
-    """A detector of scope "field" that reads some fields together with those beside them.
-
-    It is asked before ``load``, which is not called where all fields were seen before.
-    """
+class ContextualDetector(Protocol):
+    """A detector of scope "field" that reads a field together with its neighbours."""
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """By where a field starts: the text that it is read with. Others are read alone."""
+        """Return the context of each field by the field's start; other fields are read alone.
+
+        This is called before ``load``, which is not called if all fields are known from earlier
+        runs.
+        """
 
 
 @runtime_checkable
-class Refusing(Protocol):
-    """A format that knows files which it must not read, by how they begin or are called."""
+class SelectiveFormat(Protocol):
+    """A format that refuses files by their first bytes or their name."""
 
     def refuse(self, data: bytes, name: str) -> None:
-        """Called before a file is decoded; raises ``Incomplete``."""
+        """Raise ``Incomplete`` for a file that must not be read. Called before it is decoded."""
 
 
 @runtime_checkable
-class Nesting(Protocol):
-    """A format of files that hold others."""
+class ContainerFormat(Protocol):
+    """A format of files that contain other files."""
 
     def know_reading(self, read: Callable[[Source], Document]) -> None:
-        """Called once: ``read`` reads a part by its name, with the formats of the rules."""
+        """Take the function that reads a member by its name, with the formats of the rules."""
 
 
 class Parts(Protocol):
-    """Where one long file may be divided.
+    """The rules for dividing a long file into parts.
 
-    ``head`` is read in front of each part but the first; ``apart``: people are told apart by
-    records, so that nothing around a part is evidence in it.
+    ``head`` is put in front of each part but the first. ``apart`` is True if people are linked
+    within records only, so that the text around a part is no evidence for it.
     """
 
     head: str
     apart: bool
 
     def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
-        """The best end of a part from ``low`` to ``high``, behind a line end, or with ``words``
-        between two words. The text begins as the file or after such an end."""
+        """Return the best end of a part from ``low`` to ``high``, or None.
+
+        It follows the end of a line or, with ``words``, lies between two words. The text begins as
+        the file does, or after such an end.
+        """
 
 
 @runtime_checkable
-class Parting(Protocol):
-    """A format of which long files can be read in parts."""
+class DivisibleFormat(Protocol):
+    """A format whose long files can be read in parts."""
 
     def parts(self, beginning: Source) -> Parts | None:
-        """Called with the beginning of a file, which may end anywhere; None: only as a whole."""
+        """Return how to divide a file; None if it must be read whole.
+
+        ``beginning`` is the begin of the file and may end anywhere.
+        """
 
 
 @runtime_checkable
-class Checking(Protocol):
-    """A plugin whose settings can be tried: `anonfilter rules check` does."""
+class SettingsChecker(Protocol):
+    """A plugin whose settings `anonfilter rules check` can test."""
 
     def check(self) -> Iterable[str | RulesError]:
-        """What is wrong with the settings, a line each; an error can say which (``at``)."""
+        """Yield each problem of the settings as a line, or as an error with its place (``at``)."""
 
 
 @runtime_checkable
-class Installing(Protocol):
+class ModelInstaller(Protocol):
     """A plugin whose models plain pip does not install."""
 
     def how_to_install(self, model: str) -> str:
-        """The command that `anonfilter models` shows; "" for plain pip."""
+        """Return the command that `anonfilter models` shows; "" for plain pip."""
 
 
 @runtime_checkable
-class Locating(Protocol):
-    """A plugin whose models may be neither packages nor directories."""
+class ModelLocator(Protocol):
+    """A plugin whose models need be neither packages nor folders."""
 
     def find_model(self, model: str) -> Model:
-        """The installed model; raises ``ModelMissing``."""
+        """Return the installed model; raise ``ModelMissing`` if there is none."""
 
 
 @runtime_checkable
-class Casting(Protocol):
+class RoleResolver(Protocol):
     """A resolver that sets ``Span.category`` to a person's role in a case."""
 
     def roles(self) -> Mapping[str, str]:
-        """Each name that the rules may use for a role, and the role's own."""
+        """Return the role for each name that the rules may use for it."""
 
 
 @runtime_checkable
-class Recasting(Protocol):
-    """A plugin that must know the roles."""
+class RoleUser(Protocol):
+    """A plugin that needs to know the roles."""
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        """Called once with the roles of all ``Casting`` resolvers."""
+        """Take the roles of all ``RoleResolver`` plugins. Called once."""
 
 
 @runtime_checkable
-class Rostering(Protocol):
+class RosterReader(Protocol):
     """A plugin that reads rosters: files with people's names, aliases and roles."""
 
     def read_roster(self, path: Path) -> None:
-        """Called before ``load``; may be called several times."""
+        """Read a roster. Called before ``load``, once for each roster."""
 
 
 @hide_values
@@ -243,9 +261,9 @@ class Rostering(Protocol):
 class EnabledPlugins:
     """What the enabled plugins of the rules do.
 
-    ``found`` are the labels that each detector finds, ``highest`` is the score that none of its
-    finds exceeds. ``redacted`` are the labels that are replaced. ``has_roles`` is True if a
-    resolver finds people's roles.
+    ``found`` has the labels that each detector finds, ``highest`` the highest score of each
+    detector, and ``redacted`` the labels that are replaced. ``has_roles`` is True if a resolver
+    finds people's roles.
     """
 
     found: Mapping[str, frozenset[str]]
@@ -259,7 +277,7 @@ class EnabledPlugins:
 
 
 @runtime_checkable
-class Relying(Protocol):
+class DependentPlugin(Protocol):
     """A plugin that has little or no effect without others."""
 
     def lacks(self, enabled: EnabledPlugins) -> Iterable[str]:
@@ -267,85 +285,86 @@ class Relying(Protocol):
 
 
 @runtime_checkable
-class Classifying(Protocol):
-    """A tagger that gets all its mentions before the first ``replace``."""
+class MentionClassifier(Protocol):
+    """A tagger that sees all its mentions before the first ``replace``."""
 
     def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
-        """The same mentions, some with a finer category."""
+        """Return the same mentions; set a finer category where the text shows one."""
 
 
 @runtime_checkable
-class Inventing(Protocol):
+class SurrogateTagger(Protocol):
     """A tagger that invents surrogates."""
 
-    def wears(self, label: Label) -> bool:
+    def makes_surrogates(self, label: Label) -> bool:
         """Return True if mentions of this label get a surrogate."""
 
 
 @runtime_checkable
-class Deciding(Protocol):
-    """A resolver that follows a file of users' decisions beside the document."""
+class DecisionResolver(Protocol):
+    """A resolver that applies the decisions which users write into a file beside the document."""
 
-    def foresee(self, tags: Callable[[Document, Sequence[Span]], list[Tagged]]) -> None:
-        """Called once: ``tags`` returns the tags that spans would get as they are, by which users
-        may name mentions."""
+    def know_tags(self, tags: Callable[[Document, Sequence[Span]], list[TaggedMention]]) -> None:
+        """Take the function that returns the tags that spans would get. Called once.
 
-    def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
-        """The file's suffix, and its content beside the filtered text."""
+        Users may name mentions by these tags.
+        """
+
+    def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
+        """Yield the suffix and the content of each file to write beside the filtered text."""
 
 
-# for the engine
+# Protocols of the host itself; plugins need not know them.
 
 
 FieldKey = tuple[str, str, tuple[str, ...], Context | None, str]
+"""A detector, and the role, name with labels beside it, context and text of a field."""
 FieldCache = dict[FieldKey, tuple[Span, ...]]
-"""What field-scoped detectors found, by detector and the field's role, name and labels beside it,
-context and text."""
+"""The spans that detectors of scope "field" found, counted from the begin of the field."""
+UnreadFields = dict[str, dict[FieldKey, Field]]
+"""The fields that each detector has not read yet."""
 
 
-class Recall(Protocol):
-    """Knows what field-scoped detectors found in earlier runs.
+class DetectionMemory(Protocol):
+    """What detectors of scope "field" found in earlier runs.
 
-    Whatever a detector's result depends on besides the key must be as it was then.
+    Everything else that their results depend on must be as it was then.
     """
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
         """Return what was found in a document of this name, or in these parts of a long one.
 
-        What is found since is saved under the last part.
+        New results are saved under the last part.
         """
 
     def save(self, seen: FieldCache) -> None:
-        """Called with what ``load`` returned, and what was found since."""
+        """Save the cache that ``load`` returned, with what was added to it."""
 
 
-Fresh = dict[str, dict[FieldKey, Field]]  # by detector: the fields that were not read yet
-
-
-class Readers(Protocol):
+class FieldReaders(Protocol):
     """Other processes that read fields for an engine."""
 
-    def answers(self, document: Document, fresh: Fresh) -> FieldCache:
-        """What was found in those of the fields that they read."""
+    def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
+        """Return what was found in those of the fields that other processes read."""
 
     def foresee(self, source: Source) -> None:
-        """Read a text that comes later."""
+        """Start to read a text that the engine will need later."""
 
 
 class Numbering(Protocol):
-    """Numbers of an earlier run, or of a whole corpus."""
+    """The numbers of an earlier run or of a whole corpus."""
 
     def book(
-        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """A book that knows what was ``asked`` before, and avoids the numbers ``taken`` by tags."""
+        """Return a book with the known numbers of ``asked`` that avoids those of ``taken`` tags."""
 
 
 class KnownOriginals(Protocol):
-    """Finds the originals that a corpus knows.
+    """The originals that a corpus knows.
 
-    ``unread`` are the files that could not be used. An equal ``identity`` means equal originals;
-    "" is equal to none.
+    ``unread`` has the errors of files that could not be used. Two with the same ``identity`` have
+    the same originals; an empty identity is equal to none.
     """
 
     @property
@@ -360,7 +379,7 @@ class KnownOriginals(Protocol):
         """Raise ``RulesError`` if an original has a label that the rules do not declare."""
 
     def spans(self, document: Document, labels: Mapping[str, Label]) -> Sequence[Span]:
-        """The originals in a document whose labels say that they must not survive."""
+        """Return the originals in a document whose labels must not survive."""
 
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
-        """The same in the name of a file and of its folders."""
+        """Return the originals in the name of a file and of its folders."""

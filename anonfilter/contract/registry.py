@@ -1,4 +1,4 @@
-"""The registry: finds plugins, and imports only those that are used."""
+"""The registry of plugins, which imports only those that are used."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from anonfilter.errors import PluginError
 from anonfilter.text.values import hide_values
 
 GROUP = "anonfilter"
-LOCAL = "local file"  # in place of a distribution
+LOCAL = "local file"  # the distribution of plugins in a file of a repository
 KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports", "commands")
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A name that rules may use, and the import path behind it.
+    """A plugin as it is registered: its name in the rules and its import path.
 
-    ``suffixes`` are those that a format reads by default, if its plugin states them. A ``deferred``
-    plugin is imported only when a run needs it, not with the rules.
+    ``suffixes`` has the suffixes that a format reads by default, if its plugin states them. A
+    ``deferred`` plugin is imported when a run needs it, not with the rules.
     """
 
     kind: str
@@ -44,19 +44,20 @@ class Registration:
     deferred: bool = False
 
     def load(self) -> Any:
+        """Import and return what the path names; raise ``PluginError`` if it does not import."""
         module, _, attribute = self.path.partition(":")
         try:
             return getattr(importlib.import_module(module), attribute)
-        except (Exception, SystemExit) as error:  # whatever a module raises on import
+        except (Exception, SystemExit) as error:  # A module can raise anything on import.
             raise PluginError(
                 f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
                 f"{type(error).__name__}: {error}",
-                hint=f"It comes from {self.distribution} {self.version}; is it installed whole?",
+                hint=f"Install {self.distribution} {self.version} again, with all it requires.",
             ) from error
 
 
 class Registry:
-    """All registrations; a broken plugin harms only rules that use it."""
+    """All registrations. A plugin that does not import affects only the rules that use it."""
 
     def __init__(self) -> None:
         self._manager = pluggy.PluginManager(GROUP)
@@ -65,8 +66,8 @@ class Registry:
         self.broken: dict[str, str] = {}
 
     def add(self, plugin: str, module: ModuleType, distribution: str, version: str) -> None:
-        name = self._manager.register(module, name=plugin)
-        if name is None:
+        """Call the hooks of a plugin's module."""
+        if self._manager.register(module, name=plugin) is None:
             raise PluginError(f"the plugin {plugin!r} is blocked")
         for kind in KINDS:
             hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
@@ -96,11 +97,12 @@ class Registry:
             self._manager.subset_hook_caller(hook.name, others)(register=register)
 
     def discover(self, entries: Iterable[EntryPoint]) -> None:
+        """Add the plugins of entry points; remember those that do not import as ``broken``."""
         for entry in sorted(entries, key=lambda entry: entry.name):
             distribution, version = _named(entry.dist)
             try:
                 self.add(entry.name, entry.load(), distribution, version)
-            except (Exception, SystemExit) as error:  # whatever a module raises on import
+            except (Exception, SystemExit) as error:  # A module can raise anything on import.
                 self.broken[entry.name] = f"{type(error).__name__}: {error}"
 
     def get(self, kind: str, name: str) -> Registration | None:
@@ -113,9 +115,10 @@ class Registry:
         return iter(sorted(self._entries.values(), key=lambda r: (KINDS.index(r.kind), r.name)))
 
     def require(self, kind: str, name: str) -> Registration:
-        found = self.get(kind, name)
-        if found is not None:
-            return found
+        """Return a registration; raise ``PluginError`` if there is none with this name."""
+        registration = self.get(kind, name)
+        if registration is not None:
+            return registration
         hint = f"Known are: {', '.join(self.names(kind)) or 'none'}."
         if self.broken:
             hint += " These plugins do not import: " + "; ".join(
@@ -126,7 +129,10 @@ class Registry:
 
 @cache
 def _named(distribution: Distribution | None) -> tuple[str, str]:
-    """Its name and version, cached: for either, Python parses all of its metadata."""
+    """Return a distribution's name and version.
+
+    They are cached, since Python parses all metadata for each of them.
+    """
     if distribution is None:
         return "unknown", "unknown"
     metadata = distribution.metadata
@@ -135,14 +141,14 @@ def _named(distribution: Distribution | None) -> tuple[str, str]:
 
 @cache
 def installed() -> Registry:
-    """The plugins of this environment."""
+    """Return the plugins of this environment."""
     return with_local(())
 
 
 def with_local(paths: Iterable[Path]) -> Registry:
-    """The installed plugins and those in files of a repository that the user trusts.
+    """Return the installed plugins and those in ``paths``, files of a repository the user trusts.
 
-    ANONFILTER_PLUGINS limits the installed ones, where it is set.
+    If the environment variable ANONFILTER_PLUGINS is set, it lists the installed plugins to use.
     """
     listed = os.environ.get("ANONFILTER_PLUGINS")
     only = None if listed is None else {name.strip() for name in listed.split(",")}

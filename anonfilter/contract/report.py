@@ -1,4 +1,4 @@
-"""The result of a check as reports get it: no value, unless values were asked for."""
+"""The result of a check as reports get it: without values, unless the user asked for them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Two results with the same digest were made by the same rules, models and code.
+    """The versions of everything that a result depends on.
 
-    ``plugins`` are the distributions behind the ruleset's plugins and what these require.
+    Two results with the same digest were made by the same rules, models and code. ``plugins`` has
+    the distributions of the ruleset's plugins and those that they require.
     """
 
     anonfilter: str
@@ -37,15 +38,17 @@ class Versions:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def line(self) -> str:
-        """For a summary: ``rules default 1, digest 0123456789abcdef``; rules that are not shipped
-        with their file."""
+        """Return a line for a summary: ``rules default 1, digest 0123456789abcdef``.
+
+        It names the file of rules that are not shipped.
+        """
         file = f" from {self.file}" if self.file else ""
         return f"rules {self.ruleset} {self.ruleset_version}{file}, digest {self.digest}"
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """The risk sums of several documents; SD is that of a sample."""
+class RiskStatistics:
+    """The mean and the sample standard deviation of the risk of several documents."""
 
     documents: int
     mean: float
@@ -56,8 +59,8 @@ class Together:
         return self.mean + self.sd
 
 
-def carried(commits: Sequence[str]) -> str:
-    """``in commit 0123456789ab and 2 more``; "" if no history was scanned."""
+def describe_commits(commits: Sequence[str]) -> str:
+    """Return ``in commit 0123456789ab and 2 more``; "" if there are no commits."""
     if not commits:
         return ""
     others = f" and {len(commits) - 1:,} more" if len(commits) > 1 else ""
@@ -66,8 +69,8 @@ def carried(commits: Sequence[str]) -> str:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A file that was not scanned, or not to its end, and why."""
+class IncompleteFile:
+    """A file that was not scanned to its end, and the reason."""
 
     path: str
     reason: str
@@ -83,21 +86,24 @@ class Unfinished:
 
 @hide_values
 @dataclass(slots=True)
-class Checked:
-    """The result of a check. Paths are true unless they were to be hidden.
+class CheckResult:
+    """The result of a check.
 
-    ``labels`` are those of the rules; ``below`` is the folder that relative paths begin in, seen
-    from the top of its repository. ``risk`` is set where the rules limit that of all documents.
-    ``remarks`` are notes by path, such as of a guessed encoding.
-    ``most`` is the number of findings that a report for people lists, if not all.
+    - ``labels``: the labels of the rules.
+    - ``below``: the folder that relative paths start from, seen from the top of the repository.
+    - ``risk``: set if the rules limit the risk of all documents together.
+    - ``remarks``: pairs of a path and a note, for example that an encoding was guessed.
+    - ``outside``: the paths of files that the rules do not select, and ``outside_count`` their
+      number.
+    - ``most``: the number of findings that a report for people lists; None for all.
     """
 
     versions: Versions
     labels: Mapping[str, Label] = field(default_factory=dict)
     below: str = ""
-    risk: Together | None = None
+    risk: RiskStatistics | None = None
     findings: list[Finding] = field(default_factory=list)
-    incomplete: list[Unfinished] = field(default_factory=list)
+    incomplete: list[IncompleteFile] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
     remarks: list[tuple[str, str]] = field(default_factory=list)
     files: int = 0
@@ -108,13 +114,13 @@ class Checked:
 
     @property
     def exit(self) -> Exit:
-        """A finding outranks an incomplete scan."""
+        """The exit code; a finding outranks an incomplete scan."""
         if self.findings:
             return Exit.FOUND
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
     def summary(self) -> str:
-        """``scanned 214 files, 81,332 lines: 3 findings in 2 files; 12 files outside``."""
+        """Return ``scanned 214 files, 81,332 lines: 3 findings in 2 files; 12 files outside``."""
         outside = f"{counted(self.outside_count, 'file')} outside"
         if not (self.files or self.incomplete or self.findings):
             return f"nothing to scan: no file was chosen; {outside}"
@@ -128,10 +134,11 @@ class Checked:
 
 
 class Report(Protocol):
-    """Writes the result of a check: for a person, a program, a CI service.
+    """A plugin that writes the result of a check for a person, a program or a CI service.
 
-    Made without arguments. Each string is a line of the output; it holds a value only if
-    ``checked`` does. A report that is uploaded has ``published = True``: it never gets values.
+    It is made without arguments. A report that is uploaded has ``published = True``, so that it
+    never gets values.
     """
 
-    def write(self, checked: Checked) -> Iterable[str]: ...
+    def write(self, checked: CheckResult) -> Iterable[str]:
+        """Yield the lines of the report, with values only if ``checked`` contains them."""

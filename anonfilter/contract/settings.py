@@ -1,4 +1,4 @@
-"""The base class of plugins' settings, and the type of a label's name in them."""
+"""The base class for the settings of plugins, and the type of a label name."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
+"""The name of a label in capitals, such as ``PERSON`` or ``CASE_NUMBER``."""
 
 
 class Strict(BaseModel):
-    """The base of every ``Config``: an unknown key is an error.
+    """Base class of every ``Config``; an unknown key in the rules is an error.
 
-    Settings that name rules files, such as packs of patterns, have a class method ``expanded``
-    (see ``rules.load``), which puts the content of these files in.
+    Settings that name other files of rules, such as packs of patterns, have a class method
+    ``expanded`` that puts their content in (see ``anonfilter.rules.load``).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,6 +1,6 @@
-"""Tags: the templates that mint them, and finding them in a text.
+"""Tags: the templates that they are made from, and the search for them in a text.
 
-Only what the loaded rules can mint is a tag: without such a template, ``[EXHIBIT_3]`` is text.
+Only a tag that the loaded rules can make counts: ``[EXHIBIT_3]`` is text unless a template fits.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.text.values import hide_values
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
-_DIGITS = 7  # no document counts further; longer numbers are data, written like a tag
+_DIGITS = 7  # No document counts further. Longer numbers are data that look like a tag.
 _CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10}))?\]")
-# A name that holds for a whole corpus. Digits tell it from a word: [PERSON_washington] is none.
+# A number of a whole corpus. It must have two digits, so that [PERSON_washington] is not a tag.
 _DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
 
 HIDDEN = "\ufffc"
+"""The character that stands for a hidden tag in ``Document.prose``."""
 BRACKETS = {0xFF3B: "[", 0xFF3D: "]"}
-"""Those of tags where a file may hold no others, as names of sheets, and what they are read as."""
+"""Full-width brackets of tags in places that allow no others (names of sheets), and their plain
+forms."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Template:
-    """``[STEM]`` or ``[STEM_{n}]``, where n counts along ``sequence``."""
+    """The form of a tag: ``[STEM]``, or ``[STEM_{n}]`` where n counts along ``sequence``."""
 
     text: str
     sequence: str = ""
@@ -46,7 +48,7 @@ class Template:
         return match["stem"]
 
     @property
-    def numbered(self) -> bool:
+    def is_numbered(self) -> bool:
         return self.text.endswith("_{n}]")
 
     def mint(self, number: str) -> str:
@@ -54,19 +56,19 @@ class Template:
 
 
 def is_derived(number: str) -> bool:
-    """Whether this is the number of a tag that is the same in a whole corpus."""
+    """Return True for the number of a tag that is the same in a whole corpus."""
     return _DERIVED.fullmatch(number) is not None
 
 
 class TagGrammar:
-    """All tags that a ruleset can mint; ``derived``: those of a whole corpus, too."""
+    """All tags that a ruleset can make; with ``derived``, also those of a whole corpus."""
 
     def __init__(self, templates: Iterable[Template], *, derived: bool = False) -> None:
         self._derived = derived
         self._plain = set[str]()
         self._numbered: dict[str, str] = {}
         for template in templates:
-            if template.numbered:
+            if template.is_numbered:
                 self._numbered[template.stem] = template.sequence or template.stem
             else:
                 self._plain.add(template.stem)
@@ -76,43 +78,44 @@ class TagGrammar:
         return frozenset(self._plain | self._numbered.keys())
 
     def find(self, text: str) -> tuple[Tag, ...]:
+        """Return the tags in a text, in order."""
         tags: list[Tag] = []
         for match in _CANDIDATE.finditer(text):
             stem, number = match[1], match[2] or ""
-            if number and stem in self._numbered and self._mints(number):
+            if number and stem in self._numbered and self._is_possible(number):
                 tags.append(Tag(*match.span(), self._numbered[stem], number))
             elif match[0][1:-1] in self._plain:
                 tags.append(Tag(*match.span(), "", ""))
         return tuple(tags)
 
-    def _mints(self, number: str) -> bool:
+    def _is_possible(self, number: str) -> bool:
         if number.isdecimal():
             return len(number) <= _DIGITS
         return self._derived and is_derived(number)
 
 
 def tag_shapes(text: str) -> Iterator[re.Match[str]]:
-    """What looks like a tag, whether or not any rules can mint it."""
+    """Yield what looks like a tag, whether or not the rules can make it."""
     return _CANDIDATE.finditer(text.translate(BRACKETS) if "\uff3b" in text else text)
 
 
 def tags_in(text: str) -> tuple[str, ...]:
-    """The tags of a text that holds nothing but tags; else none."""
+    """Return the tags of a text that contains nothing but tags; otherwise return none."""
     found = tuple(match[0] for match in _CANDIDATE.finditer(text))
     return () if _CANDIDATE.sub("", text).strip(" -") else found
 
 
 def hide(text: str, tags: Iterable[Tag]) -> str:
-    """The text with each tag blanked out, of the same length."""
+    """Return a text of the same length in which a mark and blanks replace each tag."""
     return blanked(text, tags, HIDDEN)
 
 
 def blanked(text: str, stretches: Iterable[Tag | Field], mark: str = " ") -> str:
-    """The text with blanks for each stretch, of which the first is the mark."""
+    """Return a text of the same length in which the mark and blanks replace each stretch."""
     parts: list[str] = []
     done = 0
-    for one in stretches:
-        parts += text[done : one.start], mark, " " * (one.end - one.start - 1)
-        done = one.end
+    for stretch in stretches:
+        parts += text[done : stretch.start], mark, " " * (stretch.end - stretch.start - 1)
+        done = stretch.end
     parts.append(text[done:])
     return "".join(parts)

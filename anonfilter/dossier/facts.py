@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from anonfilter.contract.report import Unfinished, Versions
+from anonfilter.contract.report import IncompleteFile, Versions
 from anonfilter.text.values import hide_values
 
 FORMAT = 1
@@ -219,7 +219,7 @@ class Facts:
     risk: Risk
     left: tuple[Left, ...]
     accepted: Accepted
-    incomplete: tuple[Unfinished, ...]
+    incomplete: tuple[IncompleteFile, ...]
     outside: Outside
     remarks: tuple[tuple[str, str], ...]
     curves: tuple[Curve, ...]

@@ -21,7 +21,7 @@ from anonfilter.checking.scan import Problem, Scan, is_recording
 from anonfilter.checking.selection import Choice, Chosen
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.contract.document import Tag
-from anonfilter.contract.report import Checked
+from anonfilter.contract.report import CheckResult
 from anonfilter.dossier import facts
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
@@ -53,7 +53,7 @@ class Gatherer(Collector):
     def __init__(
         self,
         engine: Engine,
-        checked: Checked,
+        checked: CheckResult,
         acceptance: Acceptance,
         notify: Callable[[str], None],
         *,
@@ -151,7 +151,7 @@ class Asked:
 
 
 def gathered(
-    engine: Engine, checked: Checked, choice: Choice, gatherer: Gatherer, asked: Asked
+    engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, asked: Asked
 ) -> facts.Facts:
     """The facts, once all files are scanned."""
     tags = look_beside(engine, choice, gatherer)
@@ -182,7 +182,7 @@ def gathered(
     )  # fmt: skip
 
 
-def _scope(paths: tuple[str, ...], checked: Checked, gatherer: Gatherer) -> facts.Scope:
+def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
     places = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     commit, changed = _revision(places)
     told = tuple(map(gatherer.shown, paths))
@@ -206,7 +206,7 @@ def _revision(places: Sequence[Path]) -> tuple[str, int]:
         return "", 0
 
 
-def _rules(engine: Engine, checked: Checked) -> facts.Rules:
+def _rules(engine: Engine, checked: CheckResult) -> facts.Rules:
     rules = engine.ruleset.model.check
     out = {name for name, label in engine.labels.items() if not label.redact}
     return facts.Rules(
@@ -214,7 +214,7 @@ def _rules(engine: Engine, checked: Checked) -> facts.Rules:
     )
 
 
-def _labels(engine: Engine, checked: Checked, gatherer: Gatherer) -> Iterator[facts.LabelCount]:
+def _labels(engine: Engine, checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.LabelCount]:
     """The most frequent first. Findings of the check itself, such as rosters, have no kind."""
     files = [one.found for one in gatherer.scanned.values()]
     found = sum(files, Counter[str]())
@@ -245,7 +245,7 @@ def _stem(tag: str) -> str:
 
 
 def _documents(
-    checked: Checked, gatherer: Gatherer, tags: dict[str, Counter[str]]
+    checked: CheckResult, gatherer: Gatherer, tags: dict[str, Counter[str]]
 ) -> Iterator[facts.Document]:
     left = Counter(one.path for one in checked.findings)
     risks = dict(gatherer.risks)

@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from anonfilter import limits
 from anonfilter.contract.document import CODE, LISTING, Document, Field, Span
-from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey, Fresh, Readers
+from anonfilter.contract.plugin import (
+    ContextualDetector,
+    Detector,
+    FieldCache,
+    FieldKey,
+    FieldReaders,
+    UnreadFields,
+)
 from anonfilter.engine import spans
 
 
@@ -17,7 +24,7 @@ def detect(
     document: Document,
     seen: FieldCache,
     load: Callable[[Collection[str]], object],
-    readers: Readers | None = None,
+    readers: FieldReaders | None = None,
 ) -> list[Span]:
     """What all detectors find outside tags, each span within one field; ``load`` is called before
     the first one reads, with those that have something to read."""
@@ -41,14 +48,16 @@ def detect(
 
 def unread(
     detectors: Mapping[str, Detector], document: Document, seen: FieldCache
-) -> tuple[dict[str, list[FieldKey]], Fresh]:
+) -> tuple[dict[str, list[FieldKey]], UnreadFields]:
     """The keys of the fields for each field-scoped detector, and those that it has not seen."""
     texts = {one.start: document.searched[one.start : one.end] for one in document.fields}
     keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
             fields = read_by(detector, document)
-            contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
+            contexts = (
+                detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
+            )
             own = [
                 (name, one.role, (one.name, *one.beside), contexts.get(one.start), texts[one.start])
                 for one in fields

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anonfilter.contract.plugin import Casting, EnabledPlugins, Needing, Relying
+from anonfilter.contract.plugin import (
+    DependentPlugin,
+    EnabledPlugins,
+    PluginWithNeeds,
+    RoleResolver,
+)
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.rules import find
@@ -17,7 +22,7 @@ def gaps(engine: Engine) -> Iterator[str]:
     yield from _labels_kept(engine)
     enabled = _enabled(engine)
     for instance, made in engine.parts():
-        if isinstance(made, Relying):
+        if isinstance(made, DependentPlugin):
             for lack in made.lacks(enabled):
                 yield f"{instance.place}: {instance.name}: {lack}"
 
@@ -29,7 +34,7 @@ def _labels_not_found(engine: Engine) -> Iterator[str]:
     others find only in special places. Yield none if a detector does not declare what it finds:
     it may find all of them.
     """
-    if not all(isinstance(made, Needing) for made in engine.tools.detectors.values()):
+    if not all(isinstance(made, PluginWithNeeds) for made in engine.tools.detectors.values()):
         return
     rules, disabled = engine.ruleset, _disabled(engine)
     needs = [needs_of(made) for _, made in engine.parts()]
@@ -102,5 +107,5 @@ def _enabled(engine: Engine) -> EnabledPlugins:
         found={name: needs_of(made).labels for name, made in detectors.items()},
         highest={name: getattr(made, "highest", 1.0) for name, made in detectors.items()},
         redacted=frozenset(name for name, label in engine.labels.items() if label.redact),
-        has_roles=any(isinstance(made, Casting) for _, made in engine.parts()),
+        has_roles=any(isinstance(made, RoleResolver) for _, made in engine.parts()),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from anonfilter.contract.document import Change, Document, Label, Span, Unsure
+from anonfilter.contract.document import Change, Document, Doubt, Label, Span
 from anonfilter.engine import spans
 from anonfilter.engine.detection import outside_tags
 from anonfilter.text.word_index import Words, folded_words
@@ -51,14 +51,14 @@ def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) 
 
     A lone surname may be a namesake's: it stays only if no replaced person bears it.
     """
-    kept = [span for span in found if span.category in roles and not span.unsure]
+    kept = [span for span in found if span.category in roles and not span.doubts]
     if not kept:
         return
     labels = {span.label for span in kept}
     replaced = (
         span
         for span in found
-        if span.label in labels and (span.category not in roles or Unsure.ROLE in span.unsure)
+        if span.label in labels and (span.category not in roles or Doubt.ROLE in span.doubts)
     )
     borne = {word for span in replaced for word in _words(document, span)}
     for span in kept:

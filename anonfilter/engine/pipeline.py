@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
-from anonfilter.containers.declared import NOTHING_SAID, Said
+from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
@@ -17,25 +17,25 @@ from anonfilter.contract.document import (
     Analysis,
     Change,
     Document,
-    Earlier,
+    EarlierRound,
     Finding,
     Mention,
     Redaction,
-    Rewritten,
+    RewrittenText,
     Source,
     Span,
-    Tagged,
+    TaggedMention,
 )
 from anonfilter.contract.plugin import (
-    Classifying,
-    Deciding,
+    DecisionResolver,
+    DetectionMemory,
     FieldCache,
-    Inventing,
+    FieldReaders,
     KnownOriginals,
+    MentionClassifier,
     Numbering,
     Plugin,
-    Readers,
-    Recall,
+    SurrogateTagger,
 )
 from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
@@ -63,7 +63,7 @@ class Options:
     """Options besides the rules.
 
     ``numbering`` gives a name the same number in all documents; ``known`` are the originals of
-    the corpus, which are found in every document; ``said`` is how all files are to be read.
+    the corpus, which are found in every document; ``reading`` is how all files are to be read.
     """
 
     only: frozenset[str] = frozenset()
@@ -72,7 +72,7 @@ class Options:
     rosters: tuple[Path, ...] = ()
     numbering: Numbering | None = None
     known: KnownOriginals | None = None
-    said: Said = NOTHING_SAID
+    reading: ReadingOptions = DEFAULT_READING
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
@@ -91,21 +91,21 @@ class Engine:
         )
         self.options = options or Options()
         self.ruleset = with_rosters_read(ruleset) if self.options.rosters else ruleset
-        self.recall: Recall | None = None
-        self.readers: Readers | None = None
+        self.recall: DetectionMemory | None = None
+        self.readers: FieldReaders | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.said)
+        self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.reading)
         if self.options.known is not None:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Deciding):
-                resolver.foresee(self._tags_as_they_are)
+            if isinstance(resolver, DecisionResolver):
+                resolver.know_tags(self._tags_as_they_are)
 
     def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
         """Yield each plugin of the ruleset and its object, in the order of the rules.
@@ -122,7 +122,8 @@ class Engine:
     def makes_surrogates(self) -> bool:
         """Whether the rules ask a tagger for surrogates."""
         return any(
-            isinstance(tagger, Inventing) and any(map(tagger.wears, self.labels.values()))
+            isinstance(tagger, SurrogateTagger)
+            and any(map(tagger.makes_surrogates, self.labels.values()))
             for tagger in self._tools.taggers.values()
         )
 
@@ -247,7 +248,7 @@ class Engine:
 
     # tag
 
-    def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
+    def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[TaggedMention]:
         """Replace resolved spans by tags, numbered in the order of the text."""
         _require(document, Document, "Engine.tag takes", _DECODE)
         return self._replaced(self._mentions(document, found), book)
@@ -260,22 +261,22 @@ class Engine:
         ]
         for name, tagger in self._tools.taggers.items():
             own = [at for at, mention in enumerate(mentions) if mention.label.tag == name]
-            if own and isinstance(tagger, Classifying):
+            if own and isinstance(tagger, MentionClassifier):
                 classified = tagger.classify(document, [mentions[at] for at in own])
                 for at, mention in zip(own, classified, strict=True):
                     mentions[at] = mention
         return mentions
 
-    def _replaced(self, mentions: Sequence[Mention], book: Book) -> list[Tagged]:
+    def _replaced(self, mentions: Sequence[Mention], book: Book) -> list[TaggedMention]:
         taggers = self._tools.taggers
         return [
-            Tagged(mention, tuple(taggers[mention.label.tag].replace(mention, book)))
+            TaggedMention(mention, tuple(taggers[mention.label.tag].replace(mention, book)))
             for mention in mentions
         ]
 
     def tag_again(
         self, document: Document, found: Sequence[Span], memory: Numbering | None
-    ) -> list[Tagged]:
+    ) -> list[TaggedMention]:
         """Tag with the numbers of the corpus, or of the last run."""
         _require(document, Document, "Engine.tag_again takes", _DECODE)
         mentions = self._mentions(document, found)
@@ -284,9 +285,9 @@ class Engine:
         numbering = self.options.numbering or memory
         if numbering is None:
             return tagged
-        return self._replaced(mentions, numbering.book(document.tags, first.asked, self.grammar))
+        return self._replaced(mentions, numbering.book(document.tags, first.requests, self.grammar))
 
-    def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
+    def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[TaggedMention]:
         """The tags that these spans would get without further resolvers."""
         final, _ = guaranteed(document, found, (), self.labels, self._tools.kept_roles)
         return self.tag(document, final, Book(document.tags))
@@ -305,7 +306,7 @@ class Engine:
             rewritten, output = written(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
             again = self.read(sources.decode(output, document.name, tree, declared))
-            again = replace(again, earlier=Earlier(analysis, rewritten))
+            again = replace(again, earlier=EarlierRound(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *self._surviving(again, tagged, checked)]
             document = verify.with_unread(document, again, rewritten, left)
@@ -318,11 +319,11 @@ class Engine:
         analysis = replace(analysis, document=document, spans=tuple(found), changes=tuple(changes))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
-        beside = dict(self._beside(Earlier(analysis, rewritten)))
+        beside = dict(self._beside(EarlierRound(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def _surviving(
-        self, again: Document, tagged: Sequence[Tagged], checked: Analysis
+        self, again: Document, tagged: Sequence[TaggedMention], checked: Analysis
     ) -> list[Span]:
         """Return where an output still holds originals that were replaced elsewhere in it."""
         if not tagged:
@@ -334,10 +335,10 @@ class Engine:
         others, _ = self._missed(again, originals.otherwise, found, checked.changes)
         return [*originals.words, *others]
 
-    def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
+    def _beside(self, earlier: EarlierRound) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Deciding):
-                yield from resolver.accompany(earlier)
+            if isinstance(resolver, DecisionResolver):
+                yield from resolver.files_beside(earlier)
 
     # check
 
@@ -369,6 +370,6 @@ def _require(given: object, kind: type, takes: str, hint: str) -> None:
         raise TypeError(f"{takes} {kind.__name__}, not {type(given).__name__}: {hint}")
 
 
-def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:
+def written(document: Document, tagged: Sequence[TaggedMention]) -> tuple[RewrittenText, bytes]:
     rewritten = rewrite(document, [part for item in tagged for part in item.replacements])
     return rewritten, document.source.encode(rewritten.text)

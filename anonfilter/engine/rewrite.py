@@ -6,20 +6,20 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
+from anonfilter.contract.document import BareValue, Document, Replacement, RewrittenText
 from anonfilter.engine.spans import covered, merged
 
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
 _REST_BLANK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n]|\Z)")
 
 
-def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
+def edits(document: Document, replacements: Sequence[Replacement]) -> list[Replacement]:
     """The replacements as edits of the file."""
     source = document.source.text
     starts = [field.start for field in document.fields]
-    result: list[Edit] = []
-    bare: dict[int, tuple[Bare, list[Edit]]] = {}
-    echoes = set[Edit]()
+    result: list[Replacement] = []
+    bare: dict[int, tuple[BareValue, list[Replacement]]] = {}
+    echoes = set[Replacement]()
     for replacement in replacements:
         field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
         text = field.encode(replacement.text)
@@ -33,11 +33,11 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
             emptied = not (wrapped or field.blank_lines) and _begins_line(source, start)
             if emptied and (rest := _REST_BLANK.match(source, end)):
                 end = rest.end()  # the line goes: an empty one would end a cue
-            own.append(Edit(start, end, wrapped))
+            own.append(Replacement(start, end, wrapped))
             text = field.encode("")
-        first = bisect_right(field.said, replacement.start, key=lambda said: said.end)
-        last = bisect_left(field.said, replacement.end, key=lambda said: said.start)
-        echoes.update(edit for said in field.said[first:last] for edit in said.echoes)
+        first = bisect_right(field.timings, replacement.start, key=lambda timing: timing.end)
+        last = bisect_left(field.timings, replacement.end, key=lambda timing: timing.start)
+        echoes.update(edit for timing in field.timings[first:last] for edit in timing.echoes)
     for value, own in bare.values():
         result += _quoted(source, value, own)
     gone = merged((echo.start, echo.end) for echo in echoes)
@@ -47,24 +47,27 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
     return result
 
 
-def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
+def _quoted(source: str, value: BareValue, own: list[Replacement]) -> list[Replacement]:
     """The edits of a value without quotes; adds quotes if it needs them now."""
     if value.fits(_spliced(source, value.start, value.end, own)):
         return own
     closing = value.quote if value.closing is None else value.closing
-    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, closing)]
+    result = [
+        Replacement(value.start, value.start, value.quote),
+        Replacement(value.end, value.end, closing),
+    ]
     done = value.start
-    for edit in [*own, Edit(value.end, value.end, "")]:
+    for edit in [*own, Replacement(value.end, value.end, "")]:
         result += (
-            Edit(at, at + 1, value.escape(source[at]))
+            Replacement(at, at + 1, value.escape(source[at]))
             for at in range(done, edit.start)
             if value.escape(source[at]) != source[at]
         )
         done = edit.end
-    return [*result, *(Edit(edit.start, edit.end, value.escape(edit.text)) for edit in own)]
+    return [*result, *(Replacement(edit.start, edit.end, value.escape(edit.text)) for edit in own)]
 
 
-def _spliced(source: str, start: int, end: int, own: Sequence[Edit]) -> str:
+def _spliced(source: str, start: int, end: int, own: Sequence[Replacement]) -> str:
     parts: list[str] = []
     for edit in own:
         parts += source[start : edit.start], edit.text
@@ -100,11 +103,11 @@ def _begins_line(source: str, at: int) -> bool:
     return at == 0 or source[at - 1] in "\r\n"
 
 
-def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
+def rewrite(document: Document, replacements: Sequence[Replacement]) -> RewrittenText:
     return applied(document.source.text, edits(document, replacements))
 
 
-def applied(source: str, edits: Sequence[Edit]) -> Rewritten:
+def applied(source: str, edits: Sequence[Replacement]) -> RewrittenText:
     shifts: list[tuple[int, int]] = []
     done = length = 0
     for edit in edits:
@@ -114,4 +117,4 @@ def applied(source: str, edits: Sequence[Edit]) -> Rewritten:
         shifts.append((length, edit.end))
         done = edit.end
     text = _spliced(source, 0, len(source), edits)
-    return Rewritten(text, tuple(edits), tuple(shifts))
+    return RewrittenText(text, tuple(edits), tuple(shifts))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from anonfilter.automaton import near
-from anonfilter.contract.document import Change, Document, Label, Span, Survives, Tagged
+from anonfilter.contract.document import Change, Document, Label, Span, Survives, TaggedMention
 from anonfilter.engine import spans
 from anonfilter.engine.original_search import Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import (
@@ -38,7 +38,7 @@ class Survivors:
 
 
 def survivors(
-    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
+    document: Document, tagged: Sequence[TaggedMention], changes: Iterable[Change] = ()
 ) -> Survivors:
     """Find the originals left in the output that must not be; what a resolver excluded may stay."""
     originals = OwnOriginals()

@@ -11,19 +11,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from anonfilter.containers.declared import NOTHING_SAID, Said
+from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
 from anonfilter.containers.formats import FormatEntry, Formats
-from anonfilter.contract.document import Label, Needs
+from anonfilter.contract.document import Label
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import (
-    Casting,
     Detector,
     Format,
-    Loading,
-    Needing,
+    ModelLoader,
     Plugin,
-    Recasting,
+    PluginWithNeeds,
     Resolver,
-    Rostering,
+    RoleResolver,
+    RoleUser,
+    RosterReader,
     Tagger,
 )
 from anonfilter.contract.registry import LOCAL
@@ -51,7 +52,7 @@ def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
 
 def needs_of(made: Plugin) -> Needs:
     """What a plugin needs."""
-    return made.needs() if isinstance(made, Needing) else Needs()
+    return made.needs() if isinstance(made, PluginWithNeeds) else Needs()
 
 
 def with_rosters_read(ruleset: Ruleset) -> Ruleset:
@@ -63,7 +64,7 @@ def with_rosters_read(ruleset: Ruleset) -> Ruleset:
 
 def forkable(made: object) -> bool:
     """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
-    return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
+    return not isinstance(made, ModelLoader) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
 def _check_suffixes(instance: Instance, made: Any) -> None:
@@ -88,7 +89,7 @@ class Toolbox:
         ruleset: Ruleset,
         labels: Mapping[str, Label],
         rosters: Iterable[Path] = (),
-        said: Said = NOTHING_SAID,
+        reading: ReadingOptions = DEFAULT_READING,
     ) -> None:
         self._ruleset = ruleset
         self._labels = labels
@@ -98,7 +99,7 @@ class Toolbox:
                 if not instance.is_deferred:
                     self.made(instance)
         entries = [self._entry(instance) for instance in ruleset.instances["formats"]]
-        self.formats = Formats(entries, ruleset.model.formats, said)
+        self.formats = Formats(entries, ruleset.model.formats, reading)
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()
@@ -180,7 +181,7 @@ class Toolbox:
         for instance, made in self.parts():
             key = instance.kind, instance.name
             wanted = detectors is None or instance.kind != "detectors" or instance.name in detectors
-            if not wanted or key in self._loaded or not isinstance(made, Loading):
+            if not wanted or key in self._loaded or not isinstance(made, ModelLoader):
                 continue
             if forkable(made) or not to_fork:
                 guard = offline.enforced(allow=self.uses_network)
@@ -227,7 +228,7 @@ class Toolbox:
     def _check_asked(self) -> None:
         """Refuse labels that are asked for by name and that nothing finds."""
         found = {name for _, made in self.parts() for name in needs_of(made).labels}
-        told = all(isinstance(made, Needing) for made in self.detectors.values())
+        told = all(isinstance(made, PluginWithNeeds) for made in self.detectors.values())
         for name in sorted(self._ruleset.added - found) if told else ():
             self._require_known(name)
         for name, label in self._labels.items():
@@ -259,10 +260,12 @@ class Toolbox:
     def _kept_roles(self) -> frozenset[str]:
         """The roles whose names stay, by their own names."""
         rules, node = self._ruleset.model.people, self._ruleset.node
-        casting = [made for made in self._made["resolvers"].values() if isinstance(made, Casting)]
+        casting = [
+            made for made in self._made["resolvers"].values() if isinstance(made, RoleResolver)
+        ]
         known = {name: role for made in casting for name, role in made.roles().items()}
         for _, made in self.parts():
-            if isinstance(made, Recasting):
+            if isinstance(made, RoleUser):
                 made.know_roles(known)
         problems = []
         for key, names in (("redact", rules.redact), ("keep", rules.keep)):
@@ -280,7 +283,7 @@ class Toolbox:
     def _read_rosters(self, paths: Iterable[Path]) -> None:
         for path in paths:
             for instance, made in self.parts():
-                if isinstance(made, Rostering):
+                if isinstance(made, RosterReader):
                     self._require_replaced(instance, made)
                     made.read_roster(path)
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Change, Document, Rewritten, Span, Tagged
+from anonfilter.contract.document import Change, Document, RewrittenText, Span, TaggedMention
 from anonfilter.engine import spans
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
@@ -36,7 +36,7 @@ def excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
 def in_original(
     document: Document,
     again: Document,
-    rewritten: Rewritten,
+    rewritten: RewrittenText,
     found: Sequence[Span],
     left: Iterable[Span],
 ) -> Iterator[Span]:
@@ -58,7 +58,7 @@ def in_original(
 
 
 def with_unread(
-    document: Document, again: Document, rewritten: Rewritten, left: Iterable[Span]
+    document: Document, again: Document, rewritten: RewrittenText, left: Iterable[Span]
 ) -> Document:
     """Return the document with a field for each span that only its output has.
 
@@ -83,7 +83,7 @@ def with_unread(
             with_code=document.with_code and document.with_code + new,
             fields=(
                 *document.fields,
-                replace(field, start=at, end=at + len(span), bare=None, said=()),
+                replace(field, start=at, end=at + len(span), bare=None, timings=()),
             ),
             origin=Origin(
                 [
@@ -98,7 +98,9 @@ def with_unread(
     return document
 
 
-def adds_nothing(document: Document, tagged: Iterable[Tagged], returned: Iterable[Span]) -> bool:
+def adds_nothing(
+    document: Document, tagged: Iterable[TaggedMention], returned: Iterable[Span]
+) -> bool:
     """Return True if each letter and digit of the ``returned`` spans is replaced already."""
     holes = spans.merged((part.start, part.end) for item in tagged for part in item.replacements)
     return not any(

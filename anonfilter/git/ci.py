@@ -128,7 +128,7 @@ def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
 
 def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
     """Yield for each plugin its extra, the package of its model, and its install command."""
-    from anonfilter.contract.plugin import Installing
+    from anonfilter.contract.plugin import ModelInstaller
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
 
@@ -140,7 +140,7 @@ def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
             if chain not in ("formats", "recognisers"):
                 yield needs.extra, "", ""
             for model in needs.models:
-                command = made.how_to_install(model) if isinstance(made, Installing) else ""
+                command = made.how_to_install(model) if isinstance(made, ModelInstaller) else ""
                 package = "" if command else _package(model, instance.setting.folder)
                 yield "", package, command
 

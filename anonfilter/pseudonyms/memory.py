@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from anonfilter_plugins.shared.numbering import as_key, is_of_record
 
-from anonfilter.contract.book import Asked, Book, Sequenced
+from anonfilter.contract.book import Book, NumberRequest, SequenceKey
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import readings
@@ -34,7 +34,7 @@ class Memory:
     resumed: bool = False
 
     def book(
-        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
         """Return a book in which known names keep their numbers."""
         known = self.known(grammar)
@@ -47,8 +47,8 @@ class Memory:
         return _known(self.earlier, grammar)
 
     def _met_again(
-        self, asked: Mapping[Sequenced, Asked], known: Known, standing: set[Sequenced]
-    ) -> Iterator[tuple[Sequenced, str]]:
+        self, asked: Mapping[SequenceKey, NumberRequest], known: Known, standing: set[SequenceKey]
+    ) -> Iterator[tuple[SequenceKey, str]]:
         """Yield keys with numbers; one whose tag stands in an original is given to no key."""
         for sequence, numbers in known.items():
             bearers: dict[Bearers, list[str]] = defaultdict(list)
@@ -74,8 +74,8 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
 
 
 def matched(
-    asked: Mapping[Sequenced, Asked], bearers: Mapping[Bearers, list[str]]
-) -> Iterator[tuple[Sequenced, str]]:
+    asked: Mapping[SequenceKey, NumberRequest], bearers: Mapping[Bearers, list[str]]
+) -> Iterator[tuple[SequenceKey, str]]:
     """Yield keys with the number whose names they share, the best match first, each once.
 
     A number whose tag stands in the text is of no person whom only another record names.
@@ -84,7 +84,7 @@ def matched(
     for some in bearers:
         for name in some[0]:
             called[name].append(some)
-    wishes: list[tuple[int, int, Sequenced, list[Bearers]]] = []
+    wishes: list[tuple[int, int, SequenceKey, list[Bearers]]] = []
     for at, (key, one) in enumerate(asked.items()):
         shared = Counter[Bearers]()
         for name in {as_key(name) for name in (*one.names, *one.written)}:
@@ -94,7 +94,7 @@ def matched(
             (-weight, at, key, [some for some in shared if shared[some] == weight])
             for weight in set(shared.values()) - {0}
         )
-    done: set[Sequenced] = set()
+    done: set[SequenceKey] = set()
     for _, _, key, wanted in sorted(wishes, key=lambda wish: wish[:2]):
         free = [bearers[some] for some in wanted if bearers[some]]
         if free and key not in done:
@@ -114,11 +114,11 @@ class CorpusNumbers:
     bits: int = BITS
 
     def book(
-        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
         """Return a book in which each number is derived from the fullest name asking for it."""
-        assigned: dict[Sequenced, str] = {}
-        bearer: dict[Sequenced, str] = {}
+        assigned: dict[SequenceKey, str] = {}
+        bearer: dict[SequenceKey, str] = {}
         for (sequence, key), one in asked.items():
             name = fullest(one.names)
             number = derived(self.tag_key, sequence, name, self.bits)

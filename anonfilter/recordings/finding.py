@@ -10,7 +10,7 @@ from itertools import pairwise
 from anonfilter.audio.activity import Levels, without
 from anonfilter.audio.intervals import Cause, Interval, Time, merged
 from anonfilter.audio.rules import AudioRules
-from anonfilter.contract.document import Span, Tagged
+from anonfilter.contract.document import Span, TaggedMention
 from anonfilter.recordings.hearing import Part
 from anonfilter.recordings.transcripts import Transcript
 
@@ -29,7 +29,7 @@ Stretch = tuple[int, int, str]
 """A stretch of a text and the label of what it is."""
 
 
-def replaced(tagged: Iterable[Tagged]) -> Iterator[Stretch]:
+def replaced(tagged: Iterable[TaggedMention]) -> Iterator[Stretch]:
     """What is replaced of a text."""
     for one in tagged:
         for part in one.replacements:

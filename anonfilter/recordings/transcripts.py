@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from anonfilter.audio.intervals import Time, times_of
 from anonfilter.audio.words import Word
-from anonfilter.contract.document import Document, Said
+from anonfilter.contract.document import Document, Timing
 from anonfilter.errors import Incomplete
 
 HEARD = "heard.ctm"  # the format of what was heard
@@ -62,7 +62,7 @@ class Transcript:
 
     def require_times(self) -> None:
         """Refuse a document that tells no times, or those of another recording."""
-        said = (one.time for field in self.document.fields for one in field.said)
+        said = (one.time for field in self.document.fields for one in field.timings)
         if max((time[0] for time in said if time), default=0.0) > self._duration + _BEHIND:
             raise Incomplete(
                 "tells of words behind the end of the recording", where=self.document.name,
@@ -122,11 +122,11 @@ def _plain(text: str) -> list[str]:
 def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spoken]:
     """What is said, by the views of the file: the words of an array go on from turn to turn. Who
     says it is not, nor is what else stands beside speech."""
-    views = defaultdict[str, list[Said]](list)
-    fields = [field for field in document.fields if field.said and field.role != _SPEAKER]
+    views = defaultdict[str, list[Timing]](list)
+    fields = [field for field in document.fields if field.timings and field.role != _SPEAKER]
     speech = [field for field in fields if field.role == _SPEECH]
     for field in speech or fields:
-        views[field.name] += field.said
+        views[field.name] += field.timings
     numbers = _numbers({one.channel for said in views.values() for one in said}, channels)
     for said in views.values():
         times = [(one.start, one.end, _time(one, duration)) for one in said]
@@ -138,7 +138,7 @@ def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spok
             yield Spoken(one.start, one.end, time, channel, one.confidence, several)
 
 
-def _time(said: Said, duration: float) -> Time | None:
+def _time(said: Timing, duration: float) -> Time | None:
     """Its time, if that is one: what begins where it ends is as if it had none, and so is what
     begins where the recording has ended."""
     time = said.time

@@ -19,7 +19,7 @@ from anonfilter.contract.document import (
     Redaction,
     Source,
     Span,
-    Tagged,
+    TaggedMention,
 )
 from anonfilter.contract.plugin import Resolver
 from anonfilter.contract.tags import hide
@@ -71,25 +71,25 @@ def proposal(
     return Proposal(filtered, _people(done.tagged), _people(named))
 
 
-def _people(tagged: Iterable[Tagged]) -> Labelled:
+def _people(tagged: Iterable[TaggedMention]) -> Labelled:
     found = ((one.mention.label.name, one.mention.surface) for one in tagged)
     return tuple(dict.fromkeys(one for one in found if one[0] in NAMES))
 
 
-def _original(engine: Engine, label: str, surface: str) -> Tagged:
+def _original(engine: Engine, label: str, surface: str) -> TaggedMention:
     """What was replaced elsewhere."""
-    return Tagged(Mention(Span(0, 0, label, ""), surface, engine.labels[label]), ())
+    return TaggedMention(Mention(Span(0, 0, label, ""), surface, engine.labels[label]), ())
 
 
 def _filtered(
-    engine: Engine, done: Redaction, path: str, known: Sequence[Tagged]
-) -> tuple[str, list[Tagged]]:
+    engine: Engine, done: Redaction, path: str, known: Sequence[TaggedMention]
+) -> tuple[str, list[TaggedMention]]:
     """The path, read after the text, until nothing is found in it, and no original that is known;
     with the tags of the text. And what was replaced in it."""
     document = done.analysis.document
     numbers = _numbers(done)
     seen = {} if engine.recall is None else engine.recall.load(document)
-    parts, replaced = path.count("/"), list[Tagged]()
+    parts, replaced = path.count("/"), list[TaggedMention]()
     for _ in range(ROUNDS + 1):  # the last one verifies
         named = _with_name(engine, document, path)
         first = len(document.text)
@@ -149,7 +149,7 @@ def _name(engine: Engine, path: str) -> Document:
 
 
 def _survivors(
-    engine: Engine, named: Document, analysis: Analysis, tagged: Sequence[Tagged], first: int
+    engine: Engine, named: Document, analysis: Analysis, tagged: Sequence[TaggedMention], first: int
 ) -> list[Span]:
     """The originals of the text that stand in the name, where nothing was found."""
     left_over = survivors(named, tagged, analysis.changes)
@@ -166,7 +166,7 @@ def _excluding(engine: Engine) -> Iterator[Resolver]:
             yield cast(Resolver, plugin)
 
 
-def _rewritten(named: Document, tagged: Sequence[Tagged], first: int) -> str:
+def _rewritten(named: Document, tagged: Sequence[TaggedMention], first: int) -> str:
     """The text of the source, with what is tagged in the name replaced, and nothing else."""
     parts = [part for one in tagged for part in one.replacements if part.start >= first]
     return rewrite(named, parts).text

@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 import click
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.text.terminal import printable
 from anonfilter.text.values import hide_values
 
@@ -32,7 +32,7 @@ class Line:
 
 
 def unified(
-    text: str, edits: Iterable[Edit], name: str, *, words: bool = False, mark: str = ""
+    text: str, edits: Iterable[Replacement], name: str, *, words: bool = False, mark: str = ""
 ) -> Iterator[Line]:
     """The lines of a unified diff; with ``words``, of one that shows a changed line once.
 
@@ -75,7 +75,7 @@ def _brief(text: str) -> str:
     return f"{text[:_SHOWN]} ... {text[-_SHOWN:]}"
 
 
-def _lines(text: str, edits: Iterable[Edit], mark: str) -> Iterator[list[Pair]]:
+def _lines(text: str, edits: Iterable[Replacement], mark: str) -> Iterator[list[Pair]]:
     """The lines as pairs of old and new text; only a line feed ends a line, as in diff."""
     line: list[Pair] = [(mark, mark)] if mark else []
     for old, new in _pairs(text, edits):
@@ -90,7 +90,7 @@ def _lines(text: str, edits: Iterable[Edit], mark: str) -> Iterator[list[Pair]]:
         yield line
 
 
-def _pairs(text: str, edits: Iterable[Edit]) -> Iterator[Pair]:
+def _pairs(text: str, edits: Iterable[Replacement]) -> Iterator[Pair]:
     done = 0
     for edit in edits:
         yield text[done : edit.start], text[done : edit.start]

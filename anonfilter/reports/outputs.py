@@ -11,7 +11,7 @@ import click
 
 from anonfilter import git
 from anonfilter.contract.registry import Registry
-from anonfilter.contract.report import Checked, Report, Unfinished
+from anonfilter.contract.report import CheckResult, IncompleteFile, Report
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.write import new_file
 from anonfilter.text.values import hide_values
@@ -72,7 +72,7 @@ def require_unpublished(chosen: Iterable[Output]) -> None:
         )
 
 
-def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None) -> None:
+def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = None) -> None:
     """Write each report, the printed one last. Files are written whole or not at all; one that
     cannot be written makes the check incomplete, so that an old report is not taken for it."""
     for output in sorted(chosen, key=lambda output: output.file is None):
@@ -88,7 +88,7 @@ def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None)
                 Path(os.path.realpath(output.file)), text.encode(errors="backslashreplace"), None
             )
         except Incomplete as error:
-            checked.incomplete.append(Unfinished(str(output.file), error.message))
+            checked.incomplete.append(IncompleteFile(str(output.file), error.message))
 
 
 def below() -> str:

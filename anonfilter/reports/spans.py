@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anonfilter.containers.places import Places
-from anonfilter.contract.document import Document, Span, Tagged
+from anonfilter.contract.document import Document, Span, TaggedMention
 from anonfilter.text.words import fold
 
 
@@ -18,7 +18,7 @@ class Entities:
     exactly one longer mention is a shorter form of that.
     """
 
-    def __init__(self, tagged: Sequence[Tagged]) -> None:
+    def __init__(self, tagged: Sequence[TaggedMention]) -> None:
         self._longest: dict[str, dict[frozenset[str], str]] = {}
         for one in tagged:
             forms = self._longest.setdefault(one.mention.label.name, {})
@@ -26,7 +26,7 @@ class Entities:
         self._numbers: dict[tuple[str, str], str] = {}
         self._last: dict[str, int] = {}
 
-    def identifier(self, tagged: Tagged) -> str:
+    def identifier(self, tagged: TaggedMention) -> str:
         label = tagged.mention.label.name
         key = (label, tagged.mention.span.entity or self._known_as(tagged))
         if key not in self._numbers:
@@ -34,24 +34,24 @@ class Entities:
             self._numbers[key] = f"{label}:{self._last[label]}"
         return self._numbers[key]
 
-    def _known_as(self, tagged: Tagged) -> str:
+    def _known_as(self, tagged: TaggedMention) -> str:
         tags = _tags(tagged)
         forms = self._longest[tagged.mention.label.name]
         longer = [surface for form, surface in forms.items() if tags < form] if tags else []
         return longer[0] if len(longer) == 1 else _surface(tagged)
 
 
-def _tags(tagged: Tagged) -> frozenset[str]:
+def _tags(tagged: TaggedMention) -> frozenset[str]:
     """The tags that stand for one entity: those with a number."""
     return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
 
 
-def _surface(tagged: Tagged) -> str:
+def _surface(tagged: TaggedMention) -> str:
     return fold(tagged.mention.span.canonical or tagged.mention.surface)
 
 
 def span_objects(
-    document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
+    document: Document, tagged: tuple[TaggedMention, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
     """One object per mention; offsets count characters of the decoded file, without its BOM, and
     line and column are those that `check` tells. ``time`` is there if the file tells it."""
@@ -83,14 +83,14 @@ def span_objects(
 def time_of(document: Document, span: Span) -> tuple[float, float] | None:
     """From when to when a span is said, in seconds."""
     at = bisect_right(document.fields, span.start, key=lambda field: field.start) - 1
-    said = document.fields[at].said if at >= 0 else ()
+    said = document.fields[at].timings if at >= 0 else ()
     first = bisect_right(said, span.start, key=lambda one: one.end)
     last = bisect_left(said, span.end, key=lambda one: one.start)
     times = [one.time for one in said[first:last] if one.time is not None]
     return (min(times)[0], max(end for _, end in times)) if times else None
 
 
-def replaced_surface(document: Document, tagged: Tagged) -> str:
+def replaced_surface(document: Document, tagged: TaggedMention) -> str:
     """The filtered mention: its tags, and the text between them."""
     parts: list[str] = []
     done = tagged.mention.span.start

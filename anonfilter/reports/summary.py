@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
-from anonfilter.contract.document import Finding, Tagged
+from anonfilter.contract.document import Finding, TaggedMention
 from anonfilter.errors import Exit
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.lines import count_lines
@@ -56,7 +56,7 @@ def first_few(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST]) + more
 
 
-def entities(tagged: Iterable[Tagged]) -> int:
+def entities(tagged: Iterable[TaggedMention]) -> int:
     """How many different people, places and things: a surname alone counts with its full name.
 
     What a resolver calls an entity is one. Else the tags tell: a mention whose tags all belong
@@ -78,7 +78,7 @@ class Things:
         self._of_one: set[str] = set()
         self._of_several: set[frozenset[str]] = set()
 
-    def add(self, tagged: Iterable[Tagged]) -> None:
+    def add(self, tagged: Iterable[TaggedMention]) -> None:
         for mention in tagged:
             tags = frozenset(part.text for part in mention.replacements)
             if len(tags) == 1:
@@ -129,7 +129,7 @@ class Tally:
         self.with_undecodable += source.undecodable > 0
         self.leave(source.name, len(done.findings))
 
-    def count(self, tagged: Sequence[Tagged]) -> None:
+    def count(self, tagged: Sequence[TaggedMention]) -> None:
         """Count mentions."""
         self.mentions += len(tagged)
         self.labels.update(one.mention.label.name for one in tagged)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from anonfilter.contract.document import Analysis, Change, Span, Tagged
+from anonfilter.contract.document import Analysis, Change, Span, TaggedMention
 from anonfilter.engine import spans
 from anonfilter.reports.spans import replaced_surface
 from anonfilter.text.values import hide_values
@@ -23,14 +23,16 @@ class Story:
 
     start: int
     end: int
-    tagged: Tagged | None
+    tagged: TaggedMention | None
     replacement: str
     found: tuple[Span, ...]
     changes: tuple[Change, ...]
     considered: tuple[Span, ...]
 
 
-def stories(analysis: Analysis, tagged: Sequence[Tagged], start: int, end: int) -> Iterator[Story]:
+def stories(
+    analysis: Analysis, tagged: Sequence[TaggedMention], start: int, end: int
+) -> Iterator[Story]:
     """The stories of all spans that touch text[start:end], in the order of the text.
 
     Replaced spans have all that was found, changed and dropped in their place; overlapping spans
@@ -55,7 +57,7 @@ def stories(analysis: Analysis, tagged: Sequence[Tagged], start: int, end: int) 
 
 
 def _replaced(
-    one: Tagged, analysis: Analysis, here: Sequence[Span], changed: Sequence[Change]
+    one: TaggedMention, analysis: Analysis, here: Sequence[Span], changed: Sequence[Change]
 ) -> Story:
     span = one.mention.span
     made, changes = _ancestry(span, changed)

@@ -9,7 +9,7 @@ from typing import Any
 from anonfilter_plugins.resolvers.decisions.changes import SUFFIX, Unmatched
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, parse, written
 
-from anonfilter.contract.document import Change, Rewritten
+from anonfilter.contract.document import Change, RewrittenText
 from anonfilter.files import write as output
 from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing import items
@@ -55,7 +55,7 @@ def names_tags(decisions: Iterable[Decision]) -> bool:
     )
 
 
-def moved(decisions: Iterable[Decision], rewritten: Rewritten) -> Iterator[Decision]:
+def moved(decisions: Iterable[Decision], rewritten: RewrittenText) -> Iterator[Decision]:
     """Move decisions to their places in a rewritten text, without those on replaced mentions."""
     for decision in decisions:
         key = "of" if decision.role is not None else decision.kind

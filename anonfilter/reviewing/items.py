@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anonfilter.checking.findings import KNOWN
-from anonfilter.contract.document import Finding, Rewritten
+from anonfilter.contract.document import Finding, RewrittenText
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
@@ -88,7 +88,7 @@ def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
     return items
 
 
-def after_rewriting(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
+def after_rewriting(items: Iterable[Item], rewritten: RewrittenText) -> dict[Item, Item]:
     """The items of a file that are left after others were replaced, each with its new item."""
     left = {item: place for item in items if (place := moved(item.place, rewritten)) is not None}
     findings = [replace(item.finding, start=start, end=end) for item, (start, end) in left.items()]
@@ -96,7 +96,7 @@ def after_rewriting(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, I
     return dict(zip(left, items_of(file, rewritten.text, findings), strict=True))
 
 
-def moved(place: tuple[int, int], rewritten: Rewritten) -> tuple[int, int] | None:
+def moved(place: tuple[int, int], rewritten: RewrittenText) -> tuple[int, int] | None:
     """The place of a stretch in the changed text; None if any of it was changed."""
     start, end = place
     if any(edit.start < end and start < edit.end for edit in rewritten.edits):

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from anonfilter.checking.accepted import allow_list as allow
 from anonfilter.checking.accepted.allow_edits import with_entry
-from anonfilter.contract.document import Analysis, Finding, Rewritten
+from anonfilter.contract.document import Analysis, Finding, RewrittenText
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import write as output
@@ -46,7 +46,7 @@ class WriteResult:
     """
 
     paths: list[Path] = field(default_factory=list)
-    rewritten: dict[str, Rewritten] = field(default_factory=dict)
+    rewritten: dict[str, RewrittenText] = field(default_factory=dict)
     missed: int = 0
     incomplete: bool = False
 
@@ -198,7 +198,7 @@ class Writer:
         kept: Sequence[Decision],
         decided: bytes | None,
         rulings: Sequence[Ruling],
-    ) -> Rewritten | None:
+    ) -> RewrittenText | None:
         """Redact the text; None if that fails, so that the other decisions are still written."""
         try:
             return self._redacted(inspected, places, kept, decided, rulings)
@@ -217,7 +217,7 @@ class Writer:
         kept: Sequence[Decision],
         decided: bytes | None,
         rulings: Sequence[Ruling],
-    ) -> Rewritten:
+    ) -> RewrittenText:
         """Replace these places, and write the text, its sidecar and decisions together."""
         if names_tags(kept):
             raise Incomplete(

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
+    from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
     from anonfilter.files.read import Input
     from anonfilter.pseudonyms.memory import Memory
 
@@ -20,7 +20,7 @@ class Result(Protocol):
     @property
     def beside(self) -> Mapping[str, bytes]: ...
     @property
-    def edits(self) -> Sequence[Edit]: ...
+    def edits(self) -> Sequence[Replacement]: ...
 
 
 class Made(Result, Protocol):
@@ -29,9 +29,9 @@ class Made(Result, Protocol):
     @property
     def source(self) -> Source: ...
     @property
-    def tagged(self) -> Sequence[Tagged]: ...
+    def tagged(self) -> Sequence[TaggedMention]: ...
     @property
-    def rewritten(self) -> Rewritten: ...
+    def rewritten(self) -> RewrittenText: ...
 
 
 Take = Callable[["Input", Result], None]

@@ -16,7 +16,7 @@ from pathlib import Path
 from anonfilter import filtering, workers
 from anonfilter.checking.scan import Scan, Scanner
 from anonfilter.checking.selection import Chosen
-from anonfilter.contract.document import Finding, Tagged
+from anonfilter.contract.document import Finding, TaggedMention
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
@@ -85,7 +85,7 @@ def survey(session: Session, shard: Shard) -> Done:
     done = Done(shard.name)
 
     def work() -> None:
-        tagged: list[Tagged] = []
+        tagged: list[TaggedMention] = []
         rows = _read(session.engine, shard, done)
         _redacted(session.engine, rows, done, tagged.extend)
         done.marks = _marks(session, tagged)
@@ -176,14 +176,14 @@ def _redacted(
     engine: Engine,
     rows: Rows,
     done: Done,
-    then: Callable[[Iterable[Tagged]], None] = lambda tagged: None,
+    then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None,
 ) -> bytes | None:
     """Filter the rows, without those that cannot be filtered: what is left is filtered anew, and
     whoever they name is looked for in it. None: there is nothing to write."""
     failed: Failures = {}
     known = Carried(engine.options.known)
 
-    def learn(tagged: Iterable[Tagged]) -> None:
+    def learn(tagged: Iterable[TaggedMention]) -> None:
         tagged = tuple(tagged)
         known.add(tagged)
         then(tagged)
@@ -205,7 +205,7 @@ def _redacted(
 
 
 def _filtered(
-    engine: Engine, name: str, text: bytes, then: Callable[[Iterable[Tagged]], None]
+    engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
 ) -> tuple[filtering.Outcome, bytes]:
     """Filter a text as a file of this name; what is replaced is told though something is left."""
     output: list[bytes] = []
@@ -256,7 +256,7 @@ def _check(session: Session, name: str, data: bytes, done: Done) -> None:
 # whom the shards name
 
 
-def _marks(session: Session, tagged: Iterable[Tagged]) -> str:
+def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     """The marks of all that was replaced, by label, sealed."""
     key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
     for one in tagged:

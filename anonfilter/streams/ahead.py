@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Source
-from anonfilter.contract.plugin import Parting
+from anonfilter.contract.plugin import DivisibleFormat
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 
@@ -55,7 +55,9 @@ def _foreseeing(
             if parts is None:
                 made = formats.of(name)
                 parts = (
-                    made.parts(Source(called, text, codec)) if isinstance(made, Parting) else None
+                    made.parts(Source(called, text, codec))
+                    if isinstance(made, DivisibleFormat)
+                    else None
                 )
                 if parts is None:
                     return

@@ -10,8 +10,8 @@ from itertools import islice
 
 from anonfilter_plugins.shared.numbering import PERSON, as_key, is_of_record
 
-from anonfilter.contract.book import Asked, Book, Sequenced
-from anonfilter.contract.document import Document, Label, Span, Tag, Tagged
+from anonfilter.contract.book import Book, NumberRequest, SequenceKey
+from anonfilter.contract.document import Document, Label, Span, Tag, TaggedMention
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
@@ -42,7 +42,7 @@ class Carried:
         self._own = _Own()
         self._prefilter, self._prefiltered = Prefilter(self._own), (0, 0)
 
-    def add(self, tagged: Iterable[Tagged]) -> None:
+    def add(self, tagged: Iterable[TaggedMention]) -> None:
         self.add_originals((one.mention.surface, one.mention.label) for one in tagged)
 
     def add_originals(self, originals: Iterable[tuple[str, Label]]) -> None:
@@ -151,9 +151,9 @@ class RunningNumbers:
         self._called = _Several()  # numbers, by a name
         self._people = _Several()  # numbers, by a word of a name
         self._last: dict[str, int] = defaultdict(int)
-        self._minted: set[Sequenced] = set()
-        self._standing: dict[Sequenced, Tag] = {}
-        self._resumed: set[Sequenced] = set()  # of earlier runs; some have no bearer here yet
+        self._minted: set[SequenceKey] = set()
+        self._standing: dict[SequenceKey, Tag] = {}
+        self._resumed: set[SequenceKey] = set()  # of earlier runs; some have no bearer here yet
 
     # what has happened
 
@@ -183,7 +183,7 @@ class RunningNumbers:
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
         return not (met & self._minted) <= self._resumed
 
-    def learn(self, document: Document, tagged: Iterable[Tagged]) -> None:
+    def learn(self, document: Document, tagged: Iterable[TaggedMention]) -> None:
         """Remember whose these tags are."""
         for one in tagged:
             span = one.mention.span
@@ -212,10 +212,10 @@ class RunningNumbers:
     # what comes of it
 
     def book(
-        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
         """A book in which the names of earlier parts keep their numbers."""
-        assigned: dict[Sequenced, str] = {}
+        assigned: dict[SequenceKey, str] = {}
         for sequence in {key[0] for key in asked}:
             here = {key: one for key, one in asked.items() if key[0] == sequence}
             own = {key: one for key, one in here.items() if not is_of_record(key[1])}
@@ -230,7 +230,7 @@ class RunningNumbers:
         used = [(sequence, str(number)) for sequence, number in self._last.items()]
         return Book([*taken, *self._standing.values()], assigned, used)
 
-    def _bearers(self, sequence: str, asked: Iterable[Asked]) -> dict[Bearers, list[str]]:
+    def _bearers(self, sequence: str, asked: Iterable[NumberRequest]) -> dict[Bearers, list[str]]:
         """The numbers that are called by any of the names that are asked for."""
         called = {
             number: None
@@ -244,7 +244,7 @@ class RunningNumbers:
         return bearers
 
     def _waiting(
-        self, sequence: str, asked: Iterable[Asked], given: Collection[str]
+        self, sequence: str, asked: Iterable[NumberRequest], given: Collection[str]
     ) -> dict[Bearers, list[str]]:
         """Those of an earlier run that were given to nobody yet, and do not stand in the file."""
         free = self._resumed - self._minted - self._standing.keys()
@@ -253,7 +253,7 @@ class RunningNumbers:
             for some, numbers in (self._bearers(sequence, asked) if free else {}).items()
         }
 
-    def _person(self, sequence: str, one: Asked) -> str | None:
+    def _person(self, sequence: str, one: NumberRequest) -> str | None:
         """The one person whose name has all words of this one, or only words of it."""
         words = {word for name in (*one.names, *one.written) for word in as_key(name).split()}
         near = {
@@ -272,16 +272,16 @@ class _Several:
     set of one takes four times as much memory."""
 
     def __init__(self) -> None:
-        self._kept: dict[Sequenced, str | dict[str, None]] = {}
+        self._kept: dict[SequenceKey, str | dict[str, None]] = {}
 
-    def add(self, key: Sequenced, text: str) -> None:
+    def add(self, key: SequenceKey, text: str) -> None:
         before = self._kept.setdefault(key, text)
         if isinstance(before, dict):
             before[text] = None
         elif before != text:
             self._kept[key] = {before: None, text: None}
 
-    def of(self, key: Sequenced) -> Collection[str]:
+    def of(self, key: SequenceKey) -> Collection[str]:
         """What was added to a key, in that order."""
         kept = self._kept.get(key, {})
         return kept if isinstance(kept, dict) else (kept,)

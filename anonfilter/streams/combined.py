@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
+from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
 from anonfilter.engine.rewrite import applied
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed
 from anonfilter.text.values import hide_values
 
-Passes = Sequence[Sequence[Edit]]
+Passes = Sequence[Sequence[Replacement]]
 """The edits of each pass, by places in the text that it began with."""
 
 
@@ -24,16 +24,16 @@ class Combined:
 
     source: Source
     output: bytes
-    tagged: tuple[Tagged, ...]
-    rewritten: Rewritten
+    tagged: tuple[TaggedMention, ...]
+    rewritten: RewrittenText
     beside: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[Replacement, ...]:
         return self.rewritten.edits
 
 
-def combined(text: str, passes: Passes) -> Rewritten:
+def combined(text: str, passes: Passes) -> RewrittenText:
     """What the passes make of a text, one after the other."""
     done = applied(text, ())
     for edits in passes:
@@ -43,16 +43,16 @@ def combined(text: str, passes: Passes) -> Rewritten:
     return done
 
 
-def _back(text: str, done: Rewritten) -> Iterator[Edit]:
+def _back(text: str, done: RewrittenText) -> Iterator[Replacement]:
     """The edits that make the changed text what it was."""
     for edit, (end, _) in zip(done.edits, done.shifts, strict=True):
-        yield Edit(end - len(edit.text), end, text[edit.start : edit.end])
+        yield Replacement(end - len(edit.text), end, text[edit.start : edit.end])
 
 
-def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Edit]:
+def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Replacement]:
     """The edits that make the text of these originals what it is now."""
     at = done = 0
     for one in stretches:
         start = at + one.start - done
         at, done = start + len(one.original), one.end
-        yield Edit(start, at, output[one.start : one.end])
+        yield Replacement(start, at, output[one.start : one.end])

@@ -15,16 +15,16 @@ from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
-    Edit,
     Finding,
     Redaction,
-    Rewritten,
+    Replacement,
+    RewrittenText,
     Source,
     Span,
     Tag,
-    Tagged,
+    TaggedMention,
 )
-from anonfilter.contract.plugin import Parting, Parts
+from anonfilter.contract.plugin import DivisibleFormat, Parts
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
@@ -111,7 +111,7 @@ class Live:
         source = Source(self._declared.called(self.name), "", self._codec, self._bom)
         self._errors = source.errors
         self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
-        parts = made.parts(source) if isinstance(made, Parting) else None
+        parts = made.parts(source) if isinstance(made, DivisibleFormat) else None
         if parts is None or parts.end(_QUOTE, len(_QUOTE), len(_QUOTE)) is None:
             raise Incomplete(
                 "is not read line by line, so it cannot be filtered live",
@@ -203,7 +203,7 @@ class Live:
             )
         self._numbers.stand(tags)
 
-    def _learnt(self, tagged: Sequence[Tagged]) -> Findings:
+    def _learnt(self, tagged: Sequence[TaggedMention]) -> Findings:
         """Remember what was replaced; returns where it stands in what was let out last."""
         known = self._carried.known
         self._carried.add(tagged)
@@ -276,7 +276,7 @@ class Live:
         data = bom + text.encode(self._codec, self._errors)
         return decoding.decode(data, self.name, declared=self._declared)
 
-    def _uncrossed(self, number: int, new: int, edits: Iterable[Edit]) -> tuple[int, int]:
+    def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
         """So many lines, or more of them if a replacement goes over their end; and that end."""
         ends, at = [new], new
         for line, _ in self._pending:
@@ -293,7 +293,7 @@ def _lower(findings: Iterable[Finding], lines: int) -> Findings:
     return tuple(replace(one, line=one.line + lines, last=one.last + lines) for one in findings)
 
 
-def _between(rewritten: Rewritten, new: int, upto: int) -> str:
+def _between(rewritten: RewrittenText, new: int, upto: int) -> str:
     """The filtered text between two places; of what begins before, the tag alone."""
     over = [edit for edit in rewritten.edits if edit.start < new < edit.end]
     end = moved(rewritten, upto)

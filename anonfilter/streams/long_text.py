@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from anonfilter.containers import decoding
 from anonfilter.containers.encodings import bom_of
-from anonfilter.contract.document import Finding, Rewritten, Source
-from anonfilter.contract.plugin import Parting, Parts
+from anonfilter.contract.document import Finding, RewrittenText, Source
+from anonfilter.contract.plugin import DivisibleFormat, Parts
 from anonfilter.engine import spans
 from anonfilter.engine.spans import Stretch
 from anonfilter.engine.toolbox import Toolbox
@@ -64,7 +64,7 @@ class Settled:
     context: int
 
 
-def moved(rewritten: Rewritten, place: int) -> int:
+def moved(rewritten: RewrittenText, place: int) -> int:
     """Where a place of a text is after the changes; what is inserted there comes after it."""
     before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
     if not before:
@@ -99,7 +99,7 @@ class LongText:
 
     def _divided(self, made: object) -> Parts:
         beginning = Source(self._declared.called(self.name), self._text, self.codec, self.bom)
-        parts = made.parts(beginning) if isinstance(made, Parting) else None
+        parts = made.parts(beginning) if isinstance(made, DivisibleFormat) else None
         if parts is None:
             raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
         return parts

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anonfilter.contract.document import Document
-from anonfilter.contract.plugin import FieldCache, Recall
+from anonfilter.contract.plugin import DetectionMemory, FieldCache
 from anonfilter.text.values import hide_values
 
 
 @hide_values
 @dataclass(slots=True)
 class PartRecall:
-    """A ``Recall`` of the part at hand.
+    """A ``DetectionMemory`` of the part at hand.
 
     ``parts`` are the names of the parts whose text it has; what is found is saved under the last.
     """
 
-    recall: Recall
+    recall: DetectionMemory
     parts: tuple[str, ...] = ("",)
 
     def load(self, document: Document, parts: tuple[str, ...] = ()) -> FieldCache:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
-    Edit,
     Finding,
     Redaction,
-    Rewritten,
+    Replacement,
+    RewrittenText,
     Span,
     Tag,
-    Tagged,
+    TaggedMention,
 )
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine
@@ -44,7 +44,7 @@ class Part:
     """What was done in a part of a file: what was replaced in it, and what is left."""
 
     redaction: Redaction
-    tagged: tuple[Tagged, ...]
+    tagged: tuple[TaggedMention, ...]
     findings: tuple[Finding, ...]
     lines: int
     words: int
@@ -60,7 +60,7 @@ class _Done:
     """
 
     window: Window
-    rewritten: Rewritten
+    rewritten: RewrittenText
     settled: Settled
     parts: tuple[str, ...]
     begin: int = 0
@@ -92,12 +92,12 @@ class _Done:
         begin, upto = (moved(self.rewritten, at - self.window.offset) for at in (start, end))
         return self.rewritten.text[begin:upto]
 
-    def edits(self, start: int, end: int) -> Iterator[Edit]:
+    def edits(self, start: int, end: int) -> Iterator[Replacement]:
         """The edits that make that text, by their places in the file."""
         offset = self.window.offset
         for one in self.rewritten.edits:
             if start <= one.start + offset < end:
-                yield Edit(one.start + offset, one.end + offset, one.text)
+                yield Replacement(one.start + offset, one.end + offset, one.text)
 
 
 @hide_values
@@ -138,12 +138,12 @@ class Redactor:
         self._verified: list[_Verified] = []
         self._written = 0
         self.hints: Counter[str] = Counter()
-        self.passes: list[list[Edit]] = []
+        self.passes: list[list[Replacement]] = []
         self._keep_edits = keep_edits
-        self._tagged: dict[tuple[str, ...], Tagged] = {}
+        self._tagged: dict[tuple[str, ...], TaggedMention] = {}
 
     @property
-    def tagged(self) -> tuple[Tagged, ...]:
+    def tagged(self) -> tuple[TaggedMention, ...]:
         return tuple(self._tagged.values())
 
     def filter(self, text: LongText, spool: Spool) -> Iterator[Part]:
@@ -225,7 +225,9 @@ class Redactor:
         for window in text.windows():
             redaction = redact(window)
             rewritten = (
-                Rewritten(window.source.text, (), ()) if redaction is None else redaction.rewritten
+                RewrittenText(window.source.text, (), ())
+                if redaction is None
+                else redaction.rewritten
             )
             settled = text.settle(window, ((one.start, one.end) for one in rewritten.edits))
             if settled is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from anonfilter.contract.document import Finding, Label
-from anonfilter.contract.report import Checked, Unfinished, Versions
+from anonfilter.contract.report import CheckResult, IncompleteFile, Versions
 from anonfilter.testing.case import Case
 from anonfilter.text.terminal import printable
 
@@ -13,14 +13,14 @@ _HOSTILE = "notes\x1b[2J\u202e\n::error::.txt"
 _VERSIONS = Versions("0.0", "test", 1, "0" * 16, (), {})
 
 
-def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") -> Checked:
+def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") -> CheckResult:
     """The result of a check, with so many findings and files that could not be read."""
     found = [
         Finding(path, 1 + at, 1, "PERSON", "names", start=at, end=at + 1, last=1 + at)
         for at in range(findings)
     ]
-    left = [Unfinished(f"{at}-{path}", "is no text") for at in range(incomplete)]
-    return Checked(
+    left = [IncompleteFile(f"{at}-{path}", "is no text") for at in range(incomplete)]
+    return CheckResult(
         _VERSIONS,
         {"PERSON": Label("PERSON")},
         findings=found,

@@ -7,7 +7,7 @@ from typing import Any
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Mention, Span
-from anonfilter.contract.plugin import Classifying
+from anonfilter.contract.plugin import MentionClassifier
 from anonfilter.engine.detection import detect, read_by
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.testing.case import Case
@@ -64,6 +64,6 @@ def mentioned(case: Case, document: Document) -> Sequence[Mention]:
     ]
     return (
         case.plugin.classify(document, mentions)
-        if isinstance(case.plugin, Classifying)
+        if isinstance(case.plugin, MentionClassifier)
         else mentions
     )

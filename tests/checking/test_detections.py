@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from anonfilter.cache import Cache, folder
 from anonfilter.checking.detections import KIND, Detections, packed_spans, remember, unpacked_spans
-from anonfilter.contract.document import Span, Unsure
+from anonfilter.contract.document import Doubt, Span
 from anonfilter.engine.detection import detect
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import parse_ruleset
@@ -174,7 +174,9 @@ def test_nothing_is_remembered_unless_asked(cache: Cache, tmp_path: Path) -> Non
 def test_spans_come_back_as_they_were() -> None:
     spans = (
         Span(0, 5, "PERSON", "people"),
-        Span(1, 2, "X", "y", 0.1 + 0.2, "rule", "category", ("a", "b"), "p1", "", (Unsure.WHO,)),
+        Span(
+            1, 2, "X", "y", 0.1 + 0.2, "rule", "category", ("a", "b"), "p1", "", (Doubt.IDENTITY,)
+        ),
     )
     data = packed_spans(spans)
     assert data is not None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.containers.decoding import decode
-from anonfilter.contract.document import Document, Edit, Field, Replacement, Said, Source
+from anonfilter.contract.document import Document, Field, Replacement, Source, Timing
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.text.origin import Origin, Piece
@@ -74,9 +74,16 @@ def test_what_is_outside_the_spans_is_found_again(
 
 def test_what_spells_a_stretch_once_more_goes_with_it_once() -> None:
     text = "ann lee went [1 2] [3]"
-    said = (Said(0, 7, echoes=(Edit(14, 17, ""),)), Said(8, 12, echoes=(Edit(20, 21, ""),)))
+    timings = (
+        Timing(0, 7, echoes=(Replacement(14, 17, ""),)),
+        Timing(8, 12, echoes=(Replacement(20, 21, ""),)),
+    )
     read = Document(
-        Source("any", text), text, (Field(0, 12, said=said),), Origin([Piece(0, 12, 0, 12)]), text
+        Source("any", text),
+        text,
+        (Field(0, 12, timings=timings),),
+        Origin([Piece(0, 12, 0, 12)]),
+        text,
     )
     done = rewrite(read, [Replacement(0, 3, "[A]"), Replacement(4, 7, "[B]")])
     assert done.text == "[A] [B] went [] [3]"

@@ -13,7 +13,7 @@ from anonfilter.contract.document import (
     Source,
     Span,
     Survives,
-    Tagged,
+    TaggedMention,
 )
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.survivors import survivors
@@ -27,11 +27,13 @@ def document(text: str) -> Document:
     return Plaintext(Plaintext.Config(), Setting("text")).read(Source("a.txt", text))
 
 
-def replaced(surface: str, label: Label = PERSON) -> Tagged:
-    return Tagged(Mention(Span(0, len(surface), label.name, "test"), surface, label), ())
+def replaced(surface: str, label: Label = PERSON) -> TaggedMention:
+    return TaggedMention(Mention(Span(0, len(surface), label.name, "test"), surface, label), ())
 
 
-def left(text: str, *tagged: Tagged, changes: tuple[Change, ...] = ()) -> tuple[list[str], ...]:
+def left(
+    text: str, *tagged: TaggedMention, changes: tuple[Change, ...] = ()
+) -> tuple[list[str], ...]:
     """What is left in the same words, and what is left written otherwise."""
     found = survivors(document(text), tagged, changes)
     return tuple(

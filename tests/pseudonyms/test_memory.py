@@ -32,7 +32,7 @@ def numbers(
     for at, names in enumerate(people):
         for name in names:
             draft.number("PERSON", f"{kind}{at}", name)
-    book = memory.book(taken, draft.asked, GRAMMAR)
+    book = memory.book(taken, draft.requests, GRAMMAR)
     return [book.number("PERSON", f"{kind}{at}", names[0]) for at, names in enumerate(people)]
 
 
@@ -114,7 +114,7 @@ def test_a_person_has_one_corpus_tag_by_the_fullest_name() -> None:
     draft = Book()
     for name in ("lee", "ann lee", "ann"):
         draft.number("PERSON", "p1", name)
-    book = CorpusNumbers(b"k" * 32).book((), draft.asked, GRAMMAR)
+    book = CorpusNumbers(b"k" * 32).book((), draft.requests, GRAMMAR)
     assert book.number("PERSON", "p1") == derived(b"k" * 32, "PERSON", "ann lee")
     assert fullest(["bo li", "al li"]) == "al li"
 
@@ -124,4 +124,4 @@ def test_two_names_with_one_tag_are_refused() -> None:
     for at in range(2000):
         draft.number("PERSON", f"name{at}")
     with pytest.raises(Incomplete, match="same PERSON tag"):
-        CorpusNumbers(b"k" * 32, bits=10).book((), draft.asked, GRAMMAR)
+        CorpusNumbers(b"k" * 32, bits=10).book((), draft.requests, GRAMMAR)

@@ -214,6 +214,6 @@ def test_times_are_numbers_as_programs_print_them(end: str) -> None:
     [said] = (
         _transcript(f'{{"words": [{{"word": "Wilma", "start": 0, "end": {end}}}]}}'.encode())
         .document.fields[0]
-        .said
+        .timings
     )
     assert said.time == (0, round(float(end), 3))

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import Finding, Kind, Label
-from anonfilter.contract.report import Checked, Unfinished, Versions
+from anonfilter.contract.report import CheckResult, IncompleteFile, Versions
 
 VERSIONS = Versions("0.1.0", "small", 1, "0123456789abcdef", (), {"anonfilter": "0.1.0"})
 LABELS = {
@@ -17,8 +17,12 @@ LABELS = {
 }
 
 
-def checked(*findings: Finding, incomplete: tuple[Unfinished, ...] = (), **more: Any) -> Checked:
-    return Checked(VERSIONS, LABELS, findings=list(findings), incomplete=list(incomplete), **more)
+def checked(
+    *findings: Finding, incomplete: tuple[IncompleteFile, ...] = (), **more: Any
+) -> CheckResult:
+    return CheckResult(
+        VERSIONS, LABELS, findings=list(findings), incomplete=list(incomplete), **more
+    )
 
 
 def found(path: str = "notes.txt", label: str = "PERSON", **more: Any) -> Finding:
@@ -40,7 +44,7 @@ WORDS = st.one_of(st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True), NASTY)
 
 
 @st.composite
-def any_check(draw: st.DrawFn) -> Checked:
+def any_check(draw: st.DrawFn) -> CheckResult:
     findings = st.builds(
         Finding,
         NASTY,
@@ -53,7 +57,7 @@ def any_check(draw: st.DrawFn) -> Checked:
         fingerprint=st.sampled_from(["", "5e8c", "77aa"]),
         commits=st.lists(st.sampled_from(["0" * 40, "a1" * 20]), unique=True).map(tuple),
     )
-    unfinished = st.builds(Unfinished, NASTY, NASTY, *[st.none() | st.integers(1, 10**6)] * 2)
+    unfinished = st.builds(IncompleteFile, NASTY, NASTY, *[st.none() | st.integers(1, 10**6)] * 2)
     return checked(
         *draw(st.lists(findings, max_size=30)),
         incomplete=tuple(draw(st.lists(unfinished, max_size=15))),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.reports.diff import rendered, unified
 
 FAR = "so we went on " * 100
@@ -14,7 +14,7 @@ TALK = f"Then {FAR}Wilma left. {FAR}\nNobody spoke.\n"
 
 
 def diff(text: str, *, words: bool = False, color: bool = False, terminal: bool = False) -> str:
-    edits = [Edit(*match.span(), "[PERSON_1]") for match in re.finditer("Wilma", text)]
+    edits = [Replacement(*match.span(), "[PERSON_1]") for match in re.finditer("Wilma", text)]
     lines = unified(text, edits, "talk.txt", words=words)
     return "".join(rendered(line, color=color, terminal=terminal) for line in lines)
 
@@ -56,14 +56,16 @@ def test_an_unchanged_text_has_no_diff() -> None:
 
 
 def test_a_replaced_line_end_stays_one() -> None:
-    lines = unified("a Wilma\nQuill b\n", [Edit(2, 13, "[PERSON_1]\n")], "talk.txt")
+    lines = unified("a Wilma\nQuill b\n", [Replacement(2, 13, "[PERSON_1]\n")], "talk.txt")
     assert "".join(rendered(line, color=False, terminal=False) for line in lines).endswith(
         "-a Wilma\n-Quill b\n+a [PERSON_1]\n+ b\n"
     )
 
 
 def test_a_last_line_that_goes_is_only_removed() -> None:
-    lines = unified("Ada\nQuill", [Edit(0, 3, "[PERSON_1]"), Edit(4, 9, "")], "talk.txt")
+    lines = unified(
+        "Ada\nQuill", [Replacement(0, 3, "[PERSON_1]"), Replacement(4, 9, "")], "talk.txt"
+    )
     assert "".join(rendered(line, color=False, terminal=False) for line in lines).endswith(
         "@@ -1,2 +1,1 @@\n-Ada\n-Quill\n\\ No newline at end of file\n+[PERSON_1]\n"
     )

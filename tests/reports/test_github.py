@@ -8,7 +8,7 @@ import re
 from anonfilter_plugins.reports.github import PER_SEVERITY, GithubReport
 from hypothesis import given, settings
 
-from anonfilter.contract.report import Unfinished
+from anonfilter.contract.report import IncompleteFile
 from tests.reports.checks import VALUE, any_check, checked, found
 
 _UNDONE = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
@@ -58,13 +58,13 @@ def test_paths_count_from_the_top_of_the_repository():
 
 
 def test_what_was_not_scanned_is_an_error_with_its_reason():
-    told = commands(checked(incomplete=(Unfinished("a.txt", "is not\nUTF-8"),)))
+    told = commands(checked(incomplete=(IncompleteFile("a.txt", "is not\nUTF-8"),)))
     assert told == [("error", {"file": "a.txt", "title": "Not scanned"}, "is not\\nUTF-8")]
 
 
 def test_there_are_no_more_than_github_shows_and_a_notice_says_so():
     findings = [found()] * 25 + [found(label="PLACE")] * 3
-    told = commands(checked(*findings, incomplete=(Unfinished("a.txt", "is locked"),)))
+    told = commands(checked(*findings, incomplete=(IncompleteFile("a.txt", "is locked"),)))
     names = [name for name, _, _ in told]
     assert names == ["error"] * PER_SEVERITY + ["warning"] * 3 + ["notice"]
     assert told[-1][2].startswith("16 annotations more than GitHub shows of a step")

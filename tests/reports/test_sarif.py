@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from jsonschema import Draft7Validator
 from requests_cache import SQLiteCache
 
-from anonfilter.contract.report import Unfinished
+from anonfilter.contract.report import IncompleteFile
 from tests.reports.checks import VALUE, any_check, checked, found
 
 
@@ -120,7 +120,7 @@ def test_commits_that_carry_a_finding_are_named():
 
 
 def test_a_file_that_was_not_scanned_makes_the_run_unsuccessful():
-    check = checked(incomplete=(Unfinished("a.csv", "ends inside {quotes}", 7, 1),))
+    check = checked(incomplete=(IncompleteFile("a.csv", "ends inside {quotes}", 7, 1),))
     [invocation] = run_of(check)["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 3)
     [told] = invocation["toolExecutionNotifications"]

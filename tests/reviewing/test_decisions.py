@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.contract.document import Edit, Rewritten
+from anonfilter.contract.document import Replacement, RewrittenText
 from anonfilter.reviewing.decisions import moved, names_tags
 
 # 0123456789 with [3:5] -> "[PERSON_1]"
-REWRITTEN = Rewritten("012[PERSON_1]56789", (Edit(3, 5, "[PERSON_1]"),), ((13, 5),))
+REWRITTEN = RewrittenText("012[PERSON_1]56789", (Replacement(3, 5, "[PERSON_1]"),), ((13, 5),))
 
 
 @pytest.mark.parametrize(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.engine.rewrite import applied
 from anonfilter.streams.combined import combined
 
 CUTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4), st.text("XY\n", max_size=4)))
 
 
-def edits(text: str, cuts: list[tuple[int, int, str]]) -> list[Edit]:
+def edits(text: str, cuts: list[tuple[int, int, str]]) -> list[Replacement]:
     """Edits of a text, each so far behind the one before, and so long."""
-    found: list[Edit] = []
+    found: list[Replacement] = []
     at = 0
     for gap, length, new in cuts:
         start, end = at + gap, at + gap + length
         if end > len(text) or (found and found[-1].start == start):
             break
-        found.append(Edit(start, end, new))
+        found.append(Replacement(start, end, new))
         at = end
     return found
 

@@ -16,11 +16,11 @@ from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
 from anonfilter.pseudonyms.sidecars.worn import Worn, taken_off
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Rewritten, Source, Tagged
+    from anonfilter.contract.document import RewrittenText, Source, TaggedMention
 
 
 def entries_of(
-    source: Source, rewritten: Rewritten, tagged: Sequence[Tagged], earlier: Map | None
+    source: Source, rewritten: RewrittenText, tagged: Sequence[TaggedMention], earlier: Map | None
 ) -> dict[str, Entry]:
     """Return what each tag of a filtered document stands for.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
@@ -43,7 +43,7 @@ class _Group:
     last: int
 
 
-def composed(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> list[Stretch]:
+def composed(text: str, back: Sequence[Replacement], forth: Sequence[Replacement]) -> list[Stretch]:
     """Compose two lists of edits of one text into stretches, in order.
 
     ``back`` leads from the text to the original, ``forth`` to the output.
@@ -58,13 +58,15 @@ def composed(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> list[Str
     return stretches
 
 
-def _changes(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> Iterator[_Change]:
+def _changes(
+    text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
+) -> Iterator[_Change]:
     """Merge both lists of edits, joining those that overlap."""
     edits = sorted(
         [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
         key=lambda one: (one[0].start, one[0].end),
     )
-    group: list[tuple[Edit, bool]] = []
+    group: list[tuple[Replacement, bool]] = []
     end = -1
     for edit, is_back in edits:
         if group and edit.start >= end:
@@ -76,7 +78,7 @@ def _changes(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> Iterator
         yield _change(text, group)
 
 
-def _change(text: str, group: Sequence[tuple[Edit, bool]]) -> _Change:
+def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
     start = min(edit.start for edit, _ in group)
     end = max(edit.end for edit, _ in group)
     original, output = (
@@ -86,7 +88,7 @@ def _change(text: str, group: Sequence[tuple[Edit, bool]]) -> _Change:
     return _Change(start, end, original, output)
 
 
-def _spliced(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+def _spliced(text: str, start: int, end: int, edits: Sequence[Replacement]) -> str:
     parts: list[str] = []
     for edit in edits:
         parts += text[start : edit.start], edit.text

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from anonfilter.containers.places import Places
-from anonfilter.contract.document import Edit, Rewritten, Survives, Tagged
+from anonfilter.contract.document import Replacement, RewrittenText, Survives, TaggedMention
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.errors import Incomplete
@@ -35,10 +35,10 @@ class Standing:
     occurrence: Occurrence
 
     @property
-    def edit(self) -> Edit:
+    def edit(self) -> Replacement:
         """The edit that restores the original."""
         one = self.occurrence
-        return Edit(self.start - len(one.before), self.end + len(one.after), one.text)
+        return Replacement(self.start - len(one.before), self.end + len(one.after), one.text)
 
 
 # restoring
@@ -183,8 +183,8 @@ def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
 def recorded(
     name: str,
     text: str,
-    rewritten: Rewritten,
-    tagged: Sequence[Tagged],
+    rewritten: RewrittenText,
+    tagged: Sequence[TaggedMention],
     own: Iterable[str],
     earlier: Map | None,
 ) -> dict[str, Entry]:
@@ -211,7 +211,7 @@ def recorded(
     return {one.tag: replace(one, read=_hidden(one, read.get(one.tag, ()))) for one in entries}
 
 
-def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
+def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
     labels: dict[str, str] = {}
     for one in tagged:
         for part in one.replacements:
@@ -221,7 +221,7 @@ def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
     return labels
 
 
-def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[str, ...]]:
+def _names(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, tuple[str, ...]]:
     """Return the full names that have a tag for each part, by their first tag."""
     names: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
@@ -232,7 +232,7 @@ def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[
     return {tag: tuple(sorted(some)) for tag, some in names.items()}
 
 
-def _read(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, set[str]]:
+def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, set[str]]:
     """Return the originals of each tag as they were read."""
     read: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from zlib import crc32
 
-from anonfilter.contract.document import Edit, Rewritten
+from anonfilter.contract.document import Replacement, RewrittenText
 from anonfilter.engine.rewrite import applied
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
@@ -120,9 +120,9 @@ class Worn:
         return found
 
 
-def taken_off(text: str, items: Sequence[Item]) -> Rewritten:
+def taken_off(text: str, items: Sequence[Item]) -> RewrittenText:
     """The text with tags for these surrogates."""
-    return applied(text, [Edit(one.start, one.end, one.tag) for one in items])
+    return applied(text, [Replacement(one.start, one.end, one.tag) for one in items])
 
 
 def _found_again(text: str, items: Sequence[Item]) -> list[Item] | None:

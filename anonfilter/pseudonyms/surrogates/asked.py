@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from anonfilter.contract.document import Label, Redaction, Tagged
+from anonfilter.contract.document import Label, Redaction, TaggedMention
 from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 
 @runtime_checkable
-class Inventing(Protocol):
+class SurrogateTagger(Protocol):
     """A tagger that invents surrogates."""
 
-    def wears(self, label: Label) -> bool: ...
+    def makes_surrogates(self, label: Label) -> bool: ...
 
     def days(self, number: int) -> int: ...
 
-    def surrogates(self, tagged: Sequence[Tagged], chooser: Chooser) -> list[list[str]]: ...
+    def surrogates(self, tagged: Sequence[TaggedMention], chooser: Chooser) -> list[list[str]]: ...
 
 
-def inventor_of(engine: Engine) -> Inventing | None:
+def inventor_of(engine: Engine) -> SurrogateTagger | None:
     """The tagger that the rules ask for surrogates; None if they do not."""
     for tagger in engine.tools.taggers.values():
-        if isinstance(tagger, Inventing) and any(map(tagger.wears, engine.labels.values())):
+        if isinstance(tagger, SurrogateTagger) and any(
+            map(tagger.makes_surrogates, engine.labels.values())
+        ):
             return tagger
     return None
 
@@ -59,8 +61,8 @@ def let_out(engine: Engine, done: Redaction, memory: Numbering | None) -> Redact
 
 def told_in_parts(engine: Engine, what: str = "what is read in parts") -> list[str]:
     """What is said of a text that has tags because no sidecar could say where surrogates stand."""
-    wears = inventor_of(engine) is not None
-    return [f"surrogates: {what} has tags in their place"] if wears else []
+    makes_surrogates = inventor_of(engine) is not None
+    return [f"surrogates: {what} has tags in their place"] if makes_surrogates else []
 
 
 def require_no_surrogates(engine: Engine, what: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
-from anonfilter.contract.document import Edit, Redaction, Rewritten, Source
+from anonfilter.contract.document import Redaction, Replacement, RewrittenText, Source
 from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
@@ -22,7 +22,9 @@ class Undressed(Source):
 
     file: Source = field(default_factory=lambda: Source("", ""), compare=False, repr=False)
     items: tuple[Item, ...] = field(default=(), compare=False, repr=False)
-    off: Rewritten = field(default_factory=lambda: Rewritten("", (), ()), compare=False, repr=False)
+    off: RewrittenText = field(
+        default_factory=lambda: RewrittenText("", (), ()), compare=False, repr=False
+    )
     worn: Worn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -50,13 +52,13 @@ class Dressed(Redaction):
     """
 
     worn: Worn | None = None
-    shown: tuple[Edit, ...] = ()
+    shown: tuple[Replacement, ...] = ()
     kept: tuple[tuple[str, int], ...] = ()
     given_up: int = 0
     repeatable: bool = True
 
     @property
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[Replacement, ...]:
         return self.shown
 
     def notes(self, *, sidecar: bool) -> list[str]:

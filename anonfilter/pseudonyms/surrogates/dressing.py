@@ -17,10 +17,9 @@ from dataclasses import dataclass, fields
 
 from anonfilter.contract.document import (
     Document,
-    Edit,
     Redaction,
     Replacement,
-    Rewritten,
+    RewrittenText,
     Span,
 )
 from anonfilter.contract.tags import tag_shapes
@@ -31,7 +30,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.worn import Worn
-from anonfilter.pseudonyms.surrogates.asked import Inventing
+from anonfilter.pseudonyms.surrogates.asked import SurrogateTagger
 from anonfilter.pseudonyms.surrogates.choosing import Chooser, keyed
 from anonfilter.pseudonyms.surrogates.dressed import Dressed, Undressed
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
@@ -52,13 +51,13 @@ class _Piece:
     label: str = ""
 
     @property
-    def edit(self) -> Edit:
-        return Edit(self.start, self.start + len(self.tag), self.surrogate)
+    def edit(self) -> Replacement:
+        return Replacement(self.start, self.start + len(self.tag), self.surrogate)
 
 
 def dressed(
     engine: Engine,
-    tagger: Inventing,
+    tagger: SurrogateTagger,
     wardrobe: Wardrobe,
     done: Redaction,
     memory: object,
@@ -121,7 +120,7 @@ def _standing(done: Redaction, source: Undressed) -> Iterator[_Piece]:
 
 
 def _new(
-    tagger: Inventing, done: Redaction, chooser: Chooser, kept: Counter[str]
+    tagger: SurrogateTagger, done: Redaction, chooser: Chooser, kept: Counter[str]
 ) -> Iterator[_Piece]:
     """The surrogates of what was replaced now; what has none is counted."""
     document = done.analysis.document
@@ -143,7 +142,7 @@ def _new(
                 fits = False
             if fits and field.encode(surrogate) == surrogate:
                 yield _Piece(at + inside, part.text, surrogate, label.name)
-            elif tagger.wears(label):
+            elif tagger.makes_surrogates(label):
                 kept[label.name] += 1
 
 
@@ -171,7 +170,7 @@ def _verified(
     known: Map | None,
     pieces: list[_Piece],
     kept: Counter[str],
-) -> tuple[Rewritten, list[_Piece]]:
+) -> tuple[RewrittenText, list[_Piece]]:
     """The text with surrogates, without those that give an original away."""
     originals = OwnOriginals()
     originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
@@ -244,7 +243,7 @@ def _touched(
 
 
 def _worn(
-    text: Rewritten, pieces: Sequence[_Piece], choices: Mapping[str, str], days: int
+    text: RewrittenText, pieces: Sequence[_Piece], choices: Mapping[str, str], days: int
 ) -> Worn | None:
     if not pieces:
         return None
@@ -255,20 +254,24 @@ def _worn(
 
 
 def _shown(
-    done: Redaction, source: Undressed, text: Rewritten, pieces: Sequence[_Piece]
-) -> list[Edit]:
+    done: Redaction, source: Undressed, text: RewrittenText, pieces: Sequence[_Piece]
+) -> list[Replacement]:
     """The edits that lead from the file, with its surrogates, to the output."""
     edits = []
     starts = [one.start for one in pieces]
     for edit, (length, _) in zip(done.rewritten.edits, done.rewritten.shifts, strict=True):
         start = length - len(edit.text)
         own = pieces[bisect_left(starts, start) : bisect_left(starts, length)]
-        inside = [Edit(one.start - start, one.edit.end - start, one.surrogate) for one in own]
+        inside = [
+            Replacement(one.start - start, one.edit.end - start, one.surrogate) for one in own
+        ]
         new = applied(edit.text, inside).text
-        edits.append(Edit(source.off.original(edit.start), source.off.original(edit.end), new))
+        edits.append(
+            Replacement(source.off.original(edit.start), source.off.original(edit.end), new)
+        )
     standing = {(one.start, one.surrogate) for one in pieces}
     for start, item in source.tags():
         now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
         if (now, item.text) not in standing:
-            edits.append(Edit(item.start, item.end, item.tag))
+            edits.append(Replacement(item.start, item.end, item.tag))
     return sorted(edits, key=lambda edit: (edit.start, edit.end))

@@ -10,7 +10,7 @@ from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars.worn import taken_off
-from anonfilter.pseudonyms.surrogates.asked import Inventing
+from anonfilter.pseudonyms.surrogates.asked import SurrogateTagger
 from anonfilter.pseudonyms.surrogates.dressed import Undressed
 from anonfilter.pseudonyms.surrogates.dressing import dressed, namesakes
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
@@ -24,7 +24,7 @@ class SurrogateEngine(Engine):
     What is read in parts, or as it comes, has tags.
     """
 
-    def __init__(self, engine: Engine, tagger: Inventing, wardrobe: Wardrobe) -> None:
+    def __init__(self, engine: Engine, tagger: SurrogateTagger, wardrobe: Wardrobe) -> None:
         vars(self).update(vars(engine))
         self._tagger = tagger
         self._wardrobe = wardrobe

@@ -13,7 +13,7 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Place
 from anonfilter_plugins.resolvers.link_people.people import Cluster, Doubt, clusters_of
 
 from anonfilter.contract.document import Document, Redaction, Span
-from anonfilter.contract.plugin import Casting
+from anonfilter.contract.plugin import RoleResolver
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.spans import replaced_surface
 from anonfilter.text.lines import line_and_column, line_starts
@@ -147,7 +147,7 @@ class Cast:
 
 def roles_in(engine: Engine) -> Mapping[str, str]:
     """All names of roles in the rules, with their roles; the shipped ones if there are none."""
-    casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, Casting)]
+    casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, RoleResolver)]
     known = {name: role for plugin in casting for name, role in plugin.roles().items()}
     return known or {role: proper(role) for role in shipped_roles()}
 

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import is_common

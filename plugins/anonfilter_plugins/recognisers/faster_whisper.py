@@ -9,7 +9,7 @@ from pydantic import Field as Option
 
 from anonfilter.audio.recogniser import RATE, Hypothesis
 from anonfilter.audio.words import Word
-from anonfilter.contract.document import Needs
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import ModelMissing

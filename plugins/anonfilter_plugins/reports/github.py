@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Checked, Unfinished
+from anonfilter.contract.report import CheckResult, IncompleteFile
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 from anonfilter_plugins.reports.advice import advice
@@ -27,7 +27,7 @@ class GithubReport:
 
     published = True
 
-    def write(self, checked: Checked) -> Iterable[str]:
+    def write(self, checked: CheckResult) -> Iterable[str]:
         shown = Counter[str]()
         left = 0
         for severity, line in _annotations(checked):
@@ -41,7 +41,7 @@ class GithubReport:
             yield command("notice", more, title="anonfilter: not all is shown")
 
 
-def _annotations(checked: Checked) -> Iterator[tuple[str, str]]:
+def _annotations(checked: CheckResult) -> Iterator[tuple[str, str]]:
     """Each with its severity. What was not scanned comes last: a finding outranks it."""
     for found in checked.findings:
         said = advice(found.label, checked.labels)
@@ -56,7 +56,7 @@ def _annotations(checked: Checked) -> Iterator[tuple[str, str]]:
         yield "error", command("error", reason, **place, title="Not scanned")
 
 
-def _place(checked: Checked, one: Finding | Unfinished) -> dict[str, str | int | None]:
+def _place(checked: CheckResult, one: Finding | IncompleteFile) -> dict[str, str | int | None]:
     """File, line and column; a file that holds others has no lines."""
     file = from_top(one.path, checked.below)
     if one.member:

@@ -8,13 +8,13 @@ from dataclasses import asdict
 from typing import Any
 
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Checked, Unfinished
+from anonfilter.contract.report import CheckResult, IncompleteFile
 
 
 class JsonReport:
     """One object that holds everything."""
 
-    def write(self, checked: Checked) -> Iterable[str]:
+    def write(self, checked: CheckResult) -> Iterable[str]:
         whole = {
             **about(checked),
             "findings": [finding_object(one) for one in checked.findings],
@@ -29,7 +29,7 @@ class JsonReport:
 class JsonLinesReport:
     """An object a line: ``finding``, ``incomplete``, ``outside``, ``remark``; and a ``summary``."""
 
-    def write(self, checked: Checked) -> Iterable[str]:
+    def write(self, checked: CheckResult) -> Iterable[str]:
         for found in checked.findings:
             yield dumps({"type": "finding", **finding_object(found)})
         for one in checked.incomplete:
@@ -46,7 +46,7 @@ def dumps(data: Any, indent: int | None = None) -> str:
     return json.dumps(data, indent=indent).replace("##", "#\\u0023")
 
 
-def about(checked: Checked) -> dict[str, Any]:
+def about(checked: CheckResult) -> dict[str, Any]:
     """What the result depends on: ``digest`` is equal where all of it is."""
     versions = checked.versions
     return {
@@ -62,7 +62,7 @@ def about(checked: Checked) -> dict[str, Any]:
     }
 
 
-def figures(checked: Checked) -> dict[str, Any]:
+def figures(checked: CheckResult) -> dict[str, Any]:
     """Counts; with ``risk`` where the rules limit it."""
     risk = checked.risk
     return {
@@ -92,6 +92,6 @@ def finding_object(one: Finding) -> dict[str, Any]:
     return always | {key: value for key, value in optional.items() if value}
 
 
-def unfinished_object(one: Unfinished) -> dict[str, Any]:
+def unfinished_object(one: IncompleteFile) -> dict[str, Any]:
     """A file that was not scanned; with line and column where they are known."""
     return {key: value for key, value in asdict(one).items() if value is not None}

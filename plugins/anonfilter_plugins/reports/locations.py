@@ -6,7 +6,7 @@ import posixpath
 from urllib.parse import quote
 
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Unfinished
+from anonfilter.contract.report import IncompleteFile
 
 
 def from_top(path: str, below: str) -> str:
@@ -14,7 +14,7 @@ def from_top(path: str, below: str) -> str:
     return path if path.startswith("/") else posixpath.normpath(posixpath.join(below, path))
 
 
-def in_member(one: Finding | Unfinished) -> str:
+def in_member(one: Finding | IncompleteFile) -> str:
     """Where it is in a file that holds others, to be said after what it is."""
     if not one.member:
         return ""

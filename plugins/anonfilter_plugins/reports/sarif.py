@@ -12,7 +12,7 @@ from typing import Any
 
 from anonfilter import __version__
 from anonfilter.contract.document import Finding, Label
-from anonfilter.contract.report import Checked, Unfinished, carried
+from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 from anonfilter_plugins.reports.advice import Advice, advice
@@ -36,12 +36,12 @@ class SarifReport:
 
     published = True
 
-    def write(self, checked: Checked) -> Iterable[str]:
+    def write(self, checked: CheckResult) -> Iterable[str]:
         log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(checked)]}
         yield dumps(log)
 
 
-def _run(checked: Checked) -> dict[str, Any]:
+def _run(checked: CheckResult) -> dict[str, Any]:
     names = [*checked.labels]
     names += sorted({found.label for found in checked.findings} - checked.labels.keys())
     return {
@@ -57,7 +57,7 @@ def _run(checked: Checked) -> dict[str, Any]:
 # what ran
 
 
-def _driver(names: Sequence[str], checked: Checked) -> dict[str, Any]:
+def _driver(names: Sequence[str], checked: CheckResult) -> dict[str, Any]:
     return {
         "name": "anonfilter",
         "version": __version__,
@@ -84,7 +84,7 @@ def _rule(name: str, said: Advice) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _invocation(checked: Checked) -> dict[str, Any]:
+def _invocation(checked: CheckResult) -> dict[str, Any]:
     return {
         "executionSuccessful": not checked.incomplete,
         "exitCode": int(checked.exit),
@@ -93,7 +93,7 @@ def _invocation(checked: Checked) -> dict[str, Any]:
     }
 
 
-def _notification(one: Unfinished, checked: Checked) -> dict[str, Any]:
+def _notification(one: IncompleteFile, checked: CheckResult) -> dict[str, Any]:
     return {
         "descriptor": {"id": _INCOMPLETE},
         "level": "error",
@@ -105,7 +105,7 @@ def _notification(one: Unfinished, checked: Checked) -> dict[str, Any]:
 # what was found
 
 
-def _results(checked: Checked, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _results(checked: CheckResult, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     at = {name: number for number, name in enumerate(names)}
     seen = Counter[str]()
     for found in checked.findings:
@@ -128,7 +128,7 @@ def _results(checked: Checked, names: Sequence[str]) -> Iterator[dict[str, Any]]
 def told(found: Finding, label: Label | None) -> str:
     """A finding in a sentence, without its value."""
     kind = f", a {label.kind} identifier," if label else ""
-    commits = f" {carried(found.commits)}" if found.commits else ""
+    commits = f" {describe_commits(found.commits)}" if found.commits else ""
     if found.in_name:
         what = "branch or tag" if found.detector == "refname" else "file or folder"
         return f"{found.label}{kind} stands in the name of the {what}{commits}: rename it"
@@ -152,7 +152,7 @@ def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
 # shared
 
 
-def _location(one: Finding | Unfinished, checked: Checked) -> dict[str, Any]:
+def _location(one: Finding | IncompleteFile, checked: CheckResult) -> dict[str, Any]:
     """Where it is; in a file that holds others lines are those of the member."""
     place = from_top(one.path, checked.below)
     artifact = {"uri": uri(place)}

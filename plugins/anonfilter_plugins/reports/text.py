@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import Checked, carried
+from anonfilter.contract.report import CheckResult, describe_commits
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
@@ -15,7 +15,7 @@ from anonfilter.text.terminal import one_line
 class TextReport:
     """``notes.txt:3:12: PERSON (spacy, 0.85)``."""
 
-    def write(self, checked: Checked) -> Iterable[str]:
+    def write(self, checked: CheckResult) -> Iterable[str]:
         shown = checked.findings[: checked.most]
         yield from map(self._line, shown)
         left = len(checked.findings) - len(shown)
@@ -27,5 +27,5 @@ class TextReport:
         place = click.style(f"{one_line(one.place)}:", bold=True)
         label = click.style(one.label, fg="red")
         value = one.value and f" {one_line(one.value)}"
-        commits = f" {carried(one.commits)}" if one.commits else ""
+        commits = f" {describe_commits(one.commits)}" if one.commits else ""
         return f"{place} {label} ({one.detector}, {one.score:.2f}){commits}{value}"

@@ -10,7 +10,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Needs, Span
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.values import hide_values

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from anonfilter.contract.document import Model, ModelSpec
+from anonfilter.contract.needs import Model, ModelSpec
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 from anonfilter.files import folders

@@ -45,7 +45,7 @@ def numbered_tag(
 ) -> Replacement:
     """One tag for the whole mention."""
     number = ""
-    if template.numbered:
+    if template.is_numbered:
         key, name = key_of(mention, by_name=by_name), key_of(mention, by_name=True)
         number = book.number(template.sequence, key, name, mention.surface)
     return Replacement(mention.span.start, mention.span.end, template.mint(number))

@@ -83,7 +83,8 @@ class DateParts:
         found = parts(mention.surface)
         if not _is_told(found):
             whole = self._wholes[mention.label.name]
-            number = book.number(whole.sequence, as_key(mention.surface)) if whole.numbered else ""
+            key = as_key(mention.surface)
+            number = book.number(whole.sequence, key) if whole.is_numbered else ""
             yield Replacement(start, mention.span.end, whole.mint(number))
             return
         for part in found:

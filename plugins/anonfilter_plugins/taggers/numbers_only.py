@@ -55,7 +55,7 @@ class NumbersOnly:
         start = mention.span.start
         for first, last in parts(mention.surface) or [(0, len(mention.surface))]:
             key = fold(mention.surface[first:last])
-            number = book.number(template.sequence, key) if template.numbered else ""
+            number = book.number(template.sequence, key) if template.is_numbered else ""
             yield Replacement(start + first, start + last, template.mint(number))
 
 

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from pydantic import Field as Option
 from pydantic import field_validator
 
-from anonfilter.contract.document import Document, Mention, Needs
+from anonfilter.contract.document import Document, Mention
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import ModelMissing

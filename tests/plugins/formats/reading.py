@@ -89,7 +89,7 @@ def times(document: Document) -> list[tuple[str, tuple[float, float] | None]]:
     return [
         (document.text[said.start : said.end], said.time)
         for one in document.fields
-        for said in one.said
+        for said in one.timings
     ]
 
 

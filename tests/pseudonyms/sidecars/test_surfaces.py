@@ -21,7 +21,7 @@ from anonfilter.contract.document import (
     Replacement,
     Span,
     Survives,
-    Tagged,
+    TaggedMention,
 )
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.rewrite import rewrite
@@ -71,9 +71,9 @@ def spans_in(draw: Callable[[Any], Any], document: Document) -> list[tuple[int, 
 
 def replaced(
     document: Document, spans: Sequence[tuple[int, int]], tags: Sequence[str]
-) -> list[Tagged]:
+) -> list[TaggedMention]:
     return [
-        Tagged(
+        TaggedMention(
             Mention(Span(start, end, "PERSON", "test"), document.text[start:end], LABEL),
             (Replacement(start, end, tag),),
         )
@@ -82,7 +82,7 @@ def replaced(
 
 
 def filtered(
-    document: Document, tagged: Sequence[Tagged], earlier: Map | None = None
+    document: Document, tagged: Sequence[TaggedMention], earlier: Map | None = None
 ) -> tuple[str, Map]:
     rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
     text = document.source.text
@@ -94,7 +94,7 @@ def filtered(
 
 
 @st.composite
-def cases(draw: st.DrawFn) -> tuple[Document, list[Tagged]]:
+def cases(draw: st.DrawFn) -> tuple[Document, list[TaggedMention]]:
     kind = draw(st.sampled_from(["txt", "jsonl", "csv", "vtt"]))
     texts = draw(st.lists(TEXTS, min_size=1, max_size=4))
     if kind == "txt":
@@ -117,7 +117,7 @@ def cases(draw: st.DrawFn) -> tuple[Document, list[Tagged]]:
 
 
 @given(cases())
-def test_what_was_filtered_is_given_back(case: tuple[Document, list[Tagged]]) -> None:
+def test_what_was_filtered_is_given_back(case: tuple[Document, list[TaggedMention]]) -> None:
     document, tagged = case
     output, known = filtered(document, tagged)
     assert restored(output, "any", known) == document.source.text
@@ -208,6 +208,6 @@ def test_names_in_parts_are_known_whole() -> None:
     document = read(Plaintext, "Mark\nStone came.", "any.txt")
     parts = (Replacement(0, 4, "[PERSON_1]"), Replacement(5, 10, "[PERSON_2]"))
     mention = Mention(Span(0, 10, "PERSON", "test"), "Mark\nStone", label)
-    _, known = filtered(document, [Tagged(mention, parts)])
+    _, known = filtered(document, [TaggedMention(mention, parts)])
     assert known.entries["[PERSON_1]"].names == ("Mark Stone",)
     assert known.entries["[PERSON_2]"].names == ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError, nearest
 from anonfilter_plugins.detectors.dictionary.dictionary_config import DictionaryConfig, TermRules

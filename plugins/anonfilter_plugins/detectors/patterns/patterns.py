@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from anonfilter.contract.document import CODE, Document, Field, Needs, Span
+from anonfilter.contract.document import CODE, Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile, compiling

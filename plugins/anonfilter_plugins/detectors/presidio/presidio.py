@@ -12,7 +12,8 @@ from pydantic import Field as Option
 from pydantic import field_validator, model_validator
 
 from anonfilter import optional
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError

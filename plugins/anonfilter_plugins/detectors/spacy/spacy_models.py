@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from anonfilter import optional
-from anonfilter.contract.document import Model
+from anonfilter.contract.needs import Model
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.shared import models

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.spacy.recase import recased

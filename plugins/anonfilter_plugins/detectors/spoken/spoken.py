@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_plugins.detectors.spoken import ages, clocks, digit_strings, heights, internet

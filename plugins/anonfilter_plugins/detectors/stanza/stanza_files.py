@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anonfilter.contract.document import Model
+from anonfilter.contract.needs import Model
 from anonfilter.errors import ModelMissing
 from anonfilter.text.values import hide_values
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from anonfilter.contract.document import Model
+from anonfilter.contract.needs import Model
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.stanza.stanza_files import Parts
 from anonfilter_plugins.shared.quiet import quiet

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Model, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Model, Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import PluginError, RulesError

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Option
 from pydantic import StringConstraints, model_validator
 
-from anonfilter.contract.document import Bare, Document, Source
+from anonfilter.contract.document import BareValue, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
@@ -204,7 +204,7 @@ class _Reading:
         if cell.quoted:
             add_value(self.builder, text, role, dialect.escape, speakers=self._speakers, name=name)
         else:
-            bare = Bare(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
+            bare = BareValue(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
             add_value(self.builder, text, role, speakers=self._speakers, bare=bare, name=name)
         self.builder.label(first, self.builder.fields, labels)
 

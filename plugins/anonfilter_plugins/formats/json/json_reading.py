@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from anonfilter.contract.document import CODE, Bare, Edit, Source
+from anonfilter.contract.document import CODE, BareValue, Replacement, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
@@ -184,10 +184,10 @@ class Reading:
             if told.is_word and told.says(
                 name, text[start:end], [Piece(0, end - start, start, end)], node.role
             ):
-                told.echoes += Edit(start, start, '"'), Edit(end, end, '"')
+                told.echoes += Replacement(start, start, '"'), Replacement(end, end, '"')
                 return end
         elif kind is Kind.ARRAY and told.views and (all_ := token_numbers(text, start, name)):
-            told.echoes.append(Edit(start + 1, all_.end() - 1, ""))
+            told.echoes.append(Replacement(start + 1, all_.end() - 1, ""))
             return all_.end()
         return None
 
@@ -270,7 +270,7 @@ class Reading:
             first, last = token.start + whole.start(1), token.start + whole.end(1) - 1
             before = len(digits) - 1
             stands = [Piece(0, before, first, last), Piece(before, before + 1, last, token.end)]
-        bare = Bare(token.start, token.end, _never, _escaped)
+        bare = BareValue(token.start, token.end, _never, _escaped)
         add_value(self.builder, self.builder.value(digits, stands), role, bare=bare, name=name)
 
 

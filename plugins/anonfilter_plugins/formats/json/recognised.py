@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import clock
@@ -121,12 +121,12 @@ class Spoken:
     token: bool
     views: dict[str, View] = field(default_factory=dict)
     times: list[str] = field(default_factory=lambda: ["", "", ""])  # begin, end, length
-    echoes: list[Edit] = field(default_factory=list)
+    echoes: list[Replacement] = field(default_factory=list)
     speaker: str = ""
     channel: str = ""
     confidence: float | None = None
     length: int = 1  # in words
-    number: Edit | None = None
+    number: Replacement | None = None
 
     @property
     def is_word(self) -> bool:
@@ -152,7 +152,7 @@ class Spoken:
     def spells(self, key: str, start: int, end: int) -> bool:
         """Take a phoneme; whether it is one."""
         if key in _PHONEMES:
-            self.echoes.append(Edit(start, end, ""))
+            self.echoes.append(Replacement(start, end, ""))
         return key in _PHONEMES
 
     @property
@@ -189,7 +189,7 @@ class Spoken:
             self.echoes.append(self.number)
         if not (self.token and key == "id" and end - start <= _DIGITS):
             return False
-        self.number = Edit(start, end, "0")
+        self.number = Replacement(start, end, "0")
         return True
 
 

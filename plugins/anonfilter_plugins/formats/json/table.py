@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import Field as Option
 
 from anonfilter.containers.dividing import parts_of
-from anonfilter.contract.document import Document, Needs, Source
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
 from anonfilter_plugins.formats.markdown.inline import LINK
 from anonfilter_plugins.formats.markup.html import SHOWN, HtmlWords
 from anonfilter_plugins.formats.markup.reading import MarkupReader
@@ -64,7 +64,7 @@ class MarkdownReader(MarkupReader):
         """Where a link leads, or what is said of it."""
         value = self._source.text[one.start : one.end]
         quoted = self._source.text[one.start - 1 : one.start] == "<"
-        bare = None if quoted else Bare(one.start, one.end, _is_target, str, "<", ">")
+        bare = None if quoted else BareValue(one.start, one.end, _is_target, str, "<", ">")
         if one.name == "label":
             self._field(one.start, one.end, "text", one.name)
         elif one.name == "title":
@@ -77,7 +77,7 @@ class MarkdownReader(MarkupReader):
             for found in _COMPONENT.finditer(self._source.text, one.start, one.end):
                 self._component(*found.span(), bare)
 
-    def _component(self, start: int, end: int, bare: Bare | None) -> None:
+    def _component(self, start: int, end: int, bare: BareValue | None) -> None:
         """A folder or file of a path, read as words."""
         builder, text = self._builder, self._source.text
         first = builder.at
@@ -100,7 +100,7 @@ class MarkdownReader(MarkupReader):
         elif value.startswith(_STRUCTURE):
             self._field(start, end, role, one.name)
         elif one.name or not (is_schema_name(value) or names_font(value)):
-            bare = Bare(start, end, _is_plain, _quoted)
+            bare = BareValue(start, end, _is_plain, _quoted)
             self._field(start, end, role, one.name, bare=bare)
 
     def _field(
@@ -111,7 +111,7 @@ class MarkdownReader(MarkupReader):
         name: str = "",
         encode: Callable[[str], str] = verbatim,
         *,
-        bare: Bare | None = None,
+        bare: BareValue | None = None,
     ) -> None:
         """A stretch of the file as it stands."""
         first = self._builder.at

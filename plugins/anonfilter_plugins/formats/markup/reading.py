@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.references import (
@@ -199,7 +199,7 @@ class MarkupReader:
         role = self._role()
         if role != LEAVE:
             self._flush()
-            bare = Bare(token.start, token.end, _closes_nothing, escape, quote="")
+            bare = BareValue(token.start, token.end, _closes_nothing, escape, quote="")
             self._add(*said, role, encode, bare=bare)
 
     def _said(self, text: str, pieces: list[Piece]) -> None:
@@ -250,7 +250,7 @@ class MarkupReader:
         if not is_telling and role != "text":
             return
         first = self._builder.fields
-        bare = None if one.quote else Bare(one.start, one.end, _never, str)
+        bare = None if one.quote else BareValue(one.start, one.end, _never, str)
         encoding = self._encoding(token, one)
         self._add(text, pieces, role, encoding, bare=bare, name=one.name)
         if not is_telling:
@@ -293,7 +293,7 @@ class MarkupReader:
         role: str,
         encode: Callable[[str], str],
         *,
-        bare: Bare | None = None,
+        bare: BareValue | None = None,
         name: str = "",
     ) -> None:
         """Take a text as one field."""

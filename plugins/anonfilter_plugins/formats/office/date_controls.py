@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from anonfilter.contract.document import Edit, Said, Source
+from anonfilter.contract.document import Replacement, Source, Timing
 from anonfilter_plugins.formats.markup.tokens import Kind, Token
 from anonfilter_plugins.formats.markup.xml import local
 
@@ -14,7 +14,7 @@ from anonfilter_plugins.formats.markup.xml import local
 class _Control:
     """A control that is open: what takes its date away, and since where in a text it shows it."""
 
-    edit: Edit | None = None
+    edit: Replacement | None = None
     since: int | None = None
 
 
@@ -23,7 +23,7 @@ class DateControls:
     """Tells which stretches of a text are shown by a control, whose date goes with them."""
 
     _open: list[_Control] = field(default_factory=list)
-    _shown: list[tuple[int, int, Edit]] = field(default_factory=list)
+    _shown: list[tuple[int, int, Replacement]] = field(default_factory=list)
 
     def follow(self, source: Source, token: Token, length: int) -> None:
         """Take a tag that stands behind so much of a text."""
@@ -41,27 +41,27 @@ class DateControls:
                 self._shown.append((control.since, length, control.edit))
             control.since = length if opens else None
 
-    def shown(self, length: int) -> list[tuple[int, int, Edit]]:
+    def shown(self, length: int) -> list[tuple[int, int, Replacement]]:
         """The stretches of a text of this length, which ends here."""
         found = [*self._shown, *self._going_on(length)]
         self._shown = []
         return sorted((start, min(end, length), edit) for start, end, edit in found if end > start)
 
-    def _going_on(self, length: int) -> Iterator[tuple[int, int, Edit]]:
+    def _going_on(self, length: int) -> Iterator[tuple[int, int, Replacement]]:
         for control in self._open:
             if control.edit and control.since is not None:
                 yield control.since, length, control.edit
                 control.since = 0
 
 
-def said_in(shown: list[tuple[int, int, Edit]], start: int) -> list[Said]:
+def said_in(shown: list[tuple[int, int, Replacement]], start: int) -> list[Timing]:
     """The same stretches of a document's text, in which theirs begins at ``start``."""
-    return [Said(start + first, start + last, None, (edit,)) for first, last, edit in shown]
+    return [Timing(start + first, start + last, None, (edit,)) for first, last, edit in shown]
 
 
-def _without_date(source: Source, token: Token) -> Edit | None:
+def _without_date(source: Source, token: Token) -> Replacement | None:
     for one in token.attributes:
         if local(one.name) == "fullDate":
             at = source.text.rfind(one.name, token.start, one.start)
-            return Edit(at - 1, one.end + 1, "")
+            return Replacement(at - 1, one.end + 1, "")
     return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from anonfilter.contract.document import CODE, LISTING, Bare
+from anonfilter.contract.document import CODE, LISTING, BareValue
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.archive.member_names import NameFields
 from anonfilter_plugins.formats.markup.reading import Block, MarkupReader
@@ -213,7 +213,7 @@ class OfficeReader(MarkupReader):
         role: str,
         encode: Callable[[str], str],
         *,
-        bare: Bare | None = None,
+        bare: BareValue | None = None,
         name: str = "",
     ) -> None:
         own = local(name)
@@ -273,7 +273,7 @@ class OfficeReader(MarkupReader):
             start = self._builder.at
             self._builder.value(text, pieces)
             end = self._builder.at
-            self._builder.field(start, end, role, text_value, said=said_in(shown, start))
+            self._builder.field(start, end, role, text_value, timings=said_in(shown, start))
             self._builder.gap(GAP)
         else:
             self._block(text, pieces, role)
@@ -324,7 +324,7 @@ class OfficeReader(MarkupReader):
         at = cell.end - 1 if named is None else named.start
         end = pieces[-1].source_end
         quote = ' t="str"' if named is None else "str"
-        bare = Bare(at, end, _never, _without(kind), quote=quote, closing="")
+        bare = BareValue(at, end, _never, _without(kind), quote=quote, closing="")
         self._add(text, pieces, "text", text_value, bare=bare)
 
     def _kept_number(self, token: Token, one: Attribute) -> None:
@@ -333,7 +333,7 @@ class OfficeReader(MarkupReader):
         text, pieces = self._read(one.start, one.end)
         if token.name == "d" or _is_long(text):
             at = self._source.text.rfind("<", 0, one.start) + 1
-            bare = Bare(at, one.end, _never, _without(token.name), quote="s", closing="")
+            bare = BareValue(at, one.end, _never, _without(token.name), quote="s", closing="")
             self._add(text, pieces, "text", attribute_value, bare=bare)
 
     def _kept_value(self, token: Token, one: Attribute) -> None:
@@ -343,7 +343,9 @@ class OfficeReader(MarkupReader):
         bare = None
         if kind is not None and kind.start < one.start:
             written = self._source.text[kind.start : kind.end]
-            bare = Bare(kind.start, one.end, _never, _without(written), quote="string", closing="")
+            bare = BareValue(
+                kind.start, one.end, _never, _without(written), quote="string", closing=""
+            )
         first = self._builder.fields
         self._add(text, pieces, "text", attribute_value, bare=bare, name="value")
         if not _is_long(text):

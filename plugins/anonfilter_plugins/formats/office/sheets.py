@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from anonfilter.contract.document import Bare
+from anonfilter.contract.document import BareValue
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
@@ -39,12 +39,12 @@ class _Room:
         return "" if self.full and len(written) == 1 else written
 
 
-def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> Bare:
+def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> BareValue:
     """A stretch that names a sheet, which needs this ``quote`` where a tag comes in it; ``short``:
     such names have a length that they must not exceed."""
     room = _Room(short, quoted=not quote)
     start, end = pieces[0].source_start, pieces[-1].source_end
-    return Bare(start, end, room.fits, room.left, quote=quote)
+    return BareValue(start, end, room.fits, room.left, quote=quote)
 
 
 @hide_values

@@ -9,12 +9,12 @@ from dataclasses import replace
 from anonfilter.contract.document import (
     CODE,
     LISTING,
-    Bare,
+    BareValue,
     Document,
-    Edit,
     Field,
-    Said,
+    Replacement,
     Source,
+    Timing,
     verbatim,
 )
 from anonfilter.text.cleaning import clean
@@ -129,7 +129,7 @@ class DocumentBuilder:
             self._fields.append(
                 replace(
                     field, start=field.start + here, end=field.end + here, bare=bare,
-                    record=record, said=tuple(_moved(field.said, here, at)),
+                    record=record, timings=tuple(_moved(field.timings, here, at)),
                 )
             )  # fmt: skip
         for piece in document.origin.pieces:
@@ -138,7 +138,7 @@ class DocumentBuilder:
         self._add(document.text)
 
     def tell(
-        self, first: int, time: tuple[float, float] | None, echoes: Sequence[Edit] = ()
+        self, first: int, time: tuple[float, float] | None, echoes: Sequence[Replacement] = ()
     ) -> None:
         """Tell when the fields from the ``first`` on are said, where that is not known yet."""
         if time is None and not echoes:
@@ -146,8 +146,8 @@ class DocumentBuilder:
         while self._untold and self._untold[-1] >= first:
             at = self._untold.pop()
             one = self._fields[at]
-            said = Said(one.start, one.end, time, tuple(echoes))
-            self._fields[at] = replace(one, said=(said,))
+            timing = Timing(one.start, one.end, time, tuple(echoes))
+            self._fields[at] = replace(one, timings=(timing,))
 
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
@@ -172,18 +172,20 @@ class DocumentBuilder:
         encode: Callable[[str], str] = verbatim,
         *,
         blank_lines: bool = True,
-        bare: Bare | None = None,
+        bare: BareValue | None = None,
         name: str = "",
-        said: Sequence[Said] = (),
+        timings: Sequence[Timing] = (),
     ) -> None:
-        """Declare text[start:end] a field; ``said``: when each stretch of it is."""
-        if self._time is not None and not said:
-            said = (Said(start, end, self._time),)
+        """Declare text[start:end] a field; ``timings``: when each stretch of it is."""
+        if self._time is not None and not timings:
+            timings = (Timing(start, end, self._time),)
         if end > start:
-            if not said:
+            if not timings:
                 self._untold.append(len(self._fields))
             self._fields.append(
-                Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
+                Field(
+                    start, end, role, encode, blank_lines, bare, name, self._record, tuple(timings)
+                )
             )
 
     def label(self, first: int, upto: int, labels: Sequence[str]) -> None:
@@ -233,9 +235,9 @@ class DocumentBuilder:
             yield field if known is None else replace(field, record=first[known])
 
 
-def _moved(said: Iterable[Said], here: int, at: int) -> Iterator[Said]:
+def _moved(timings: Iterable[Timing], here: int, at: int) -> Iterator[Timing]:
     """The same stretches further back in a text and in a file."""
-    for one in said:
+    for one in timings:
         echoes = tuple(replace(edit, start=edit.start + at, end=edit.end + at)
                        for edit in one.echoes)  # fmt: skip
         yield replace(one, start=one.start + here, end=one.end + here, echoes=echoes)

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 
-from anonfilter.contract.document import CODE, Edit, Said
+from anonfilter.contract.document import CODE, Replacement, Timing
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -34,7 +34,7 @@ _TELLING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
 
 def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> None:
     """Add the texts in the bytes that the file holds, encoded, from ``start`` to ``end``."""
-    emptied = Edit(start, end, "")
+    emptied = Replacement(start, end, "")
     for said in strings_of(data):
         for part in _MARKUP.findall(said):
             if not _TELLING.search(part):
@@ -42,8 +42,8 @@ def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> 
             first, text = builder.at, html.unescape(part).strip()
             builder.value(text, [Piece(0, len(text), start, start)])
             role = "text" if " " in text and role_of_string(text) == "text" else CODE
-            echo = Said(first, builder.at, None, (emptied,))
-            builder.field(first, builder.at, role, _nothing, said=(echo,))
+            echo = Timing(first, builder.at, None, (emptied,))
+            builder.field(first, builder.at, role, _nothing, timings=(echo,))
             builder.gap(GAP)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from anonfilter.contract.document import Bare, verbatim
+from anonfilter.contract.document import BareValue, verbatim
 from anonfilter_plugins.formats.plaintext import divided
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 
@@ -26,7 +26,7 @@ def add_value(
     encode: Callable[[str], str] = verbatim,
     *,
     speakers: bool = False,
-    bare: Bare | None = None,
+    bare: BareValue | None = None,
     name: str = "",
 ) -> None:
     """Declare what the builder was just given a field, or several if it has paragraphs."""

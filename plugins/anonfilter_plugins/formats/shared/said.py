@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from anonfilter.contract.document import Edit, Said, verbatim
+from anonfilter.contract.document import Replacement, Timing, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -43,7 +43,7 @@ class Word(NamedTuple):
     text: str
     stands: list[Piece]
     time: Time | None = None
-    echoes: tuple[Edit, ...] = ()
+    echoes: tuple[Replacement, ...] = ()
     channel: str = ""
     confidence: float | None = None
 
@@ -58,7 +58,7 @@ def add_words(
     between: str = " ",
 ) -> None:
     """Make one field of words; ``between`` them comes a blank, if they hold none themselves."""
-    begin, said = builder.at, list[Said]()
+    begin, timings = builder.at, list[Timing]()
     before = ""
     for word in words:
         if not word.text:
@@ -67,9 +67,13 @@ def add_words(
             builder.gap(between)
         start = builder.at
         before = builder.value(word.text, word.stands) or before
-        said.append(Said(start, builder.at, word.time, word.echoes, word.channel, word.confidence))
-    if said:
-        builder.field(begin, builder.at, role, encode, blank_lines=False, name=name, said=said)
+        timings.append(
+            Timing(start, builder.at, word.time, word.echoes, word.channel, word.confidence)
+        )
+    if timings:
+        builder.field(
+            begin, builder.at, role, encode, blank_lines=False, name=name, timings=timings
+        )
         builder.gap(GAP)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter.contract import document as contract
-from anonfilter.contract.document import Document, Edit, Said, Source
+from anonfilter.contract.document import Document, Replacement, Source, Timing
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -158,7 +158,7 @@ class _Reading:
         time = None
         if utterance is not None:
             time = time_of(self._text, utterance.start, utterance.end)
-            echoes = tuple(Edit(one.start, one.end, _UNSAID) for one in sounds)
+            echoes = tuple(Replacement(one.start, one.end, _UNSAID) for one in sounds)
             self._take(utterance.start, utterance.end, "speech", time, echoes)
         for one in depending:
             if one in sounds:
@@ -176,7 +176,7 @@ class _Reading:
         end: int,
         role: str,
         time: Time | None = None,
-        echoes: tuple[Edit, ...] = (),
+        echoes: tuple[Replacement, ...] = (),
         name: str = "",
     ) -> None:
         text, stands = read_inline(self._text, start, end, SAID, meant)
@@ -184,10 +184,10 @@ class _Reading:
             return
         begin = self.builder.at
         self.builder.value(text, stands)
-        said = (Said(begin, self.builder.at, time, echoes),) if time or echoes else ()
+        timings = (Timing(begin, self.builder.at, time, echoes),) if time or echoes else ()
         encode = one_line if role == "speech" or name else _one_word
         self.builder.field(
-            begin, self.builder.at, role, encode, blank_lines=False, name=name, said=said
+            begin, self.builder.at, role, encode, blank_lines=False, name=name, timings=timings
         )
         self.builder.gap(GAP)
 

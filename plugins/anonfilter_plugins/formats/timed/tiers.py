@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from anonfilter.contract.document import Edit
+from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -33,7 +33,7 @@ class Label:
     text: str
     stands: list[Piece]
     time: Time | None
-    echoes: list[Edit] = field(default_factory=list)
+    echoes: list[Replacement] = field(default_factory=list)
 
     @property
     def word(self) -> Word:
@@ -121,5 +121,5 @@ def _go_with(times: Sequence[Time], labels: Sequence[Label], sound: Label) -> bo
     if last - first > _AT_ONCE:
         return False
     for label in labels[first:last]:
-        label.echoes.append(Edit(sound.start, sound.end, ""))
+        label.echoes.append(Replacement(sound.start, sound.end, ""))
     return first < last

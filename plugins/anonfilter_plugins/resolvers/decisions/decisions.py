@@ -11,12 +11,12 @@ from anonfilter.contract.document import (
     Analysis,
     Change,
     Document,
-    Earlier,
-    Needs,
+    EarlierRound,
     Source,
     Span,
-    Tagged,
+    TaggedMention,
 )
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
@@ -80,7 +80,7 @@ class Decisions:
     def needs(self) -> Needs:
         return Needs(beside=(SUFFIX,))
 
-    def foresee(self, tags: Foresee) -> None:
+    def know_tags(self, tags: Foresee) -> None:
         self._foresee = tags
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
@@ -143,7 +143,7 @@ class Decisions:
     # the filter's own output
 
     def _again(
-        self, document: Document, spans: Sequence[Span], earlier: Earlier
+        self, document: Document, spans: Sequence[Span], earlier: EarlierRound
     ) -> tuple[list[Span], list[Change]]:
         left = list(self._left(earlier))
         if not left:
@@ -158,7 +158,7 @@ class Decisions:
             changes += carry_out.uncover((first, last), labels, kept=kept)
         return list(standing), changes
 
-    def _left(self, earlier: Earlier) -> Iterator[_Left]:
+    def _left(self, earlier: EarlierRound) -> Iterator[_Left]:
         """What was uncovered, where it stands in the file now, if nothing else replaced it."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
         for (start, end), labels, kept in self._uncovered(earlier.analysis):
@@ -189,7 +189,7 @@ class Decisions:
         labels = {span.label for span in change.before}.difference(self.people)
         return tuple(sorted(labels)) if change.kept else ()
 
-    def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
+    def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
         """What is still to be decided beside the filtered text: what is not replaced in it."""
         if earlier.analysis.document.source.beside(SUFFIX) is None:
             return
@@ -228,6 +228,6 @@ def _together(
         yield places
 
 
-def _no_tags(document: Document, spans: Sequence[Span]) -> list[Tagged]:
+def _no_tags(document: Document, spans: Sequence[Span]) -> list[TaggedMention]:
     """Without taggers no mention can be named by a tag."""
     return []

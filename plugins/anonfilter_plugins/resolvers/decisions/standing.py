@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Document, Span, Tagged
+from anonfilter.contract.document import Document, Span, TaggedMention
 from anonfilter.contract.tags import HIDDEN, tags_in
 from anonfilter.text.words import fold
 from anonfilter_plugins.resolvers.decisions.decisions_file import Address, Place
 
-Foresee = Callable[[Document, Sequence[Span]], list[Tagged]]
+Foresee = Callable[[Document, Sequence[Span]], list[TaggedMention]]
 Person = tuple[str, ...]
 
 _NUMBERED = re.compile(r"([a-z]+)([0-9]+)")
@@ -164,7 +164,7 @@ class Standing:
             old = self[number]
             new = replace(old, **fields)  # type: ignore[arg-type]
             if "category" in fields:
-                new = replace(new, unsure=())
+                new = replace(new, doubts=())
             if new != old:
                 self.mentions[number] = new
                 before.append(old)

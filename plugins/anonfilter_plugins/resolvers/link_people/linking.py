@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.document import Change, Document, Doubt, Span
 from anonfilter.engine import spans as algebra
 from anonfilter_plugins.english.people.name_match import Evidence
 from anonfilter_plugins.english.people.person_names import Name, read_name
@@ -68,8 +68,8 @@ class Linking:
         names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
         heads = self._heads(mentions, linked)
         for span, mention, one in zip(people, mentions, linked, strict=True):
-            unsure = (Unsure.WHO,) if one.others else ()
-            after = replace(span, entity=names[one.entity], unsure=unsure)
+            unsure = (Doubt.IDENTITY,) if one.others else ()
+            after = replace(span, entity=names[one.entity], doubts=unsure)
             if span.label in self._labels:
                 written = document.prose[span.start : span.end]
                 form = canonical(written, mention.name, heads[one.entity], self._on)

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Needs, Span, Unsure
+from anonfilter.contract.document import Change, Document, Doubt, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold
@@ -186,7 +187,7 @@ class ReconcileRoles:
         return "most mentions that show a role show this one"
 
     def _proves(self, span: Span, role: str) -> bool:
-        return span.category == role and not span.unsure
+        return span.category == role and not span.doubts
 
     def _covers(self, document: Document, span: Span, role: str) -> bool:
         """Whether what others prove holds of this mention: a cited person may have a namesake
@@ -250,11 +251,11 @@ class ReconcileRoles:
         return span.label if span.label in self._masks else ""
 
     def _as(self, span: Span, label: str, role: str, sure: bool) -> Span:
-        who = tuple(one for one in span.unsure if one == Unsure.WHO)
-        unsure = who if sure or role not in self._kept else (*who, Unsure.ROLE)
+        who = tuple(one for one in span.doubts if one == Doubt.IDENTITY)
+        unsure = who if sure or role not in self._kept else (*who, Doubt.ROLE)
         if label and span.label in self._config.people:
-            return replace(span, label=label, category=role, unsure=unsure)
-        return replace(span, category=role, unsure=unsure)
+            return replace(span, label=label, category=role, doubts=unsure)
+        return replace(span, category=role, doubts=unsure)
 
 
 def _surface(document: Document, span: Span) -> str:

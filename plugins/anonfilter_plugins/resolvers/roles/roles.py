@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Kind, Span, Unsure
+from anonfilter.contract.document import Change, Document, Doubt, Kind, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
@@ -219,8 +219,8 @@ def _telling(text: str, span: Span) -> set[str]:
 def _as_told(span: Span, told: Told) -> Span:
     """The mention with its role. A roster says for certain who is meant; all else only what
     the person who is meant there is."""
-    unsure = tuple(one for one in span.unsure if one != Unsure.ROLE)
-    return replace(span, category=told.role, unsure=unsure if told.sure else (*unsure, Unsure.ROLE))
+    unsure = tuple(one for one in span.doubts if one != Doubt.ROLE)
+    return replace(span, category=told.role, doubts=unsure if told.sure else (*unsure, Doubt.ROLE))
 
 
 def _same(document: Document, span: Span) -> str:

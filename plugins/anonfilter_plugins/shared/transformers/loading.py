@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter.contract.document import Model
+from anonfilter.contract.needs import Model
 from anonfilter.errors import ModelMissing
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.shared.quiet import quiet

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Model, ModelSpec, Needs
+from anonfilter.contract.needs import Model, ModelSpec, Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import ModelMissing, RulesError

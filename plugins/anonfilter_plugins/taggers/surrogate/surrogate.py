@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Label, Mention, Replacement, Tagged
+from anonfilter.contract.document import Label, Mention, Replacement, TaggedMention
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter_plugins.taggers.category.category import CategoryTagger
@@ -54,7 +54,7 @@ class SurrogateTagger(RoleTagger):
         self._settings = config
         self._name = setting.name
 
-    def wears(self, label: Label) -> bool:
+    def makes_surrogates(self, label: Label) -> bool:
         """Whether mentions of a label have surrogates."""
         labels = self._settings.labels
         return label.tag == self._name or _ALL in labels or label.name in labels
@@ -63,7 +63,7 @@ class SurrogateTagger(RoleTagger):
         """What the dates of a text are shifted by, of a number that only the key tells."""
         return dates.shift(number, weekdays=self._settings.weekdays)
 
-    def surrogates(self, tagged: Sequence[Tagged], chooser: Chooser) -> list[list[str]]:
+    def surrogates(self, tagged: Sequence[TaggedMention], chooser: Chooser) -> list[list[str]]:
         """Of each mention, what comes in place of each of its tags; "" where the tag stays."""
         people = People(
             (one.mention for one in tagged if _is_person(one.mention.label)),
@@ -72,7 +72,7 @@ class SurrogateTagger(RoleTagger):
         return [
             [
                 _rendered(one.mention, self._stretches(one.mention, people, chooser), part)
-                if self.wears(one.mention.label)
+                if self.makes_surrogates(one.mention.label)
                 else ""
                 for part in one.replacements
             ]

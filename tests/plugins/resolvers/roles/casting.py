@@ -52,7 +52,7 @@ def shown(text: str, kept: tuple[str, ...] = (), **config: Any) -> list[tuple[st
     """The role that each marked mention shows, and whether that is sure."""
     document, spans = marked(text)
     found, _ = _roles(kept, json.dumps(config)).resolve(document, spans)
-    return [(span.category, not span.unsure) for span in found]
+    return [(span.category, not span.doubts) for span in found]
 
 
 def told(

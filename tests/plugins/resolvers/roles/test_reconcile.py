@@ -91,7 +91,7 @@ def test_what_one_mention_proves_of_another(text: str, role: str, unsure: list[b
     spans[0] = replace(spans[0], category="")
     found = decided(document, spans, default_role="WITNESS", kept=("JUDGE", "AUTHOR", "CITED"))
     assert {span.category for span in found} == {role}
-    assert [bool(span.unsure) for span in found[:2]] == unsure
+    assert [bool(span.doubts) for span in found[:2]] == unsure
 
 
 def test_a_surname_that_others_bear_does_not_speak_for_a_kept_role() -> None:
