@@ -82,7 +82,7 @@ fuzz: $(READY)  ## Hostile documents, random property tests, growth of time: mak
 
 screenshots: export SCREENSHOTS = docs/img
 screenshots: $(READY)  ## Take the pictures in docs/img anew, in Chromium
-	$(BIN)/python -m pytest -n 0 -q -k screenshot tests/reviewing/web
+	$(BIN)/python -m pytest -n 0 -q -k screenshot tests/review/web
 
 docs docs-serve: export NO_MKDOCS_2_WARNING = 1
 docs: $(READY)  ## The documentation as a site, of pages that need no server: build/site/index.html

@@ -9,7 +9,7 @@ if __name__ == "__main__" and sys.path and not getattr(sys.flags, "safe_path", F
     # decide what `import spacy` means.
     del sys.path[0]
 
-from anonfilter.serving import client
+from anonfilter.resident import client
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from anonfilter import limits
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms.surrogates.asked import told_in_parts
+from anonfilter.pseudonyms.surrogate_rules import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN

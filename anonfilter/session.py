@@ -93,7 +93,7 @@ class Session:
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()
         if engine.makes_surrogates:
-            from anonfilter.pseudonyms.surrogates.asked import with_surrogates
+            from anonfilter.pseudonyms.surrogate_rules import with_surrogates
 
             engine = with_surrogates(engine, tree)
         if not (engine.uses_network or library):

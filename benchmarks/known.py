@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter_plugins.english.people.name_list import bearers, names
-from anonfilter_plugins.formats.plaintext import Plaintext
+from anonfilter_documents.plaintext import Plaintext
+from anonfilter_english.knowledge.people.name_list import bearers, names
 
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = ("anonfilter", "plugins/anonfilter_plugins")
+PRODUCT = ("anonfilter", *sorted(f"plugins/{path.name}" for path in (ROOT / "plugins").iterdir()))
 LOADING = """
 import os, sys
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -23,7 +23,7 @@ try:
 except SystemExit:
     pass
 for name, module in list(sys.modules.items()):
-    if name.partition(".")[0] in ("anonfilter", "anonfilter_plugins") and module.__file__:
+    if name.startswith("anonfilter") and getattr(module, "__file__", None):
         print(name, module.__file__, file=sys.stderr)
 """
 RUNS = {

@@ -14,12 +14,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from anonfilter_surrogates.dressed import Dressed
+
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.filtering import filtered
 from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.surrogates.dressed import Dressed
 from anonfilter.session import Session
 from anonfilter.text.words import fold
 from benchmarks.fuzz.surrogates import corpus

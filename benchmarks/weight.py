@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
-OURS = ("anonfilter", "plugins/anonfilter_plugins")
+OURS = ("anonfilter", "plugins")
 _NOT_EXTRAS = frozenset({"dev", "docs", "test", "train"})
 _TABLE = re.compile(r"(?<=<!-- by make weight -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 _MEGABYTE = 1_000_000

@@ -11,7 +11,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from tests.findings import values_in
-from tests.git.hooked import CLEAN, Dataset
+from tests.repository.hooked import CLEAN, Dataset
 
 ROOT = Path(__file__).parent.parent
 COMPONENT = ROOT / "templates" / "anonfilter.yml"

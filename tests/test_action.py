@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from anonfilter import __version__
 from tests.ci_runner import COMPONENT, ROOT, bash, included, inputs, pipeline, propose
 from tests.commands.commandline import RULES
-from tests.git.hooked import CLEAN, LEAK, Dataset
+from tests.repository.hooked import CLEAN, LEAK, Dataset
 from tests.schemas import GITHUB_ACTION, GITLAB_CI, stored
 
 pytestmark = pytest.mark.slow
@@ -70,7 +70,7 @@ def test_the_action_installs_its_own_checkout(dataset, tmp_path, monkeypatch):
     done = act(dataset, "push", step="Install", extras="lsp", packages="\npluggy>=1.5\n")
     assert done.returncode == 0, done.stderr
     assert (target / "anonfilter" / "__main__.py").is_file()
-    assert (target / "anonfilter_plugins").is_dir()
+    assert (target / "anonfilter_english").is_dir()
     assert (target / "pluggy").is_dir()
 
 

@@ -13,7 +13,7 @@ PAGES = [
     *(ROOT / name for name in ("examples/README.md", "training/README.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-FOLDERS = (ROOT, ROOT / "anonfilter", ROOT / "plugins", ROOT / "plugins/anonfilter_plugins")
+FOLDERS = (ROOT, ROOT / "anonfilter", ROOT / "plugins", *(ROOT / "plugins").glob("anonfilter_*"))
 OURS = {path.name for folder in FOLDERS for path in folder.iterdir() if path.is_dir()} | {
     "anonfilter", "plugins", "benchmarks", "docs", "tests",
 }  # fmt: skip

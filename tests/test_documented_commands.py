@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from tests.converting import layouts
+from tests.audio.recordings.speech import RATE, said
+from tests.git_repository import Repository
+from tests.pdf import layouts
 from tests.pseudonyms.identities import public, ssh_key
-from tests.recordings.speech import RATE, said
-from tests.repository import Repository
 from tests.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent
@@ -41,21 +41,23 @@ NOT_RUN = {
     "pip install 'anonfilter[presidio,spacy]'": "what it installs is what is tested",
     "pip install 'anonfilter[spacy]'": "tests/test_slim_install.py",
     "pip install 'anonfilter[ray]'": "what it installs is what is tested",
-    "anonfilter run --engine ray data redacted": "starts Ray; tests/test_ray.py",
-    "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/test_ray.py",
+    "anonfilter run --engine ray data redacted": "starts Ray; tests/datasets/test_ray.py",
+    "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/datasets/test_ray.py",
     "pip install 'anonfilter[utility]'": "what it installs is what is tested",
-    "anonfilter eval --utility --rules fast dialogues.jsonl": "tests/commands/test_utility.py",
+    "anonfilter eval --utility --rules fast dialogues.jsonl": (
+        "tests/measure/commands/test_utility.py"
+    ),
     "python -m pip install --editable ./anonfilter-badges": "tests/kit/test_kit.py",
     "make demo": "makes an environment; CI runs it",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",
     "anonfilter key accept KEY-ID": "needs a replaced key; tests/commands/test_key.py",
-    "anonfilter sync --watch": "runs until Ctrl-C; tests/commands/test_sync.py",
-    "anonfilter eval --linking gold.jsonl": "needs models; tests/commands/test_eval.py",
+    "anonfilter sync --watch": "runs until Ctrl-C; tests/repository/commands/test_sync.py",
+    "anonfilter eval --linking gold.jsonl": "needs models; tests/measure/commands/test_eval.py",
 }
 NOT_RUN_STARTS = {
-    "anonfilter review --web": "serves until it is finished; tests/reviewing/web",
-    'python -c "from anonfilter_plugins.shared.models': "needs a downloaded model",
+    "anonfilter review --web": "serves until it is finished; tests/review/web",
+    'python -c "from anonfilter.engine.models': "needs a downloaded model",
 }
 
 # what stands for a file or a commit of the reader's, and programs that need not be here

@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 
 from tests.commands.commandline import RULES
 from tests.findings import values_in
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 pytestmark = pytest.mark.slow
 

@@ -83,21 +83,19 @@ def test_the_core_imports_neither_git_nor_pseudonyms_nor_plugins() -> None:
     modules = done.stdout.split()
     assert "anonfilter.engine.pipeline" in modules
     parts = {name.split(".")[1] for name in modules if name.startswith("anonfilter.")}
-    below = {"audio", "automaton", "containers", "errors", "limits", "workers"}
+    below = {"automaton", "containers", "errors", "limits", "workers"}
     assert parts <= {*CORE, *below}
-    of_audio = {name for name in modules if name.startswith("anonfilter.audio.")}
-    assert of_audio == {"anonfilter.audio.rules"}  # the settings of a section of the rules
-    assert not any(name.startswith("anonfilter_plugins") for name in modules)
+    assert not any(name.startswith("anonfilter_") for name in modules)
 
 
 def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_pseudonyms(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "fast", "--quiet", text="Ask Ann.", cwd=tmp_path)
     assert printed
-    formats = {name for name in modules if name.startswith("anonfilter_plugins.formats.")}
-    shared = {name for name in formats if name.startswith("anonfilter_plugins.formats.shared")}
-    assert formats - shared == {"anonfilter_plugins.formats.plaintext"}
-    unused = ("anonfilter.pseudonyms", "anonfilter.git", "anonfilter.audio.recogniser")
-    unused += ("anonfilter_plugins.recognisers", "anonfilter.crew", "anonfilter.long_files")
+    formats = {name for name in modules if name.startswith("anonfilter_documents.")}
+    shared = {name for name in formats if name.startswith("anonfilter_documents.shared")}
+    assert formats - shared == {"anonfilter_documents.plaintext"}
+    unused = ("anonfilter.pseudonyms", "anonfilter.git", "anonfilter_audio.")
+    unused += ("anonfilter.crew", "anonfilter.long_files")
     assert not [name for name in modules if name.startswith(unused)]
 
 
@@ -145,7 +143,7 @@ def test_of_the_pipes_that_packages_add_to_spacy_only_those_named_are_imported()
     code = (
         "import sys, spacy\n"
         "from anonfilter import optional\n"
-        "from anonfilter_plugins.detectors.spacy.spacy_models import only_factories\n"
+        "from anonfilter_models.spacy.spacy_models import only_factories\n"
         "optional.whole_process()\n"
         "with only_factories(['ner']):\n"
         "    spacy.blank('en')\n"
@@ -191,9 +189,9 @@ def test_a_plain_text_needs_no_reader_of_other_files(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "fast", text="So we went home.\n", cwd=tmp_path)
     assert printed == "So we went home.\n"
     assert modules.isdisjoint({
-        "anonfilter_plugins.formats.json.json_reading",
-        "anonfilter_plugins.formats.captions.vtt_reading",
-        "anonfilter_plugins.resolvers.decisions.decisions_file",
+        "anonfilter_documents.json.json_reading",
+        "anonfilter_documents.captions.vtt_reading",
+        "anonfilter_english.resolvers.decisions.decisions_file",
         "rapidfuzz",
     })  # fmt: skip
 

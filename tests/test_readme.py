@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.git_repository import Repository
 from tests.pseudonyms.identities import public, ssh_key
-from tests.repository import Repository
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

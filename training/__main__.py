@@ -1,4 +1,4 @@
-"""Trains the model of plugins/anonfilter_plugins/detectors/caseless.
+"""Trains the model of plugins/anonfilter_english/detectors/caseless/
 
     python -m training CORPORA --out FOLDER            (needs: pip install '.[train]')
     python -m training CORPORA --out FOLDER --steps teacher soften taught export compare

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from anonfilter_plugins.detectors.caseless.calibration import EDGE, calibrated
+from anonfilter_english.detectors.caseless.calibration import EDGE, calibrated
 
 from training.example import Mark
 from training.measure import Texts

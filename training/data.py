@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from anonfilter_plugins.detectors.caseless.pieces import TAGS, Pieces, pieces, windows
+from anonfilter_english.detectors.caseless.pieces import TAGS, Pieces, pieces, windows
 
 from training.example import EITHER, UNSURE, Example, Mark
 from training.noise import written

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from anonfilter_plugins.english.people.name_parts import name_tokens
+from anonfilter_english.knowledge.people.name_parts import name_tokens
 
 from training.apart import ONE_IN, is_bare, kept_apart
 from training.corpora import ALL, SHIPPABLE, read

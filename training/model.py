@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import torch
-from anonfilter_plugins.detectors.caseless.pieces import PLAIN, SHAPES, TAGS
+from anonfilter_english.detectors.caseless.pieces import PLAIN, SHAPES, TAGS
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, log_softmax
 

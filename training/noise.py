@@ -6,10 +6,10 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from anonfilter_plugins.english.people.name_parts import name_tokens
+from anonfilter_english.knowledge.people.name_parts import name_tokens
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
+from anonfilter_measure.evaluation.recogniser import Rates, misheard, recognised
 
-from anonfilter.evaluating.gold import GoldDocument, GoldMention
-from anonfilter.evaluating.recogniser import Rates, misheard, recognised
 from training.example import Example, Mark, joined
 from training.names import coined, foreign_words, table
 

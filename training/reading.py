@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from anonfilter_plugins.detectors.caseless.decode import found
-from anonfilter_plugins.detectors.caseless.pieces import TAGS, Pieces, Window, pieces, windows
-from anonfilter_plugins.detectors.caseless.stretches import runs
+from anonfilter_english.detectors.caseless.decode import found
+from anonfilter_english.detectors.caseless.pieces import TAGS, Pieces, Window, pieces, windows
+from anonfilter_english.detectors.caseless.stretches import runs
 
 from training.data import Item, first_pieces
 from training.example import Mark

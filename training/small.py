@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from anonfilter_plugins.detectors.caseless.pieces import pieces, windows
+from anonfilter_english.detectors.caseless.pieces import pieces, windows
 
 from training.data import Item
 from training.export import KINDS

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, PLAIN, TAGS, pieces, windows
+from anonfilter_english.detectors.caseless.pieces import LABEL_OF, PLAIN, TAGS, pieces, windows
 
 from training.apart import kept_apart
 from training.corpora import UNLABELLED

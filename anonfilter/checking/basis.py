@@ -5,7 +5,7 @@ Anything left out here could let a leak pass by an old result. So where a result
 cannot be digested (code of the repository, a plugin that does not declare itself pinned, the
 network, a corpus that could not be read completely) there is no basis, and nothing is cached.
 `sync` reads the files that rules name in the same way (`Reading`); the rest of what it depends on
-is in `anonfilter.syncing.basis`.
+is in `anonfilter_repository.sync.basis`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from importlib.util import find_spec
 from anonfilter.checking.named_files import NamedFiles, files_below
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import ModelLocator, Plugin, RoleUser, RosterReader
-from anonfilter.contract.registry import LOCAL
+from anonfilter.contract.registry import LOCAL, OWN_DISTRIBUTION, installed
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -35,7 +35,6 @@ from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
 from anonfilter.text.values import hide_values
 
-_OURS = "anonfilter"
 _LARGE_CODE = 1 << 20  # bytes
 _LARGE = 64 << 20  # bytes: larger files count by their metadata
 _LOADED = time.time_ns()  # code changed after this is not the code that runs
@@ -141,7 +140,9 @@ class Grounds:
         for instances in rules.instances.values():
             for instance in instances:
                 # our own deferred plugins need no model, so their code alone counts
-                own = instance.is_deferred and instance.registration.distribution == _OURS
+                own = (
+                    instance.is_deferred and instance.registration.distribution == OWN_DISTRIBUTION
+                )
                 yield from self._of_plugin(instance, None if own else engine.tools.made(instance))
         for path in (*self._named.all(), *map(str, options.rosters)):
             yield from _content(path, self._reading, rules.tree)
@@ -164,14 +165,14 @@ class Grounds:
 
     def _of_plugin(self, instance: Instance, made: Plugin | None) -> Iterator[str | bytes]:
         used, needs = instance.registration, Needs() if made is None else needs_of(made)
-        pinned = used.distribution == _OURS or needs.pinned
+        pinned = used.distribution == OWN_DISTRIBUTION or needs.pinned
         if needs.network or not pinned or used.distribution == LOCAL:
             raise _Undeterminable
         yield json.dumps(asdict(used), sort_keys=True)
         if made is not None:
             for model in sorted(needs.models):
                 yield from _model(model, instance, made, self._reading)
-        for package in sorted({_OURS, used.path.partition(":")[0].partition(".")[0]}):
+        for package in sorted({*_our_packages(), used.package}):
             yield self._once(package)
 
     def _once(self, package: str) -> bytes:
@@ -179,6 +180,12 @@ class Grounds:
         if package not in self._digests:
             self._digests[package] = _digest((_platform(), _code(package, self._reading)))
         return self._digests[package]
+
+
+def _our_packages() -> set[str]:
+    """Return the packages of anonfilter: features may use one another's results."""
+    ours = (entry for entry in installed() if entry.distribution == OWN_DISTRIBUTION)
+    return {OWN_DISTRIBUTION, *(entry.package for entry in ours)}
 
 
 def _digest(parts: Iterable[str | bytes]) -> bytes:
@@ -207,7 +214,7 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
     if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:
-        from anonfilter_plugins.shared import models
+        from anonfilter.engine import models
 
         found = models.find(model, instance.setting)
     yield f"{model} {found.version}"

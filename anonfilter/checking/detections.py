@@ -21,12 +21,11 @@ from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
 
-from anonfilter_plugins.shared.piecemeal import Piecemeal
-
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
 from anonfilter.contract.document import Document, Doubt, Span
 from anonfilter.contract.plugin import FieldCache, FieldKey
+from anonfilter.engine.piecemeal import Piecemeal
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"

@@ -1,7 +1,7 @@
 """Personal data in the names of files, folders, branches and tags.
 
 An original that the corpus knows counts in any name; other evidence in names of documents, branches
-and tags (:mod:`anonfilter.checking.name_evidence`). Such a finding is of a kind of its own,
+and tags (:class:`anonfilter.contract.extensions.Names`). Such a finding is of a kind of its own,
 ``filename`` or ``refname``.
 """
 
@@ -11,22 +11,16 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anonfilter_plugins.formats.archive.member_names import stem_of
-
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.name_evidence import (
-    Hit,
-    by_rules,
-    known_originals,
-    people_in_text,
-    widest,
-)
 from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Name, Tops, from_top
 from anonfilter.checking.verdicts import Verdicts
 from anonfilter.contract.document import Finding
+from anonfilter.contract.extensions import NAMES, NameHit, Names
+from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, one_file
+from anonfilter.files.paths import stem_of
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
@@ -67,11 +61,12 @@ def found_in_names(
     name does not accept another."""
     ordered = [_Split.of(name) for name in sorted(names, key=lambda name: name.path)]
     stems = dict.fromkeys(stem for one in ordered if one.name.prose for stem in one.stems)
-    strong = by_rules(engine, list(stems))
+    names_of: Names | None = extension(NAMES)
+    strong = names_of.by_rules(engine, list(stems)) if names_of is not None else {}
     reported = set[tuple[str, str, str]]()
     for one in ordered:
         name = one.name
-        for hit, path in _hits(engine, one, strong, (people or {}).get(name.path, ())):
+        for hit, path in _hits(engine, one, strong, (people or {}).get(name.path, ()), names_of):
             key = (path, hit.label, fold(hit.value))
             if engine.fails(hit.label) and key not in reported:
                 reported.add(key)
@@ -85,17 +80,36 @@ def found_in_names(
 def _hits(
     engine: Engine,
     one: _Split,
-    strong: Mapping[str, Sequence[Hit]],
+    strong: Mapping[str, Sequence[NameHit]],
     left: Collection[tuple[str, str]],
-) -> Iterator[tuple[Hit, str]]:
+    people: Names | None,
+) -> Iterator[tuple[NameHit, str]]:
     """What is found in a name, with the path up to the file or folder that holds it."""
     for at, stem in enumerate(one.stems):
         found = list(known_originals(engine, one.read[at]))
         if one.name.prose:
             found += strong.get(stem, ())
-            found += people_in_text(stem, left) if at == len(one.stems) - 1 else ()
+            if people is not None and at == len(one.stems) - 1:
+                found += people.people_in_text(stem, left)
         for hit in widest(found):
             yield hit, one.up_to(at)
+
+
+def known_originals(engine: Engine, component: str) -> Iterator[NameHit]:
+    """Yield known originals of the corpus."""
+    known = engine.options.known
+    for span in known.in_path(component, engine.labels) if known is not None else ():
+        yield NameHit(span.label, component[span.start : span.end].replace("_", " "), known=True)
+
+
+def widest(found: Sequence[NameHit]) -> Iterator[NameHit]:
+    """Yield the hits that are not inside another of their label; known ones come first."""
+    kept: list[NameHit] = []
+    for hit in sorted(found, key=lambda hit: (not hit.known, -len(hit.value))):
+        folded = fold(hit.value)
+        if not any(wider.label == hit.label and folded in fold(wider.value) for wider in kept):
+            kept.append(hit)
+    yield from kept
 
 
 @hide_values

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from anonfilter_plugins.reports.advice import OWN
-
 from anonfilter import git
 from anonfilter.checking.scan import SOUNDS
 from anonfilter.checking.target import Target
@@ -26,6 +24,7 @@ from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
 from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.reports.advice import OWN
 from anonfilter.session import Session
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anonfilter_plugins.english.people.name_parts import name_tokens
-
 from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
+from anonfilter.contract.extensions import NAMES as NAMES_EXTENSION
+from anonfilter.contract.registry import extension
 from anonfilter.contract.report import RiskStatistics
 from anonfilter.engine import spans
 from anonfilter.pseudonyms.union_find import same
@@ -55,8 +55,9 @@ def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
 
 
 def _cost(document: Document, span: Span, label: Label) -> int:
-    lone = label.name in NAMES and len(name_tokens(document.text, span.start, span.end)) == 1
-    return halved(label.risk, name=True) if lone else label.risk
+    names = extension(NAMES_EXTENSION) if label.name in NAMES else None
+    words = names.name_tokens(document.text, span.start, span.end) if names is not None else ()
+    return halved(label.risk, name=True) if len(words) == 1 else label.risk
 
 
 def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:

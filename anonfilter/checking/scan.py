@@ -17,6 +17,8 @@ from anonfilter.checking.selection import Chosen, Tops
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
+from anonfilter.contract.extensions import RECORDINGS, Recordings
+from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
@@ -105,6 +107,12 @@ class Scanner:
         """A file's path from the top of its repository."""
         return self._tops.path(name)
 
+    def _of_recording(self, data: bytes, name: str, path: str) -> Scan:
+        recordings: Recordings | None = extension(RECORDINGS)
+        if recordings is None:
+            raise Incomplete("the feature that reads recordings is not installed", where=name)
+        return recordings.scan(self._engine, self._findings, data, name, path)
+
     def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
         """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
         path = self.path(chosen.name)
@@ -112,9 +120,7 @@ class Scanner:
             with one_file(chosen.name):
                 data = chosen.read()
                 if is_recording(self._engine, chosen.name):
-                    from anonfilter.checking.sounds import scan_recording
-
-                    return scan_recording(self._engine, self._findings, data, chosen.name, path)
+                    return self._of_recording(data, chosen.name, path)
                 if len(data) > whole_bytes(chosen.name, self._most, self._declared):
                     return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)

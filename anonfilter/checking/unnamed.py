@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from operator import itemgetter
 
-from anonfilter_plugins.formats.shared.kinds import kind_of
-
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Choice
 from anonfilter.containers.encodings import bom_of
+from anonfilter.containers.kinds import kind_of
 from anonfilter.errors import Incomplete
 
 _HEAD = 1 << 16

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
-    from anonfilter.commands.rename import Renamed
     from anonfilter.contract.document import Replacement, Source
     from anonfilter.engine.pipeline import Engine
     from anonfilter.errors import AnonfilterError
@@ -268,7 +267,7 @@ class _Run:
     stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
     unwritten: list[str] = field(default_factory=list)
-    renamed: Renamed | None = None
+    renamed: Any = None
 
     def keep_text(self, source: Input, done: Result) -> None:
         self.kept = [done.output]
@@ -311,11 +310,12 @@ class _Run:
 
     def rename(
         self, policy: SidecarPolicy, folder: Path, places: Mapping[str, Path], jobs: int
-    ) -> Renamed:
+    ) -> Any:
         """Filter the names of the inputs; those of which that fails are not filtered."""
-        from anonfilter.commands.rename import Renaming
+        from anonfilter.contract.extensions import RENAMING
+        from anonfilter.contract.registry import extension
 
-        renaming = Renaming(self.engine, policy, folder, self._read)
+        renaming = extension(RENAMING).Renaming(self.engine, policy, folder, self._read)
         done = renaming(self.inputs, places, jobs, quiet=self.quiet)
         for name, error in done.incomplete.items():
             self._incomplete(error, name)

@@ -68,7 +68,7 @@ def _read(**rules: Any) -> Iterator[dict[str, Any]]:
 
 def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
     """The kinds of files that are incomplete, without the suffixes that are read."""
-    from anonfilter_plugins.formats.shared.kinds import KINDS, what_to_do
+    from anonfilter.containers.kinds import KINDS, what_to_do
 
     for kind in KINDS:
         suffixes = [suffix for suffix in kind.suffixes.split() if suffix not in read]

@@ -31,26 +31,13 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMMANDS = {
     "filter": "Replace personal data in text (the default command).",
-    "audio": "Silence personal data in recordings.",
-    "convert": "Make transcripts of PDFs, one utterance a line.",
     "restore": "Restore the original of a filtered text, from its sidecar and the key.",
-    "run": "Filter a dataset in shards, on this machine or on a cluster of Ray.",
-    "sync": "Keep redacted twins of git-ignored originals up to date.",
     "check": "Fail if personal data is left in files, staged changes or commits.",
     "allow": "Accept a finding from now on, with a reason.",
-    "review": "Decide about findings one by one, in a terminal.",
     "detect": "Show what would be replaced, and by which tags.",
     "explain": "Explain why text on a line is replaced or not.",
-    "people": "Show and correct which names in a document are one person.",
-    "roster": "Keep a sealed list of known names for every check to find.",
     "map": "List, verify, count and adopt sidecars.",
     "key": "Create, share, rotate and show the key that seals sidecars.",
-    "git": "Install hooks in this clone, and show what guards it.",
-    "serve": "Stay resident, so that commands and git hooks need not start up.",
-    "ci": "Write configurations for CI and for a server's hook.",
-    "eval": "Score the rules against annotated text.",
-    "redteam": "Find out whether people can be found in what was filtered.",
-    "report": "Write a report for an ethics board or a data-protection file.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",
@@ -60,11 +47,23 @@ COMMANDS = {
 }
 
 
+def all_commands() -> dict[str, str]:
+    """Return the summary of each command of the host and of its own features, by name."""
+    from anonfilter.contract import registry as plugins
+
+    features = {
+        command.name: command.summary
+        for command in plugins.installed()
+        if command.kind == "commands" and command.distribution == plugins.OWN_DISTRIBUTION
+    }
+    return COMMANDS | features
+
+
 class LazyGroup(click.Group):
     """Runs the command named by the first word; without one, ``filter``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(all_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in COMMANDS:
@@ -82,13 +81,14 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from anonfilter.contract import registry as plugins
 
+        own = all_commands()
         others = [
-            (plugin.name, f"From {plugin.distribution} {plugin.version}.")
+            (plugin.name, plugin.summary or f"From {plugin.distribution} {plugin.version}.")
             for plugin in plugins.installed()
-            if plugin.kind == "commands" and plugin.name not in COMMANDS
+            if plugin.kind == "commands" and plugin.name not in own
         ]
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items(), *others])
+            formatter.write_dl([*own.items(), *others])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for param in self.params for name in param.opts} | {"--help", "-h"}
@@ -146,14 +146,17 @@ def _closed_pipe_told() -> Iterator[None]:
 
 def _refuse_mistyped(args: list[str]) -> None:
     """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which name no files."""
+    if all(word.startswith("-") or os.path.lexists(word) for word in args):
+        return
+    commands = all_commands()
     for before, word in pairwise(args):
-        if word in COMMANDS and not (_takes_a_value(before) or os.path.lexists(word)):
+        if word in commands and not (_takes_a_value(before) or os.path.lexists(word)):
             raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
     word = args[0] if args else ""
     if word and not word.startswith("-") and not os.path.lexists(word):
         from difflib import get_close_matches
 
-        for close in get_close_matches(word, COMMANDS, n=1, cutoff=0.8):
+        for close in get_close_matches(word, commands, n=1, cutoff=0.8):
             raise click.UsageError(
                 f"{word!r} is neither a command nor a file; did you mean {close!r}?"
             )

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
-from anonfilter_plugins.shared import models
 
 from anonfilter.commands.console import use_color
 from anonfilter.commands.options import color_option, ruleset_options
+from anonfilter.engine import models
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable

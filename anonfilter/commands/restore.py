@@ -175,7 +175,9 @@ def _original(record: store.Record, source: Input) -> bytes:
 def _has_surrogates(record: store.Record, source: Input) -> bool:
     """Whether the text is that of a document of the corpus with surrogates."""
     from anonfilter.containers.decoding import decode
-    from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
+    from anonfilter.contract.extensions import SURROGATES, Surrogates
+    from anonfilter.contract.registry import extension
 
+    surrogates: Surrogates | None = extension(SURROGATES)
     text = decode(source.data, source.name).text
-    return Wardrobe(record.policy).worn(text, source.name) is not None
+    return surrogates is not None and surrogates.known(record.policy, text, source.name)

@@ -60,9 +60,9 @@ def command(
     if not left:
         return code
     from anonfilter.commands.folders import documents
-    from anonfilter.evaluating.stages import Stages
-    from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
+    from anonfilter.reports.stages import Stages
+    from anonfilter.reports.statistics import Statistics
 
     session = open_session(**rules)
     found = documents(left, session.ruleset)

@@ -27,10 +27,13 @@ hookimpl = pluggy.HookimplMarker("anonfilter")
 class Register(Protocol):
     """Registers a plugin by its name in the rules and its import path, ``"package.module:Class"``.
 
+    The path of an extension may name a module alone.
+
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
     be ``deferred`` until a run needs it. Such a plugin must not require settings, and must not need
-    labels, the network or files beside the document.
+    labels, the network or files beside the document. A command has a ``summary``: its line in
+    `anonfilter --help`.
     """
 
     def __call__(
@@ -41,6 +44,7 @@ class Register(Protocol):
         *,
         suffixes: Sequence[str] | None = None,
         deferred: bool = False,
+        summary: str = "",
     ) -> None: ...
 
 
@@ -67,3 +71,6 @@ class AnonfilterSpec:
 
     @hookspec
     def anonfilter_register_commands(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_extensions(self, register: Register) -> None: ...

@@ -21,8 +21,18 @@ from anonfilter.errors import PluginError
 from anonfilter.text.values import hide_values
 
 GROUP = "anonfilter"
+OWN_DISTRIBUTION = "anonfilter"
 LOCAL = "local file"  # the distribution of plugins in a file of a repository
-KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports", "commands")
+KINDS = (
+    "detectors",
+    "resolvers",
+    "taggers",
+    "formats",
+    "recognisers",
+    "reports",
+    "commands",
+    "extensions",
+)
 
 
 @hide_values
@@ -31,7 +41,8 @@ class Registration:
     """A plugin as it is registered: its name in the rules and its import path.
 
     ``suffixes`` has the suffixes that a format reads by default, if its plugin states them. A
-    ``deferred`` plugin is imported when a run needs it, not with the rules.
+    ``deferred`` plugin is imported when a run needs it, not with the rules. ``summary`` is the
+    line of `anonfilter --help` for a command.
     """
 
     kind: str
@@ -42,12 +53,19 @@ class Registration:
     version: str
     suffixes: tuple[str, ...] = ()
     deferred: bool = False
+    summary: str = ""
+
+    @property
+    def package(self) -> str:
+        """The top-level package that the plugin is in."""
+        return self.path.partition(":")[0].partition(".")[0]
 
     def load(self) -> Any:
         """Import and return what the path names; raise ``PluginError`` if it does not import."""
         module, _, attribute = self.path.partition(":")
         try:
-            return getattr(importlib.import_module(module), attribute)
+            loaded = importlib.import_module(module)
+            return getattr(loaded, attribute) if attribute else loaded
         except (Exception, SystemExit) as error:  # A module can raise anything on import.
             raise PluginError(
                 f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
@@ -79,6 +97,7 @@ class Registry:
                 *,
                 suffixes: Sequence[str] | None = None,
                 deferred: bool = False,
+                summary: str = "",
                 kind: str = kind,
             ) -> None:
                 taken = self._entries.get((kind, use))
@@ -90,7 +109,7 @@ class Registry:
                 own = tuple(suffixes or ())
                 late = deferred or suffixes is not None
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version, own, late
+                    kind, use, path, plugin, distribution, version, own, late, summary
                 )
 
             others = [other for other in self._manager.get_plugins() if other is not module]
@@ -143,6 +162,15 @@ def _named(distribution: Distribution | None) -> tuple[str, str]:
 def installed() -> Registry:
     """Return the plugins of this environment."""
     return with_local(())
+
+
+def extension(name: str) -> Any | None:
+    """Return what a feature offers to the host under this name; None if no feature does.
+
+    :mod:`anonfilter.contract.extensions` has the names, and the protocol of each.
+    """
+    registration = installed().get("extensions", name)
+    return None if registration is None else registration.load()
 
 
 def with_local(paths: Iterable[Path]) -> Registry:

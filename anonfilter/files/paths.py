@@ -20,6 +20,17 @@ _COPY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+_NAME_SUFFIX = re.compile(
+    r"(?:\.(?:[a-z]{2}|tar|min|csv|json|jsonl|srt|txt|vtt|yaml))?\.[^\W_]{1,8}$", re.IGNORECASE
+)
+_ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
+
+
+def stem_of(file: str) -> str:
+    """Return a file's name without its suffix, unless an address in the name ends there."""
+    suffix = _NAME_SUFFIX.search(file)
+    return file[: suffix.start()] if suffix and not _ADDRESS.search(file) else file
+
 
 def original(path: str) -> str:
     """The path without what an editor or a tool adds to the name of a copy."""

@@ -8,10 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.shared.numbering import as_key, is_of_record
-
 from anonfilter.contract.book import Book, NumberRequest, SequenceKey
 from anonfilter.contract.document import Tag
+from anonfilter.contract.numbering import as_key, is_of_record
 from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import readings
 from anonfilter.errors import Incomplete

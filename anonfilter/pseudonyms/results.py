@@ -19,7 +19,6 @@ from anonfilter.pseudonyms.sidecars import mapping, store
 from anonfilter.pseudonyms.sidecars.codec import MarksOf, no_marks
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
-from anonfilter.pseudonyms.surrogates.dressed import Dressed
 from anonfilter.run.slots import Made, Open, Result, Slot, Take, TakeParts
 from anonfilter.text.plural import counted
 
@@ -246,7 +245,7 @@ class _Sidecars:
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
         record.declared = declared.of(source.name, holds=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
-        record.worn = done.worn if isinstance(done, Dressed) else None
+        record.worn = getattr(done, "worn", None)  # of a result with surrogates
         with store.writing(
             record, entries, current, done.output, original, self._marks_of
         ) as steps:

@@ -42,7 +42,7 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
 
 def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
     """Of the files that are not looked at, those that can hold text, by suffix."""
-    from anonfilter_plugins.formats.shared.kinds import may_hold_text
+    from anonfilter.containers.kinds import may_hold_text
 
     suffixes = Counter(filter(may_hold_text, map(suffix_of, paths)))
     if suffixes:

@@ -16,12 +16,12 @@ from pydantic import (
     model_validator,
 )
 
-from anonfilter.audio.rules import AudioRules
 from anonfilter.containers.encodings import codec_of
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
+from anonfilter.rules.audio_settings import AudioRules
 
 
 class LabelRules(Strict):

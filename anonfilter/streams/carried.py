@@ -8,10 +8,9 @@ from copy import copy
 from dataclasses import replace
 from itertools import islice
 
-from anonfilter_plugins.shared.numbering import PERSON, as_key, is_of_record
-
 from anonfilter.contract.book import Book, NumberRequest, SequenceKey
 from anonfilter.contract.document import Document, Label, Span, Tag, TaggedMention
+from anonfilter.contract.numbering import PERSON, as_key, is_of_record
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of

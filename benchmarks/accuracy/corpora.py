@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from anonfilter_measure.evaluation import readers
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention, Stretch
+from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.lettercase import cased
+from anonfilter_measure.evaluation.metrics import annotated_labels
+from anonfilter_measure.evaluation.recogniser import recognised
+
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating import readers
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, Stretch
-from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.lettercase import cased
-from anonfilter.evaluating.metrics import annotated_labels
-from anonfilter.evaluating.recogniser import recognised
 from training.apart import is_bare, kept_apart
 from training.names import behind_title
 

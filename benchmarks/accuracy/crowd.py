@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass
 from itertools import product
 
+from anonfilter_measure.evaluation import linking
+
 from anonfilter.contract.document import Document, Field, Source, Span
-from anonfilter.evaluating import linking
 from anonfilter.text.origin import Origin, Piece
 from benchmarks.accuracy import systems
 

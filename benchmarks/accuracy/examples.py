@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from anonfilter_measure.evaluation import readers
+from anonfilter_measure.evaluation.evaluation import Evaluation
+from anonfilter_measure.evaluation.labels import Labels, stated_risks
+
 from anonfilter import Engine, Options, load_ruleset
-from anonfilter.evaluating import readers
-from anonfilter.evaluating.evaluation import Evaluation
-from anonfilter.evaluating.labels import Labels, stated_risks
 from anonfilter.reports.tables import rate, share
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"

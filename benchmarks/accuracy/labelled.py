@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
-from anonfilter_plugins.english.people.name_parts import name_tokens
-
-from anonfilter.evaluating import linking
-from anonfilter.evaluating.clusters import Compared
-from anonfilter.evaluating.gold import GoldDocument, GoldMention
+from anonfilter_english.knowledge.people.name_parts import name_tokens
+from anonfilter_measure.evaluation import linking
+from anonfilter_measure.evaluation.clusters import Compared
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 TALK = frozenset(("dialogue",))
 """The corpora of talk in which the text alone does not tell who speaks."""

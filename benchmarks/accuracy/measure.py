@@ -13,10 +13,11 @@ from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
+from anonfilter_measure.evaluation import metrics
+from anonfilter_measure.evaluation.gold import GoldDocument
+from anonfilter_measure.evaluation.run import Scored
+
 from anonfilter.engine import offline
-from anonfilter.evaluating import metrics
-from anonfilter.evaluating.gold import GoldDocument
-from anonfilter.evaluating.run import Scored
 from benchmarks.accuracy import corpora, systems
 from benchmarks.accuracy.systems import Scorer
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from anonfilter_measure.evaluation.metrics import Counts, Tally
+
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating.metrics import Counts, Tally
 from anonfilter.reports.tables import rate, share
 from benchmarks.accuracy import systems
 from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN

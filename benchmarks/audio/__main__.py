@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from anonfilter_audio.evaluation import gold
+
 from anonfilter import Engine, load_ruleset
-from anonfilter.evaluating.audio import gold
 from benchmarks.audio import page
 from benchmarks.audio.measure import MOST, Bench, Setting
 from benchmarks.audio.recordings import NOISES, write

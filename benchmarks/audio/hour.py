@@ -15,13 +15,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import soundfile
+from anonfilter_audio.recordings.hearing import Listener
+from anonfilter_audio.recordings.opening import opened, recogniser_of, recording_of
+from anonfilter_audio.recordings.transcripts import as_ctm
+from anonfilter_audio.sound.words import Word, in_turns
 
 from anonfilter import Engine, load_ruleset
-from anonfilter.audio.rules import AudioRules
-from anonfilter.audio.words import Word, in_turns
-from anonfilter.recordings.hearing import Listener
-from anonfilter.recordings.opening import opened, recogniser_of, recording_of
-from anonfilter.recordings.transcripts import as_ctm
+from anonfilter.rules.audio_settings import AudioRules
 from benchmarks.accuracy.table import line, rule
 from benchmarks.audio.dialogues import dialogue
 from benchmarks.audio.recordings import VOICES, noisy, spoken

@@ -8,16 +8,17 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from anonfilter.audio.recording import Recording
-from anonfilter.audio.rules import AudioRules
+from anonfilter_audio.evaluation import gold
+from anonfilter_audio.evaluation.evaluation import Evaluation, Scored, score
+from anonfilter_audio.evaluation.run import transcript_of
+from anonfilter_audio.recordings.hearing import Listener, Part, wording
+from anonfilter_audio.recordings.opening import opened, recogniser_of, recording_of
+from anonfilter_audio.recordings.redacting import Redactor
+from anonfilter_audio.recordings.transcripts import Transcript
+from anonfilter_audio.sound.recording import Recording
+
 from anonfilter.engine.pipeline import Engine
-from anonfilter.evaluating.audio import gold
-from anonfilter.evaluating.audio.evaluation import Evaluation, Scored, score
-from anonfilter.evaluating.audio.run import transcript_of
-from anonfilter.recordings.hearing import Listener, Part, wording
-from anonfilter.recordings.opening import opened, recogniser_of, recording_of
-from anonfilter.recordings.redacting import Redactor
-from anonfilter.recordings.transcripts import Transcript
+from anonfilter.rules.audio_settings import AudioRules
 from benchmarks.audio.recordings import VOICES
 
 MOST = 5

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from anonfilter.evaluating.audio import plots
-from anonfilter.evaluating.audio.evaluation import Evaluation
-from anonfilter.evaluating.audio.misses import Cause
+from anonfilter_audio.evaluation import plots
+from anonfilter_audio.evaluation.evaluation import Evaluation
+from anonfilter_audio.evaluation.misses import Cause
+
 from anonfilter.reports.tables import share
 from benchmarks.accuracy.table import line, rule
 

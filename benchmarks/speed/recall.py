@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation.gold import GoldDocument
+from anonfilter_measure.evaluation.metrics import Counts, Tally
+
 from anonfilter.contract.document import Span
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating import run
-from anonfilter.evaluating.gold import GoldDocument
-from anonfilter.evaluating.metrics import Counts, Tally
 from benchmarks.accuracy import corpora, systems
 from benchmarks.accuracy.measure import added, tallies
 from benchmarks.accuracy.peer import scored

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_plugins.english.people.name_parts import name_tokens
+from anonfilter_english.knowledge.people.name_parts import name_tokens
+from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating import run
-from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy import corpora, page, systems
 from benchmarks.accuracy.__main__ import main
 from benchmarks.accuracy.measure import Extent, Row, rows, speeds

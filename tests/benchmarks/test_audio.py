@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from anonfilter_audio.evaluation import gold
 
-from anonfilter.evaluating.audio import gold
 from benchmarks.audio import hour, recordings
 from benchmarks.audio.__main__ import main
 from benchmarks.audio.dialogues import dialogue

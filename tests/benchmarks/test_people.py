@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
-from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy import crowd, labelled, page, people, people_page
 from benchmarks.accuracy.__main__ import BLOCKS, ROOT, main
 from benchmarks.accuracy.labelled import Turn

@@ -12,10 +12,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating import run
-from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy.measure import tallies
 from benchmarks.speed import chart, environment, page, recall
 from benchmarks.speed.__main__ import (

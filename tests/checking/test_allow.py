@@ -9,7 +9,7 @@ import pytest
 from anonfilter.checking.accepted.allow_list import parse, place
 from anonfilter.errors import Incomplete, RulesError
 from tests.findings import finding
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 TODAY = date(2026, 6, 1)
 NAME = finding("essays/ships.txt", "PERSON", "Wilma Quillfeather")

@@ -15,7 +15,7 @@ from anonfilter.checking.findings import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
 from tests.findings import finding
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 KEY = CheckKey(bytes(range(32)))
 PRINTS = Fingerprints(KEY)

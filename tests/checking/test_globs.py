@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_plugins.formats.shared.kinds import KINDS
 
 from anonfilter.checking.globs import Globs, PathSet
+from anonfilter.containers.kinds import KINDS
 from anonfilter.rules import load_ruleset
 
 

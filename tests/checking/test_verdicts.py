@@ -13,10 +13,10 @@ from anonfilter.checking.basis import Basis
 from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
 from anonfilter.contract.document import Finding, Weight
-from tests.audio.sounds import packed
+from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Told
+from tests.git_repository import Repository
 from tests.plugin_file import detector_file
-from tests.repository import Repository
 
 RULES = """
 anonfilter: 1

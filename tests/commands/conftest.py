@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import CommandLine
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from tests.commands.commandline import RULES
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
 CLEAN = "On Monday\nwe met nobody.\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, written
 
 from tests.commands.commandline import RULES
 

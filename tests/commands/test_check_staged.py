@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
 CLEAN = "On Monday\nwe met nobody.\n"

@@ -8,8 +8,8 @@ import pytest
 
 from tests.commands.commandline import CommandLine
 from tests.containers.archives import unzipped, zipped
-from tests.plugins.formats.reading import write_rules
-from tests.repository import Repository
+from tests.documents.reading import write_rules
+from tests.git_repository import Repository
 
 NAMED = "Zoë says: Wilma Quillfeather, à demain.\n"
 

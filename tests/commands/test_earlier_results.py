@@ -13,7 +13,7 @@ import pytest
 from anonfilter.files.paths import SIDECAR
 from tests.commands.commandline import CommandLine, Result
 from tests.filtering import UNSETTLED
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 pytestmark = pytest.mark.usefixtures("home")
 

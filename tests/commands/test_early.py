@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.repository import Repository
+from tests.git_repository import Repository
 from tests.terminal import Terminal
 from tests.test_imports import HEAVY
 

@@ -16,8 +16,8 @@ import pytest
 from anonfilter.files.paths import SIDECAR
 from tests.commands.commandline import RULES, CommandLine
 from tests.filtering import UNSETTLED
+from tests.git_repository import Repository
 from tests.plugin_file import detector_file
-from tests.repository import Repository
 from tests.terminal import Terminal
 
 # Finds Wilma, and does what a text asks for.

@@ -19,7 +19,7 @@ from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from tests.commands.commandline import CommandLine
 from tests.filtering import RULES, command
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 TEXT = "Wilma Quillfeather saw Abel Tamsin, case 21-CV-1234.\n"
 TAGGED = "[PERSON_1] [PERSON_2] saw [PERSON_3] [PERSON_4], case [CASE_1].\n"

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.commands.commandline import CommandLine
-from tests.plugins.formats.reading import write_rules
+from tests.documents.reading import write_rules
 
 
 def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:

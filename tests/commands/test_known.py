@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import CommandLine, Result
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 TEXT = "Wilma Quillfeather saw Abel Tamsin.\n"
 NOT_FOUND_BY_RULES = "Ask Ms. QUILLFEATHER's brother, Q-U-I-L-L-F-E-A-T-H-E-R.\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.commands.commandline import CommandLine
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 TEXT = "Wilma Quillfeather saw Abel Tamsin.\n"
 LEAK = "Ask Ms. QUILLFEATHER's brother.\n"

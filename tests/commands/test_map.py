@@ -17,7 +17,7 @@ from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from tests.commands.commandline import CommandLine, Result
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 pytestmark = pytest.mark.usefixtures("home")
 

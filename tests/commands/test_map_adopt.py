@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import CommandLine
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -11,7 +11,7 @@ from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from tests.commands.commandline import CommandLine
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 TEXT = "Wilma Quillfeather, 21-CV-1234; Wilma\nTamsin, 20-CV-9876.\n"
 

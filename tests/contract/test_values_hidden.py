@@ -10,18 +10,18 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import anonfilter_plugins
 import pytest
 
-import anonfilter
 from anonfilter import Engine
+from anonfilter.contract.registry import OWN_DISTRIBUTION, installed
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.rules import load_ruleset
 from anonfilter.text.values import SHOWN, hide_values, hides_values
 
 WITHOUT_TEXTS = re.compile(
-    r"anonfilter\.(?:cache|commands|crew|errors|files|git|kit|limits|ray|rules|serving|session|shards"
-    r"|testing|workers)\b|anonfilter_plugins\..*\bbuild_\w+$"
+    r"anonfilter\.(?:cache|commands|crew|errors|files|git|kit|limits|resident|rules|session|testing"
+    r"|workers)\b|anonfilter_(?:datasets|editor|repository)(?!\.sync)\b|\w+\.commands\b"
+    r"|anonfilter_english\..*\bbuild_\w+$"
 )
 """Modules of settings, paths and processes, and programs that build lists."""
 TEXT = re.compile(r"\b(?:str|bytes|Any|object|Callable|IO)\b")
@@ -30,8 +30,10 @@ STORY = "INTERVIEWER: Are you Wilma Quillfeather?\nQUILLFEATHER: Yes, Wilma J. Q
 
 
 def data_types() -> Iterator[type[Any]]:
-    for package in (anonfilter, anonfilter_plugins):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    ours = {entry.package for entry in installed() if entry.distribution == OWN_DISTRIBUTION}
+    for name in sorted({OWN_DISTRIBUTION, *ours}):
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
             if WITHOUT_TEXTS.match(module.name) or module.name.endswith("__main__"):
                 continue
             try:

@@ -13,7 +13,7 @@ from anonfilter.rules import parse_ruleset
 PLUGIN = """
 from anonfilter import hookimpl
 from anonfilter.contract import Setting
-from anonfilter_plugins.formats.plaintext import Plaintext
+from anonfilter_documents.plaintext import Plaintext
 
 class Minutes(Plaintext):
     suffixes = (".minutes",)

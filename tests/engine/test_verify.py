@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.formats.plaintext import Plaintext
+from anonfilter_documents.plaintext import Plaintext
 
 from anonfilter.contract.document import (
     Change,

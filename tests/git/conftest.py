@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.git.hooked import Dataset
+from tests.repository.hooked import Dataset
 
 
 @pytest.fixture

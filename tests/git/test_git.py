@@ -9,7 +9,7 @@ import pytest
 
 from anonfilter import git
 from anonfilter.errors import Incomplete
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from anonfilter.pseudonyms.keys.key import Key
 from tests.commands.commandline import RULES, CommandLine
+from tests.git_repository import Repository
 from tests.pseudonyms.identities import age_identity
-from tests.repository import Repository
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.git.hooked import Dataset
+from tests.repository.hooked import Dataset
 
 pytestmark = pytest.mark.slow
 

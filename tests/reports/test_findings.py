@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from anonfilter_plugins.reports.json_report import JsonReport, finding_object
-from anonfilter_plugins.reports.text import TextReport
+from anonfilter_reports.json_report import JsonReport, finding_object
+from anonfilter_reports.text import TextReport
 
 from anonfilter.checking.risk_sums import together
 from tests.reports.checks import checked, found

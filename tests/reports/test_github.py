@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from anonfilter_plugins.reports.github import PER_SEVERITY, GithubReport
+from anonfilter_reports.github import PER_SEVERITY, GithubReport
 from hypothesis import given, settings
 
 from anonfilter.contract.report import IncompleteFile

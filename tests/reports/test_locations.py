@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.reports.locations import from_top, uri
+from anonfilter_reports.locations import from_top, uri
 
 from anonfilter.reports.outputs import below
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from anonfilter_plugins.detectors.caseless.caseless import FOLDER
-from anonfilter_plugins.detectors.caseless.pieces import TAGS, pieces
+from anonfilter_english.detectors.caseless.caseless import FOLDER
+from anonfilter_english.detectors.caseless.pieces import TAGS, pieces
 from tokenizers import Tokenizer
 
 from training.corpora import ALL

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from anonfilter_plugins.detectors.caseless.calibration import FILE, calibrated, curves
+from anonfilter_english.detectors.caseless.calibration import FILE, calibrated, curves
 
 from training.calibrate import Sample, fitted, table, write
 from training.example import UNSURE, Example, Mark

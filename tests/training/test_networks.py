@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 import transformers
-from anonfilter_plugins.detectors.caseless.pieces import TAGS
+from anonfilter_english.detectors.caseless.pieces import TAGS
 
 from training import soft
 from training.data import EITHER_TAG, NO_LABEL, Item, batched

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import torch
-from anonfilter_plugins.detectors.caseless.caseless import FOLDER
+from anonfilter_english.detectors.caseless.caseless import FOLDER
 from tokenizers import Tokenizer
 
 from tests.training.test_corpora import store

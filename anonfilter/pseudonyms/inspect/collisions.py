@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter_plugins.shared.numbering import as_key
-
+from anonfilter.contract.numbering import as_key
 from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived

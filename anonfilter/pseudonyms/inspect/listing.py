@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.shared.numbering import as_key
-
+from anonfilter.contract.numbering import as_key
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry

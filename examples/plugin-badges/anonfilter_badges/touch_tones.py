@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from anonfilter.audio.recogniser import RATE, Hypothesis
-from anonfilter.audio.words import Word
 from anonfilter.contract import Needs, Setting, Strict
+from anonfilter_audio.sound.recogniser import RATE, Hypothesis
+from anonfilter_audio.sound.words import Word
 
 if TYPE_CHECKING:
-    from anonfilter.audio.recogniser import Samples
+    from anonfilter_audio.sound.recogniser import Samples
 
 ROWS, COLUMNS = (697, 770, 852, 941), (1209, 1336, 1477)  # Hz
 KEYS = ("123", "456", "789", "*0#")

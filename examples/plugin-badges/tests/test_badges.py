@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from anonfilter.audio.recogniser import RATE
 from anonfilter.contract import Setting
 from anonfilter.testing import Case, Check, checks
+from anonfilter_audio.sound.recogniser import RATE
 from numpy.typing import NDArray
 
 from anonfilter_badges.touch_tones import COLUMNS, KEYS, ROWS, TouchTones

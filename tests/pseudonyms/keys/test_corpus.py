@@ -11,7 +11,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.keys import corpus as corpora
 from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus
-from tests.repository import Repository
+from tests.git_repository import Repository
 
 
 def made(root: Path, *recipients: str) -> Corpus:

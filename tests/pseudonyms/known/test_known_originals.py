@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 import pytest
-from anonfilter_plugins.formats.plaintext import Plaintext
+from anonfilter_documents.plaintext import Plaintext
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

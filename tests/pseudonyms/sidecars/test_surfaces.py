@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from anonfilter_plugins.formats.captions.webvtt import WebVTT
-from anonfilter_plugins.formats.csv.csv_table import CsvTable
-from anonfilter_plugins.formats.json.json_lines import JsonLines
-from anonfilter_plugins.formats.plaintext import Plaintext
+from anonfilter_documents.captions.webvtt import WebVTT
+from anonfilter_documents.csv.csv_table import CsvTable
+from anonfilter_documents.json.json_lines import JsonLines
+from anonfilter_documents.plaintext import Plaintext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +28,7 @@ from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
-from tests.plugins.formats.reading import read
+from tests.documents.reading import read
 
 LABEL = Label("PERSON")
 TAGS = ["[PERSON_1]", "[PERSON_2]", "[MONTH]", "[PERSON_k7f3m2qa4x]"]

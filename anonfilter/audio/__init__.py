@@ -1,4 +1,0 @@
-"""Recordings: words with times, intervals, samples and what else a file of sound holds.
-
-It knows neither rules nor engine; :mod:`anonfilter.recordings` brings them together.
-"""

@@ -1,0 +1,61 @@
+"""What the host asks of optional features: a name for each, and the protocol behind it.
+
+A feature registers an object under one of these names (``anonfilter_register_extensions``).
+:func:`anonfilter.contract.registry.extension` returns it, or None if the feature is not installed.
+Other names are registered and read by features only: ``eval --NAME`` is a kind of evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from anonfilter.checking.scan import Scan
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter.files.source_tree import Tree
+
+NAMES = "names"
+RECORDINGS = "recordings"
+RENAMING = "renaming"
+SURROGATES = "surrogates"
+
+
+@dataclass(frozen=True, slots=True)
+class NameHit:
+    """A value in the name of a file or folder."""
+
+    label: str
+    value: str = field(repr=False)
+    known: bool = False
+
+
+class Names(Protocol):
+    """Judge which words of names of files, folders, branches and people identify a person."""
+
+    def by_rules(self, engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]]:
+        """Return listed terms, addresses, numbers and full names, by the stem that has them."""
+
+    def people_in_text(self, stem: str, people: Iterable[tuple[str, str]]) -> Iterator[NameHit]:
+        """Yield names of people in the file's text, given as (label, name), that the stem has."""
+
+    def name_tokens(self, text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
+        """Return the words of a mention that identify a person, without titles."""
+
+
+class Recordings(Protocol):
+    """Scan recordings for a check."""
+
+    def scan(self, engine: Engine, findings: Any, data: bytes, name: str, path: str) -> Scan:
+        """Scan the words of a recording; ``findings`` makes findings of a document."""
+
+
+class Surrogates(Protocol):
+    """Put surrogates in place of tags, and remove them."""
+
+    def engine(self, engine: Engine, tagger: Any, tree: Tree) -> Engine:
+        """Return an engine whose results have surrogates, which this tagger invents."""
+
+    def known(self, policy: Any, text: str, name: str) -> bool:
+        """Return True if a sidecar of the corpus says that this text has surrogates."""

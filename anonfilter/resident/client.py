@@ -1,0 +1,97 @@
+"""The client: lets a server run a command, or says that there is none to do it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Sequence
+
+VARIABLE = "ANONFILTER_SERVE"  # "off": without a server; "start": start one where there is none
+
+_SERVED = ("check", "filter", "detect", "explain")
+_PUSHED = ("git", "pushed")
+_COMPLETING = "_ANONFILTER_COMPLETE"
+INTERRUPTED = 130
+STREAMS = 3
+
+
+def answer(argv: Sequence[str]) -> int | None:
+    """Let a server run this command, and return its exit code; None if none has begun to."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted == "off" or not _is_served(argv):
+        return None
+    if os.path.isdir(folder()):  # else there is no server, and no socket to import
+        from anonfilter.resident import request
+
+        try:
+            server = request.taken(argv)
+        except OSError:
+            pass
+        else:
+            with server:
+                return request.followed(server)
+    if wanted == "start":
+        _start()
+    return None
+
+
+def _is_served(argv: Sequence[str]) -> bool:
+    """Whether this is a command that gains, and that needs nothing which cannot be passed on.
+
+    An unnamed command filters; a word that may be the name of any command is left to the parser.
+    Open files besides the standard streams have names in /dev and /proc.
+    """
+    first = argv[0] if argv else ""
+    named = first in _SERVED or tuple(argv[:2]) == _PUSHED
+    if not (named or first == "" or first.startswith("-") or "/" in first or "." in first):
+        return False
+    try:
+        places = [*argv, os.path.join(os.getcwd(), "")]
+    except OSError:  # the folder was deleted
+        return False
+    own = any("/dev/" in place or "/proc/" in place for place in places)
+    return not own and _COMPLETING not in os.environ
+
+
+def folder() -> str:
+    """Where this user's sockets are: in the runtime folder, if that is private, or the cache."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if is_private(runtime):
+        return os.path.join(runtime, "anonfilter")
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(caches, "anonfilter", "serve")
+
+
+def is_private(path: str) -> bool:
+    """Whether this is a folder of this user's that no other user can enter."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return False
+    return (
+        stat.S_ISDIR(found.st_mode)
+        and found.st_uid == os.geteuid()
+        and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    )
+
+
+def _start() -> None:
+    """Start a server in the background, for the commands that follow."""
+    if os.fork():
+        return
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(STREAMS):
+            os.dup2(nothing, stream)
+        os.closerange(STREAMS, 1024)
+        os.execv(sys.executable, [sys.executable, *_arguments(), "serve", "--detach"])  # noqa: S606
+    finally:
+        os._exit(1)
+
+
+def _arguments() -> list[str]:
+    """How Python was called for this command, without the command's own arguments."""
+    before = len(sys.orig_argv) - len(sys.argv) + 1
+    return sys.orig_argv[1:before]

@@ -1,9 +1,0 @@
-"""Going through what fails a check, finding by finding, in a terminal or in a browser.
-
-``items`` groups findings that read alike, ``state`` is how far the review has come: frozen, each
-answer a new state that knows the one before, so undoing is going back. ``rulings`` turns answers
-into decisions and entries of the allow list; all of that is plain data. ``review`` is what every
-review does: inspecting files, and ``writing`` at the end text, sidecar and decisions of a file in
-one step. ``dialogue`` and ``screen`` are the terminal, ``web`` is the browser. ``people`` is who is
-who, and the decisions file that says otherwise.
-"""

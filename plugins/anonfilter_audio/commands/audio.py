@@ -1,0 +1,328 @@
+"""``anonfilter audio``: silences personal data in recordings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.commands.console import notify, stop_on_signals
+from anonfilter.commands.earlier_results import report_earlier_results
+from anonfilter.commands.early import require_all, require_folder
+from anonfilter.commands.options import (
+    accept_recogniser_option,
+    engine_options,
+    exclusive,
+    open_session,
+    quiet_option,
+)
+from anonfilter.commands.progress import Progress
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.files.read import STDIN
+from anonfilter.text.plural import counted
+
+if TYPE_CHECKING:
+    from anonfilter.rules.audio_settings import AudioRules
+    from anonfilter.session import Session
+    from anonfilter_audio.recordings.hearing import Listener, Part, Watch
+    from anonfilter_audio.recordings.redacting import Silenced
+    from anonfilter_audio.sound.fills import Kind
+    from anonfilter_audio.sound.intervals import Interval
+    from anonfilter_audio.sound.recording import Recording
+
+_KINDS = (".json", ".txt", ".vtt")
+_MOST = 20  # places that are told
+
+
+@click.command(
+    "audio",
+    epilog="\b\nExamples:\n"
+    "  anonfilter audio call.wav -o redacted.wav\n"
+    "  anonfilter audio call.wav --transcript call.json -o redacted.wav --text redacted.json\n"
+    "  anonfilter audio call.wav --intervals labels.txt --beep -o redacted.wav\n\n"
+    "Exit codes: 0 done, 1 personal data is still heard and nothing was written, 2 wrong usage or "
+    "rules, 3 incomplete: the file cannot be read, nothing was recognised of something said, or "
+    "the words that were heard are not certain.",
+)
+@click.argument("file", type=click.Path(readable=False))
+@click.option("-o", "--output", metavar="FILE", type=click.Path(),
+              help="Write the recording to FILE, with the same kind of samples.")  # fmt: skip
+@click.option(
+    "--transcript", metavar="FILE", type=click.Path(),
+    help="Take the words and their times from FILE, of any format with times; nothing is heard.",
+)  # fmt: skip
+@click.option("--verify", is_flag=True,
+              help="With --transcript: hear the result, silence what is still heard.")  # fmt: skip
+@click.option("--beep", is_flag=True, help="Put a tone in place of what is silenced.")
+@click.option("--noise", is_flag=True, help="Put noise in place of what is silenced.")
+@click.option(
+    "--intervals", multiple=True, metavar="FILE", type=click.Path(),
+    help="Write what is silenced to FILE: .json, .txt (labels of Audacity) or .vtt.",
+)  # fmt: skip
+@click.option(
+    "--text", metavar="FILE", type=click.Path(),
+    help="Write the redacted transcript to FILE: what was heard as lines, or with its times to a "
+    ".ctm; of a transcript that was given, its own format.",
+)  # fmt: skip
+@click.option(
+    "--unrecognised", type=click.Choice(["report", "mask"]),
+    help="Report or mask speech of which no word was recognised. Default: as the rules say.",
+)  # fmt: skip
+@accept_recogniser_option
+@click.option("--keep-output", is_flag=True,
+              help="Write the results even if something is left or incomplete.")  # fmt: skip
+@engine_options
+@quiet_option
+def command(
+    file: str,
+    output: str | None,
+    transcript: str | None,
+    verify: bool,
+    beep: bool,
+    noise: bool,
+    intervals: tuple[str, ...],
+    text: str | None,
+    unrecognised: str | None,
+    keep_output: bool,
+    quiet: bool,
+    **rules: Any,
+) -> int:
+    """Silence personal data in a recording (WAV or FLAC).
+
+    A recogniser makes words with times of it, or --transcript has them. What the rules find in
+    them is silenced; no other sample changes. The result is heard again, and what is still heard
+    is silenced as well. Titles, comments and pictures in the file are cleared.
+
+    A name that a recogniser mishears stays. If the quality of the recogniser is not known, nothing
+    is written without --accept-recogniser or --keep-output.
+    """
+    exclusive({"--beep": beep, "--noise": noise})
+    results = [name for name in (output, *intervals, text) if name is not None]
+    _require_consistent(file, output, transcript, intervals, results, verify=verify)
+    require_all(*(name for name in (file, transcript) if name is not None))
+    for name in results:
+        require_folder(Path(name).parent)
+    stop_on_signals()
+    session = open_session(**rules, minting=True)
+    audio = session.ruleset.model.audio
+    if unrecognised is not None:
+        audio = audio.model_copy(update={"unrecognised": unrecognised})
+    kind: Kind = "beep" if beep else "noise" if noise else "silence"
+    from anonfilter.files.read import changed, look
+    from anonfilter_audio.recordings.opening import opened, recording_of
+
+    before = look(file)
+    with opened(file) as stream:
+        recording = recording_of(stream, file)
+        done = _silenced(session, recording, audio, transcript, kind, quiet=quiet, verify=verify)
+        code = _exit(done)
+        written = keep_output or code is Exit.OK
+        if written:
+            require = _unchanged(file, before, changed)
+            _write(done, recording, kind, output, intervals, text, given=transcript, check=require)
+    if not quiet:
+        _tell(done, recording, session, output if written else None)
+    if text is not None and written:
+        from anonfilter.pseudonyms.surrogate_rules import told_in_parts
+
+        for line in told_in_parts(session.engine, "the transcript"):
+            notify(line)
+    _tell_of_problems(done, file)
+    if not written:
+        if not quiet:
+            notify("nothing was written")
+        report_earlier_results(map(Path, results))
+    return code
+
+
+def _require_consistent(
+    file: str,
+    output: str | None,
+    transcript: str | None,
+    intervals: Sequence[str],
+    results: Sequence[str],
+    *,
+    verify: bool,
+) -> None:
+    if not results:
+        raise click.UsageError("say with -o where the recording goes, or ask for --intervals")
+    if verify and transcript is None:
+        raise click.UsageError("--verify needs --transcript; what is heard is verified anyway")
+    for name in intervals:
+        if Path(name).suffix.lower() not in _KINDS:
+            raise click.UsageError(f"--intervals FILE ends in {', '.join(_KINDS)}")
+    if output is not None and Path(output).suffix.lower() != Path(file).suffix.lower():
+        raise click.UsageError(f"-o FILE ends as the recording does, in {Path(file).suffix}")
+    inputs = {os.path.realpath(name) for name in (file, transcript) if name is not None}
+    places = [os.path.realpath(name) for name in results]
+    if inputs & set(places) or len(set(places)) < len(places):
+        raise AnonfilterError("two of these files are one", hint="Give the results other names.")
+    for name in results:
+        if name == STDIN or os.path.isdir(name):
+            what = "is a folder" if name != STDIN else "results are files: none goes to a pipe"
+            raise AnonfilterError(what, where=name, hint="Name a file.")
+
+
+def _unchanged(file: str, before: Any, changed: Callable[[str], Exception]) -> Callable[[], None]:
+    from anonfilter.files.read import look
+
+    def require() -> None:
+        if look(file) != before:
+            raise changed(file)
+
+    return require
+
+
+def _silenced(
+    session: Session,
+    recording: Recording,
+    audio: AudioRules,
+    transcript: str | None,
+    kind: Kind,
+    *,
+    quiet: bool,
+    verify: bool,
+) -> Silenced:
+    from anonfilter.errors import one_file
+    from anonfilter.files.read import read_file
+    from anonfilter_audio.recordings.redacting import Redactor
+
+    redactor = Redactor(session.engine, recording, audio)
+    watch = _watch(recording, quiet=quiet)
+    if transcript is None:
+        with one_file(recording.name):
+            return redactor.heard(_listener(session, recording, audio), kind, watch)
+    with one_file(transcript):
+        document = session.engine.decode(read_file(transcript).data, transcript)
+        listener = _listener(session, recording, audio) if verify else None
+        return redactor.given(document, listener, kind, watch)
+
+
+def _listener(session: Session, recording: Recording, audio: AudioRules) -> Listener:
+    from anonfilter_audio.recordings.hearing import Listener
+    from anonfilter_audio.recordings.opening import recogniser_of
+
+    return Listener(recording, recogniser_of(session.engine), audio)
+
+
+def _watch(recording: Recording, *, quiet: bool) -> Watch:
+    """Shows how much of a recording was heard, in each round."""
+    size = os.path.getsize(recording.name)
+    rounds = chain(["hearing"], repeat("hearing again"))
+
+    def watch(parts: Iterable[Part]) -> Iterable[Part]:
+        share = size / recording.frames
+        with Progress(next(rounds), 1, size, quiet=quiet) as shown:
+            yield from shown.watch(
+                parts, lambda part: (round((part.last - part.first) * share), 0, 0)
+            )
+
+    return watch
+
+
+def _exit(done: Silenced) -> Exit:
+    if done.still or done.findings:
+        return Exit.FOUND
+    doubts = done.unheard or done.unsure or done.uncertain or done.without_words
+    return Exit.INCOMPLETE if doubts else Exit.OK
+
+
+def _write(
+    done: Silenced,
+    recording: Recording,
+    kind: Kind,
+    output: str | None,
+    intervals: Sequence[str],
+    text: str | None,
+    *,
+    given: str | None,
+    check: Callable[[], None],
+) -> None:
+    """Write the results: all of them, whole, or none."""
+    from anonfilter.files import staging
+
+    like = os.stat(recording.name)
+    data: dict[str, Iterable[bytes]] = {} if output is None else {
+        output: recording.written(done.cuts, kind)
+    }  # fmt: skip
+    data |= {name: [_listed(done, recording, name)] for name in intervals}
+    if text is not None:
+        plain = given is None and Path(text).suffix.lower() != ".ctm"
+        data[text] = [f"{done.spoken}\n".encode() if plain else done.transcript]
+    staged: list[staging.Staged] = []
+    try:
+        for name, content in data.items():
+            staging.folder_for(Path(name))
+            staged.append(staging.stage(Path(name), content, name, like=like))
+        check()
+        for one in staged:
+            one.put()
+    finally:
+        for one in staged:
+            one.drop()
+
+
+def _listed(done: Silenced, recording: Recording, name: str) -> bytes:
+    """The intervals, in the form that the file's name says."""
+    from anonfilter_audio.sound import intervals as forms
+
+    suffix = Path(name).suffix.lower()
+    if suffix == ".json":
+        return forms.as_json(done.intervals, recording.duration).encode()
+    form = forms.as_vtt if suffix == ".vtt" else forms.as_labels
+    return form(done.intervals).encode()
+
+
+def _tell(done: Silenced, recording: Recording, session: Session, output: str | None) -> None:
+    from anonfilter.reports.versions import versions
+    from anonfilter_audio.sound.intervals import clock
+
+    seconds = sum(one.end - one.start for one in done.intervals)
+    notify(
+        f"{recording.name}: {clock(recording.duration)}, {counted(done.words, 'word')}; "
+        f"{counted(len(done.intervals), 'interval')} to silence, {seconds:.1f} s"
+    )
+    labels: dict[str, int] = {}
+    for one in done.intervals:
+        labels[one.label] = labels.get(one.label, 0) + 1
+    if labels:
+        notify("  " + ", ".join(f"{label} {count:,}" for label, count in sorted(labels.items())))
+    if recording.tags and output is not None:
+        names = ", ".join(dict.fromkeys(tag.name for tag in recording.tags))
+        notify(f"  cleared what it held besides sound: {names}")
+    notify(versions(session.engine).line())
+
+
+def _tell_of_problems(done: Silenced, name: str) -> None:
+    """Say what is left, and what could not be recognised, by its times."""
+    from anonfilter_audio.recordings.finding import (
+        ACCEPTING,
+        NO_WORDS,
+        NOT_CERTAIN,
+        NOTHING_RECOGNISED,
+    )
+
+    for finding in done.findings[:_MOST]:
+        notify(f"{finding.place}: {finding.label} is left in the transcript")
+    _tell_of(name, done.still, "is still heard")
+    _tell_of(name, done.unheard, NO_WORDS, "Listen to it; --unrecognised mask silences it.")
+    _tell_of(name, done.unsure, "a word is not certain")
+    _tell_of(name, done.uncertain, NOT_CERTAIN, "" if done.without_words else ACCEPTING)
+    _tell_of(name, done.without_words, NOTHING_RECOGNISED, ACCEPTING)
+
+
+def _tell_of(name: str, places: Sequence[Interval], what: str, hint: str = "") -> None:
+    from anonfilter_audio.sound.intervals import clock
+
+    for one in places[:_MOST]:
+        channel = "" if one.channel is None else f", channel {one.channel + 1}"
+        label = f"{one.label} " if one.cause == "heard-again" else ""
+        notify(f"{name}: {clock(one.start)} to {clock(one.end)}{channel}: {label}{what}")
+    if len(places) > _MOST:
+        notify(f"{name}: and {len(places) - _MOST:,} more")
+    if places and hint:
+        notify(f"  {hint}")

@@ -1,0 +1,126 @@
+"""Recordings scored: the silenced share of each word, and what all of them come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from anonfilter_audio.evaluation import gold, measures, misses, samples
+from anonfilter_audio.evaluation.gold import GoldWord
+from anonfilter_audio.evaluation.recognition import Comparison, Errors, Heard, compared
+from anonfilter_audio.evaluation.silence import Silence
+from anonfilter_audio.sound.intervals import Interval
+from anonfilter_audio.sound.words import Word
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A recording, what is silenced in it, and what was heard, if that is known."""
+
+    recording: gold.Recording
+    silence: Silence
+    shares: tuple[float, ...]
+    comparison: Comparison | None = None
+
+
+def score(
+    recording: gold.Recording,
+    channels: int,
+    intervals: Sequence[Interval],
+    heard: Sequence[Word] | None = None,
+) -> Scored:
+    """Score what is silenced in a recording of so many channels."""
+    silence = Silence(intervals, channels)
+    return Scored(
+        recording,
+        silence,
+        tuple(map(silence.coverage, recording.words)),
+        None if heard is None else compared(recording.words, heard),
+    )
+
+
+class Evaluation:
+    """The measures of recordings that were scored, together.
+
+    Causes and labels are told at ``rho``, by default the one of the highest F1.
+    """
+
+    def __init__(self, scored: Sequence[Scored], rho: float | None = None) -> None:
+        self.scored = scored
+        self._rho = rho
+
+    @cached_property
+    def shares(self) -> dict[bool, list[float]]:
+        """The silenced shares of identifiers, by True, and of other words."""
+        found: dict[bool, list[float]] = {True: [], False: []}
+        for _, word, share in self._words():
+            found[bool(word.label)].append(share)
+        return found
+
+    @cached_property
+    def curve(self) -> tuple[measures.Point, ...]:
+        return measures.curve(self.shares[True], self.shares[False])
+
+    @property
+    def best(self) -> measures.Point:
+        return measures.best(self.curve)
+
+    @property
+    def rho(self) -> float:
+        return self.best.rho if self._rho is None else self._rho
+
+    @cached_property
+    def labels(self) -> dict[str, tuple[int, int]]:
+        """How many words have each label, and how many of them are covered."""
+        found: dict[str, tuple[int, int]] = {}
+        for _, word, share in self._words():
+            if word.label:
+                words, covered = found.get(word.label, (0, 0))
+                found[word.label] = words + 1, covered + measures.covered(share, self.rho)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def errors(self) -> tuple[Errors, Errors] | None:
+        """The errors in identifiers and in others; None where it is not known what was heard."""
+        known = [one.comparison for one in self.scored if one.comparison is not None]
+        if not known:
+            return None
+        identifiers, others = Errors(), Errors()
+        for one in known:
+            identifiers.add(one.identifiers)
+            others.add(one.others)
+        return identifiers, others
+
+    @cached_property
+    def fits(self) -> Counter[misses.Fit]:
+        """How silence fits runs of identifiers."""
+        found: Counter[misses.Fit] = Counter()
+        for one in self.scored:
+            found.update(misses.fits(one.recording.words, one.silence))
+        return found
+
+    @cached_property
+    def causes(self) -> Counter[misses.Cause]:
+        """Why identifiers are not covered, where it is known what was heard."""
+        return Counter(cause for one in self.scored for cause in self._causes(one))
+
+    def _causes(self, scored: Scored) -> Iterator[misses.Cause]:
+        if scored.comparison is None:
+            return
+        missed: list[tuple[GoldWord, Heard]] = [
+            (word, heard)
+            for word, share, heard in zip(
+                scored.recording.words, scored.shares, scored.comparison.heard, strict=True
+            )
+            if word.label and not measures.covered(share, self.rho)
+        ]
+        spoken = samples.audible(scored.recording.audio, [word for word, _ in missed])
+        for (word, heard), there in zip(missed, spoken, strict=True):
+            yield misses.cause(word, heard, scored.silence, self.rho, there)
+
+    def _words(self) -> Iterator[tuple[Scored, GoldWord, float]]:
+        for one in self.scored:
+            for word, share in zip(one.recording.words, one.shares, strict=True):
+                yield one, word, share

@@ -1,0 +1,111 @@
+"""What a recogniser heard, beside what was said: which words, and how many errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
+
+from anonfilter_audio.evaluation.gold import GoldWord
+from anonfilter_audio.sound.words import Word
+
+_UNSAID = re.compile(r"[^\w']+")
+
+
+@dataclass(slots=True)
+class Errors:
+    """Words that were said, and what was made of them."""
+
+    words: int = 0
+    substituted: int = 0
+    deleted: int = 0
+    inserted: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """The word error rate; None where nothing was said."""
+        wrong = self.substituted + self.deleted + self.inserted
+        return wrong / self.words if self.words else None
+
+    def add(self, other: Errors) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was heard of one word of the gold: another one, if it is not ``right``."""
+
+    word: Word | None = None
+    right: bool = False
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What was heard of each word of the gold, in its order, and the errors in all."""
+
+    heard: list[Heard]
+    identifiers: Errors
+    others: Errors
+
+    def errors(self, word: GoldWord) -> Errors:
+        return self.identifiers if word.label else self.others
+
+
+def compared(said: Sequence[GoldWord], heard: Iterable[Word]) -> Comparison:
+    """Align words with those that were heard, in the order of time, by as few errors as can be.
+
+    What is said in one channel is not heard in another, where all words have channels.
+    """
+    found = sorted(heard, key=lambda word: (word.start, word.end))
+    result = Comparison([Heard()] * len(said), Errors(), Errors())
+    for word in said:
+        result.errors(word).words += 1
+    channels = {*(word.channel for word in said), *(word.channel for word in found)}
+    if None in channels:
+        _align(said, range(len(said)), found, result)
+        return result
+    by_channel: dict[int | None, tuple[list[int], list[Word]]] = {one: ([], []) for one in channels}
+    for at, word in enumerate(said):
+        by_channel[word.channel][0].append(at)
+    for other in found:
+        by_channel[other.channel][1].append(other)
+    for places, own in by_channel.values():
+        _align(said, places, own, result)
+    return result
+
+
+def _align(
+    said: Sequence[GoldWord], places: Sequence[int], found: Sequence[Word], result: Comparison
+) -> None:
+    """Enter what was heard of the words at these places."""
+    spoken = [said[at] for at in places]
+    for step in Levenshtein.opcodes(list(map(_key, spoken)), list(map(_key, found))):
+        own, others = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
+        if step.tag == "insert":
+            beside = spoken[max(step.src_start - 1, 0) : step.src_start + 1]
+            for at in others:
+                result.errors(_spoken_during(found[at], beside)).inserted += 1
+        elif step.tag == "delete":
+            for at in own:
+                result.errors(spoken[at]).deleted += 1
+        else:
+            for at, other in zip(own, others, strict=True):
+                result.heard[places[at]] = Heard(found[other], step.tag == "equal")
+                result.errors(spoken[at]).substituted += step.tag == "replace"
+
+
+def _spoken_during(word: Word, beside: Sequence[GoldWord]) -> GoldWord:
+    """Return the word of the gold that is said while this one is heard; else one of no label."""
+    shared = {min(one.end, word.end) - max(one.start, word.start): one for one in beside}
+    longest = max(shared, default=0.0)
+    return shared[longest] if longest > 0 else _NOTHING
+
+
+def _key(word: GoldWord | Word) -> str:
+    return _UNSAID.sub("", word.text.casefold().replace("\u2019", "'"))
+
+
+_NOTHING = GoldWord(text="-", start=0, end=0)

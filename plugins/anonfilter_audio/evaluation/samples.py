@@ -1,0 +1,105 @@
+"""What is heard in a recording, and what no longer is in a redacted one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter.errors import Incomplete
+from anonfilter_audio.evaluation.gold import GoldWord
+from anonfilter_audio.recordings.opening import opened, recording_of
+from anonfilter_audio.sound.intervals import Interval
+from anonfilter_audio.sound.recording import Recording
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Flags = NDArray[np.bool_]
+
+_QUIET = 0.001  # of full scale: -60 dB
+_SECONDS = 0.02  # what is quiet for less is a part of speech
+
+
+def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
+    """Yield for each word whether there is a sound in the recording at its time."""
+    with _recording(path) as recording:
+        for word in words:
+            first, last = (
+                int(min(second, recording.duration) * recording.rate)
+                for second in (word.start, word.end)
+            )
+            yield any(
+                (abs(block if word.channel is None else block[:, [word.channel]]) > _QUIET).any()
+                for block in recording.blocks(first, last)
+                if word.channel is None or word.channel < recording.channels
+            )
+
+
+def silenced(original: Path, redacted: Path) -> list[Interval]:
+    """Return the stretches of the redacted recording that are quiet, where the original is heard.
+
+    What is quiet about them in the original belongs to them. A sound that takes the place of
+    speech, a tone or noise, is not told from speech: intervals say where it is.
+    """
+    with _recording(original) as before, _recording(redacted) as after:
+        if _shape(before) != _shape(after):
+            what = "has other channels, another rate or another length than what it was made of"
+            raise Incomplete(what, where=str(redacted))
+        runs = [_Runs(channel, before.rate) for channel in range(before.channels)]
+        found = [
+            interval
+            for one, other in zip(before.blocks(), after.blocks(), strict=True)
+            for run in runs
+            for interval in run.add(abs(one) > _QUIET, abs(other) > _QUIET)
+        ]
+        return [*found, *(one for run in runs for one in run.end())]
+
+
+@contextmanager
+def _recording(path: Path) -> Iterator[Recording]:
+    with opened(str(path)) as file:
+        yield recording_of(file, str(path))
+
+
+def _shape(recording: Recording) -> tuple[int, int, int]:
+    return recording.channels, recording.rate, recording.frames
+
+
+class _Runs:
+    """The quiet runs of one channel, known as it is read block by block."""
+
+    def __init__(self, channel: int, rate: int) -> None:
+        self._channel = channel
+        self._rate = rate
+        self._at = 0
+        self._open: tuple[int, bool] | None = None  # a run's first frame; whether it was heard
+
+    def add(self, before: Flags, after: Flags) -> Iterator[Interval]:
+        """Yield the runs that end in this block."""
+        import numpy as np
+
+        heard = np.concatenate(([0], np.cumsum(before[:, self._channel])))
+        edges = np.flatnonzero(np.diff(after[:, self._channel], prepend=True, append=True))
+        starts, ends = edges[::2], edges[1::2]
+        long = (ends - starts >= _SECONDS * self._rate) | (starts == 0) | (ends == len(after))
+        if self._open is not None and not (len(starts) and starts[0] == 0):
+            yield from self.end()
+        for start, end in zip(starts[long].tolist(), ends[long].tolist(), strict=True):
+            was = bool(heard[end] > heard[start])
+            first, earlier = self._open if start == 0 and self._open else (self._at + start, False)
+            self._open = first, earlier or was
+            if end < len(after):
+                yield from self.end(self._at + end)
+        self._at += len(after)
+
+    def end(self, at: int | None = None) -> Iterator[Interval]:
+        """Yield the open run, if it is one that was silenced."""
+        end = self._at if at is None else at
+        if self._open is not None:
+            start, heard = self._open
+            self._open = None
+            if heard and end - start >= _SECONDS * self._rate:
+                yield Interval(start / self._rate, end / self._rate, "", self._channel)

@@ -1,0 +1,68 @@
+"""Opens recordings and recognisers; says how to install what is missing for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, cast
+
+from anonfilter.engine import offline
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import extra_named
+from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.files.read import unread
+from anonfilter.rules import find
+from anonfilter_audio.recordings.transcripts import HEARD
+from anonfilter_audio.sound.recogniser import Recogniser
+from anonfilter_audio.sound.recording import Recording
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """Open a file of sound, which must be a file: it is read several times."""
+    try:
+        file = open(name, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise unread(error, name) from None
+    with file:
+        if not file.seekable():
+            raise Incomplete("is a pipe, and is read more than once", where=name)
+        yield file
+
+
+def recording_of(file: BinaryIO, name: str) -> Recording:
+    """Look into a file of sound."""
+    try:
+        return Recording.of(file, name)
+    except ModuleNotFoundError as error:
+        raise PluginError(
+            f"recordings need {error.name!r}, which is not installed", where=name,
+            hint="Install it: python -m pip install 'anonfilter[audio]'",
+        ) from None  # fmt: skip
+
+
+def require_format(engine: Engine) -> None:
+    """Refuse rules that do not read what was heard."""
+    try:
+        engine.tools.formats.of(HEARD, b"")
+    except Incomplete:
+        raise RulesError(
+            "the rules do not read words with times", where=find.display(engine.ruleset.origin),
+            hint="Say `- use: ctm` under `formats:`.",
+        ) from None  # fmt: skip
+
+
+def recogniser_of(engine: Engine) -> Recogniser:
+    """The first recogniser of the rules, with its model."""
+    require_format(engine)
+    for instance in engine.ruleset.instances["recognisers"]:
+        made = engine.tools.made(instance)
+        recogniser = cast("Recogniser", made)
+        guard = offline.enforced(allow=engine.uses_network)
+        with guard, instance.placed(), extra_named(instance, made):
+            recogniser.open()
+        return recogniser
+    raise RulesError(
+        "the rules have no recogniser", where=find.display(engine.ruleset.origin),
+        hint="Say `recognisers: [{use: pocketsphinx}]`; or give the words by --transcript.",
+    )  # fmt: skip

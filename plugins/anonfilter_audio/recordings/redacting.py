@@ -1,0 +1,203 @@
+"""Silences what is personal data in a recording, and hears the result again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from anonfilter.contract.document import Document, Finding, Redaction, Replacement
+from anonfilter.engine.pipeline import ROUNDS, Engine
+from anonfilter.engine.rewrite import rewrite
+from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.streams.carried import Carried, knowing
+from anonfilter.text.values import hide_values
+from anonfilter_audio.recordings import finding
+from anonfilter_audio.recordings.hearing import Listener, Part, Watch, levels_of, wording
+from anonfilter_audio.recordings.transcripts import HEARD, Transcript, as_ctm
+from anonfilter_audio.sound.fills import Cut, Kind
+from anonfilter_audio.sound.intervals import Cause, Interval, merged
+from anonfilter_audio.sound.recording import Recording
+
+_MASK = "[SILENCED]"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """What comes of a recording: its intervals and frames, and what is said without personal data.
+
+    ``findings`` are left in the transcript, ``still`` is heard in the recording after all rounds;
+    ``unheard`` and ``unsure`` is what the rules want to be told of, which is not silenced;
+    ``uncertain`` are the times at which a recogniser heard words that cannot be relied on;
+    ``without_words`` is sound in which it heard none, which cannot be relied on either.
+    """
+
+    intervals: list[Interval]
+    cuts: list[Cut]
+    transcript: bytes
+    spoken: str
+    findings: tuple[Finding, ...] = ()
+    still: list[Interval] = field(default_factory=list)
+    unheard: list[Interval] = field(default_factory=list)
+    unsure: list[Interval] = field(default_factory=list)
+    words: int = 0
+    uncertain: list[Interval] = field(default_factory=list)
+    without_words: list[Interval] = field(default_factory=list)
+
+
+class Redactor:
+    """Redacts one recording by the rules of an engine."""
+
+    def __init__(self, engine: Engine, recording: Recording, rules: AudioRules) -> None:
+        self._recording = recording
+        self._rules = rules
+        self._carried = Carried(engine.options.known)
+        self._first, self._engine = engine, knowing(engine, self._carried)
+        self._extra: list[Interval] = []
+
+    def heard(self, listener: Listener, kind: Kind, watch: Watch) -> Silenced:
+        """Hear the recording, silence what is found, and hear it again."""
+        parts = list(watch(listener.parts()))
+        wordings = max((len(part.wordings) for part in parts), default=1)
+        transcripts = [self._transcript(parts, number) for number in range(max(1, wordings))]
+        redaction = self._redacted(transcripts[0])
+        found = [list(finding.intervals_of(transcripts[0], finding.replaced(redaction.tagged)))]
+        for other in transcripts[1:]:
+            spans = self._engine.analyse(other.document).spans
+            found.append(list(finding.intervals_of(other, finding.stretches(spans))))
+        intervals = finding.joined(found, parts, self._rules)
+        self._extra += [one for one in intervals if one not in found[0]]
+        known = ((time, part.channel) for part in parts for time in _times(part))
+        intervals, unheard, low = self._reported(intervals, transcripts, known)
+        intervals, still = self._verified(listener, intervals, kind, watch)
+        done = self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
+        certain = listener.certain_from
+        uncertain = finding.uncertain(transcripts[0], certain, self._recording.duration, intervals)
+        levels = levels_of(self._recording)
+        none = finding.without_words(levels, certain, uncertain, intervals)
+        return replace(done, uncertain=uncertain, without_words=none)
+
+    def given(
+        self,
+        document: Document,
+        listener: Listener | None,
+        kind: Kind,
+        watch: Watch,
+    ) -> Silenced:
+        """Silence what is found in a transcript with times; hear the result, if there is one who
+        does."""
+        transcript = Transcript(document, self._recording.duration, self._recording.channels)
+        transcript.require_times()
+        redaction = self._redacted(transcript)
+        found = list(finding.intervals_of(transcript, finding.replaced(redaction.tagged)))
+        known = ((one.time, one.channel) for one in transcript.spoken)
+        intervals, unheard, low = self._reported(found, [transcript], known)
+        still: list[Interval] = []
+        if listener is not None:
+            intervals, still = self._verified(listener, intervals, kind, watch)
+        return self._silenced(transcript, redaction, intervals, still, unheard, low)
+
+    def _transcript(self, parts: Iterable[Part], number: int) -> Transcript:
+        data = as_ctm(wording(parts, number))
+        document = self._first.decode(data, f"{self._recording.name}.{HEARD}")
+        return Transcript(document, self._recording.duration, self._recording.channels)
+
+    def _redacted(self, transcript: Transcript) -> Redaction:
+        redaction = self._first.redact(transcript.document)
+        self._carried.add(redaction.tagged)
+        return redaction
+
+    def _reported(
+        self,
+        found: list[Interval],
+        transcripts: Sequence[Transcript],
+        known: Iterable[tuple[tuple[float, float], int | None]],
+    ) -> tuple[list[Interval], list[Interval], list[Interval]]:
+        """All that is silenced, and what is to be told of: speech without words, and words that
+        the recogniser was not sure of."""
+        rules = self._rules
+        unheard = finding.unheard(levels_of(self._recording), known, rules)
+        low = list(finding.unsure(transcripts[0], rules.below))
+        masked = [*unheard] if rules.unrecognised == "mask" else []
+        masked += low if rules.low_confidence == "mask" else []
+        self._extra += masked
+        intervals = self._merged([*found, *masked])
+        return (
+            intervals,
+            [] if rules.unrecognised == "mask" else unheard,
+            [] if rules.low_confidence == "mask" else low,
+        )
+
+    def _merged(self, intervals: Iterable[Interval], times: int = 1) -> list[Interval]:
+        pad = self._rules.padding * times
+        return merged(
+            intervals, self._recording.duration, padding=(pad, pad), gap=self._rules.merge_gap
+        )
+
+    def _verified(
+        self,
+        listener: Listener,
+        intervals: list[Interval],
+        kind: Kind,
+        watch: Watch,
+    ) -> tuple[list[Interval], list[Interval]]:
+        """Hear again, and silence what is still heard, with more around it in each round; returns
+        what is, after the last round."""
+        for number in range(1, ROUNDS + 2):
+            cuts = self._recording.cuts(intervals)
+            again = list(watch(listener.again(cuts, kind)))
+            transcript = self._transcript(again, 0)
+            spans = finding.stretches(self._engine.analyse(transcript.document).spans)
+            heard = finding.intervals_of(transcript, spans, Cause.HEARD_AGAIN)
+            left = [one for one in heard if not finding.is_silent(one, intervals)]
+            if not left or number > ROUNDS:
+                break
+            self._extra += left
+            intervals = merged(
+                [*intervals, *self._merged(left, number)],
+                self._recording.duration,
+                gap=self._rules.merge_gap,
+            )
+        return intervals, left
+
+    def _silenced(
+        self,
+        transcript: Transcript,
+        redaction: Redaction,
+        intervals: list[Interval],
+        still: list[Interval],
+        unheard: list[Interval],
+        low: list[Interval],
+    ) -> Silenced:
+        document = transcript.document
+        written = [part for one in redaction.tagged for part in one.replacements]
+        masks = list(_masks(transcript, self._extra, written))
+        output = document.source.encode(redaction.rewritten.text)  # with tags for surrogates
+        if masks:
+            parts = sorted([*written, *masks], key=lambda part: part.start)
+            output = document.source.encode(rewrite(document, parts).text)
+        again = self._first.decode(output, document.name)
+        spoken = [again.text[one.start : one.end] for one in again.fields if one.role == "speech"]
+        return Silenced(
+            intervals, self._recording.cuts(intervals), output, "\n".join(spoken),
+            redaction.findings, still, unheard, low, len(transcript.spoken),
+        )  # fmt: skip
+
+
+def _times(part: Part) -> Iterator[tuple[float, float]]:
+    for one in part.wordings[:1]:
+        for word in one.words:
+            yield word.start, word.end
+
+
+def _masks(
+    transcript: Transcript, extra: Iterable[Interval], written: Sequence[Replacement]
+) -> Iterator[Replacement]:
+    """What the transcript says where the recording is silenced for another reason than it."""
+    taken = {at for part in written for at in range(part.start, part.end)}
+    for one in extra:
+        for word in transcript.during(one.start, one.end, one.channel):
+            place = range(word.start, word.end)
+            if word.end > word.start and taken.isdisjoint(place):
+                taken.update(place)
+                yield Replacement(word.start, word.end, _MASK)

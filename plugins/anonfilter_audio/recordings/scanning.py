@@ -1,0 +1,63 @@
+"""Scans a recording for a check: what is said is heard, and found with its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from anonfilter.checking.found import Found
+from anonfilter.checking.scan import Problem, Scan
+from anonfilter.contract.document import Analysis, Document, Finding, Span
+from anonfilter.engine.pipeline import Engine
+from anonfilter.text.plural import counted
+from anonfilter_audio.recordings.checking import Looked, documents_of, looked
+from anonfilter_audio.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN, NOTHING_RECOGNISED
+from anonfilter_audio.sound.intervals import clock
+
+Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
+_CLEARED = "`anonfilter audio` clears it."
+
+
+def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Scan:
+    """Scan a file of sound. What was found in it is not kept: its values stand in no text."""
+    seen = looked(engine, data, name)
+    spans, said = findings(seen.transcript.document, seen.analysis, path)
+    found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
+    problems: list[Problem] = list(_doubts(seen, name))
+    for tag, document in documents_of(engine, seen, name):
+        if document is None:
+            what = f"holds {tag.name}, which is not read"
+            problems.append(Problem(name, what, hint=_CLEARED))
+        else:
+            _, told = findings(document, engine.analyse(document), path)
+            found += (_at(one, tag.name) for one in told)
+    clean = not (found or problems)
+    words = len(seen.transcript.spoken)
+    return Scan(
+        name, path, words=words, findings=tuple(found), problems=tuple(problems),
+        found=Found() if clean else None,
+    )  # fmt: skip
+
+
+def _at(one: Finding, member: str) -> Finding:
+    """A finding that stands on no line."""
+    return replace(one, member=member, line=0, column=0, start=0, end=0, last=0)
+
+
+def _times(seen: Looked, span: Span) -> str:
+    when = seen.when(span)
+    return f"{clock(when.start)} to {clock(when.end)}"
+
+
+def _doubts(seen: Looked, name: str) -> Iterator[Problem]:
+    """Yield what makes a recording incomplete: speech without words, or without certain words."""
+    for intervals, what, hint in (
+        (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
+        (seen.uncertain, NOT_CERTAIN, ACCEPTING),
+        (seen.without_words, NOTHING_RECOGNISED, ACCEPTING),
+    ):
+        if intervals:
+            first = f"{clock(intervals[0].start)} to {clock(intervals[0].end)}"
+            others = len(intervals) - 1
+            more = f", and {counted(others, 'time')} more" if others else ""
+            yield Problem(name, f"{first}{more}: {what}", hint=hint)

@@ -1,0 +1,126 @@
+"""Where in a recording something is said, by its energy over the noise: for what no recogniser made
+words of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from anonfilter_audio.sound.intervals import Time
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FRAME = 0.03  # seconds
+_OVER_NOISE, _LEAST_RANGE, _BELOW_LOUD, _FAINTEST = 12.0, 6.0, 35.0, -65.0  # decibels
+_STEADY = 2.0  # decibels: a tone, a hum, even noise; speech goes up and down by more
+_QUIET, _LOUD = 10, 95  # percentiles of what is no digital silence
+_NOTHING = -95.0  # decibels
+_DITHER = -86.0  # decibels, which no dither of 16 bits reaches
+_PAUSE = 0.3  # seconds between sounds that are one
+_SHORTEST = 0.12  # seconds; what is shorter is a click
+_AROUND = 0.3  # seconds beside a word that belong to it
+_AT_ONCE = 0.2  # share of what is said in several channels, where these are of one room
+
+
+@dataclass(slots=True)
+class Levels:
+    """How loud each frame of a channel is, in decibels; frames are fed in blocks."""
+
+    rate: int
+    _told: list[NDArray[np.float32]] = field(default_factory=list)
+    _rest: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+
+    def feed(self, samples: NDArray[np.float32]) -> None:
+        step = max(1, int(self.rate * FRAME))
+        samples = np.concatenate([self._rest, samples])
+        whole = len(samples) // step * step
+        self._told.append(_decibels(samples[:whole].reshape(-1, step)))
+        self._rest = samples[whole:].copy()
+
+    @property
+    def step(self) -> float:
+        """Seconds of a frame."""
+        return max(1, int(self.rate * FRAME)) / self.rate
+
+    def all(self) -> NDArray[np.float32]:
+        """The levels of all frames."""
+        if len(self._told) > 1:
+            self._told = [np.concatenate(self._told)]
+        return self._told[0] if self._told else np.zeros(0, np.float32)
+
+    def steady(self, start: float, end: float) -> bool:
+        """Whether what is heard meanwhile is a tone or noise, since it never changes."""
+        inside = self.all()[int(start / self.step) + 1 : int(end / self.step)]
+        return not len(inside) or float(inside.std()) < _STEADY
+
+    def active(self) -> NDArray[np.bool_]:
+        """Which frames are louder than the noise."""
+        levels = self.all()
+        heard = levels[levels > _NOTHING]
+        if not len(heard):
+            return np.zeros(len(levels), np.bool_)
+        quiet, loud = np.percentile(heard, [_QUIET, _LOUD])
+        least = min(quiet + _OVER_NOISE, loud - _LEAST_RANGE)
+        return np.asarray(levels > max(least, loud - _BELOW_LOUD, _FAINTEST))
+
+    def sound_outside(self, silenced: Iterable[Time]) -> Time | None:
+        """Return from when to when there is sound outside these times; None if there is none."""
+        heard = self.all() > _DITHER
+        for start, end in silenced:
+            heard[math.ceil(start / self.step) : int(end / self.step + 1e-6)] = False
+        frames = np.flatnonzero(heard)
+        if not len(frames):
+            return None
+        return float(frames[0]) * self.step, float(frames[-1] + 1) * self.step
+
+    def stretches(self) -> list[Time]:
+        """When something is said, from when to when in seconds."""
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], self.active().astype(np.int8), [0]])))
+        bounds = edges.astype(float) * self.step
+        joined = _joined(zip(bounds[::2].tolist(), bounds[1::2].tolist(), strict=True), _PAUSE)
+        return [(start, end) for start, end in joined if end - start >= _SHORTEST]
+
+
+def _decibels(frames: NDArray[np.float32]) -> NDArray[np.float32]:
+    frames = frames - frames.mean(axis=1, keepdims=True) if frames.size else frames
+    power = np.square(frames, dtype=np.float64).mean(axis=1) if frames.size else np.zeros(0)
+    return (10 * np.log10(power + 1e-12)).astype(np.float32)
+
+
+def _joined(times: Iterable[Time], gap: float) -> list[Time]:
+    found: list[Time] = []
+    for start, end in sorted(times):
+        if found and start - found[-1][1] <= gap:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def without(said: Iterable[Time], known: Iterable[Time], least: float) -> Iterator[Time]:
+    """What of these times is not known, by stretches of at least so many seconds."""
+    known = _joined(((start - _AROUND, end + _AROUND) for start, end in known), 0)
+    at = 0
+    for start, end in said:
+        while at < len(known) and known[at][1] <= start:
+            at += 1
+        here = at
+        while here < len(known) and known[here][0] < end:
+            if known[here][0] - start >= least:
+                yield start, known[here][0]
+            start = max(start, known[here][1])
+            here += 1
+        if end - start >= least:
+            yield start, end
+
+
+def apart(levels: Sequence[Levels]) -> bool:
+    """Whether channels have speakers of their own: hardly ever is more than one heard."""
+    active = np.stack([one.active() for one in levels]).sum(axis=0)
+    heard = int((active > 0).sum())
+    return heard > 0 and int((active > 1).sum()) < _AT_ONCE * heard

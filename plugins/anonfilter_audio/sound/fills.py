@@ -1,0 +1,73 @@
+"""What stands where a recording is silenced: nothing, a tone, or noise."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from anonfilter_audio.sound.intervals import Interval
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Kind = Literal["silence", "beep", "noise"]
+BLOCK = 1 << 16  # frames that are read and written at once
+_HERTZ, _BEEP, _NOISE = 1000, 0.1, 0.01
+_SILENCE = {"PCM_U8": b"\x80", "ULAW": b"\xff", "ALAW": b"\xd5"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Frames of a recording that are silenced, in one channel or in all."""
+
+    start: int
+    end: int
+    channel: int | None = None
+
+    def within(self, start: int, end: int) -> slice:
+        """The part of it from one frame to another, counted from the first of these."""
+        return slice(max(self.start - start, 0), max(min(self.end, end) - start, 0))
+
+
+def cuts_of(intervals: Iterable[Interval], rate: int, frames: int) -> list[Cut]:
+    """The frames of intervals, in the order of the recording."""
+    cuts = (
+        Cut(max(0, floor(one.start * rate)), min(frames, ceil(one.end * rate)), one.channel)
+        for one in intervals
+    )
+    return sorted((cut for cut in cuts if cut.end > cut.start), key=lambda cut: cut.start)
+
+
+def within(cuts: Sequence[Cut], start: int, end: int) -> Iterator[tuple[slice, slice]]:
+    """Which frames of a block, and which of its channels, are silenced."""
+    for cut in cuts:
+        if cut.start < end and cut.end > start:
+            channel = slice(None) if cut.channel is None else slice(cut.channel, cut.channel + 1)
+            yield cut.within(start, end), channel
+
+
+def sound(kind: Kind, start: int, count: int, rate: int) -> NDArray[np.float32]:
+    """What is heard instead, from a frame on that begins a block: from -1 to 1."""
+    if kind == "beep":
+        at = np.arange(start, start + count, dtype=np.float64)
+        return (_BEEP * np.sin(2 * np.pi * _HERTZ / rate * at)).astype(np.float32)
+    if kind == "noise":  # the same for the same place
+        made = np.random.default_rng(start).standard_normal(count, dtype=np.float32)
+        return np.asarray(np.clip(made * _NOISE, -1, 1), np.float32)
+    return np.zeros(count, np.float32)
+
+
+def encoded(made: NDArray[np.float32], kind: Kind, subtype: str, rate: int) -> NDArray[np.uint8]:
+    """The bytes of samples in a file of this subtype, a row each."""
+    import soundfile
+
+    if kind == "silence" and subtype in _SILENCE:
+        return np.frombuffer(_SILENCE[subtype] * len(made), np.uint8).reshape(len(made), 1)
+    raw = io.BytesIO()
+    soundfile.write(raw, made, rate, subtype=subtype, format="RAW", endian="LITTLE")
+    return np.frombuffer(raw.getvalue(), np.uint8).reshape(len(made), -1)

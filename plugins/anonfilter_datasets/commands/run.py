@@ -1,0 +1,129 @@
+"""``anonfilter run``: filters a dataset in shards, on this machine or on a cluster."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.commands.console import stop_on_signals, write_new
+from anonfilter.commands.early import require_all, require_folder
+from anonfilter.commands.options import engine_options, open_session, quiet_option
+from anonfilter.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from anonfilter.workers import Numbered
+    from anonfilter_datasets.shards.work import Done, Shard
+
+
+@click.command(
+    "run",
+    epilog="\b\nExamples:\n"
+    "  anonfilter run raw redacted\n"
+    "  anonfilter run --workers 4 raw redacted\n"
+    "  anonfilter run --engine ray --address 10.0.0.1:6379 raw redacted\n\n"
+    "Exit codes: 0 done, 1 personal data is left in OUTPUT, 2 wrong usage or rules, 3 a shard or a "
+    "row could not be filtered, and is not in OUTPUT.",
+)
+@click.argument("source", type=click.Path(), metavar="INPUT")
+@click.argument("output", type=click.Path(), metavar="OUTPUT")
+@click.option("--engine", "runner", type=click.Choice(["local", "ray"]), default="local",
+              show_default=True, help="Who does the work: processes of this machine, or Ray's "
+              "workers (pip install 'anonfilter[ray]').")  # fmt: skip
+@click.option("--address", metavar="HOST:PORT",
+              help="The head of a Ray cluster; else Ray starts on this machine.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(min=1), metavar="N",
+              help="Work on N shards at a time. Default: one a processor.")  # fmt: skip
+@click.option("--report", metavar="FILE", type=click.Path(),
+              help="Write what was not done, without values, to a new file (JSON).")  # fmt: skip
+@engine_options
+@quiet_option
+def command(
+    source: str,
+    output: str,
+    runner: str,
+    address: str | None,
+    workers: int | None,
+    report: str | None,
+    quiet: bool,
+    **rules: Any,
+) -> int:
+    """Filter the shards of INPUT, a folder or a file, into the folder OUTPUT.
+
+    JSON lines and Parquet are read row by row; each other file is one document. A row that cannot
+    be filtered, or in which something would be left, is not in OUTPUT; it is named and counted. A
+    shard that is done is not done again as long as it, its result, the rules and the key stay as
+    they are.
+
+    With `scope: corpus` in the rules and a key, equal names have equal tags in all shards, and a
+    name that is found in one is looked for in all. No sidecars are written. In the end all of
+    OUTPUT has been checked, as `anonfilter check` does.
+    """
+    if address and runner != "ray":
+        raise click.UsageError("--address needs --engine ray")
+    if report is not None and os.path.lexists(report):
+        raise click.UsageError(f"--report: {report} exists, and is not replaced")
+    require_folder(Path(output))
+    if not os.path.isdir(source):
+        require_all(source)
+    stop_on_signals()
+    since = time.time_ns()
+    from anonfilter.cache import Cache
+    from anonfilter.session import load_rules
+    from anonfilter.workers import available
+    from anonfilter_datasets.commands.run_told import Telling
+    from anonfilter_datasets.shards.crews import Crew, Local, OnRay, connected
+    from anonfilter_datasets.shards.run import Run, alone, listed, shards_of, sweep
+
+    ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
+    shards, others = shards_of(source, output, ruleset)
+    told = Telling(ruleset, quiet=quiet)
+    told.outside(source, others)
+    opening = partial(open_session, **rules, minting=True)
+    with nullcontext() if runner == "local" else connected(address, workers):
+        session = opening()
+        told.unread(session.engine.options.known)
+        crew: Crew = Local(session, workers or available())
+        if runner == "ray":
+            crew = OnRay(session, opening, workers)
+        cache = None if rules["no_cache"] else Cache.of_user()
+        run = Run(session, shards, crew, cache, since, partial(_watched, quiet))
+        placed = set[str]()
+        with alone(output):
+            sweep(output)
+            for shard, done in zip(shards, run.carry_out(), strict=True):
+                told.shard(done)
+                placed |= {shard.place} if done.output else set()
+            sweep(output)  # of workers that were lost
+            names, others = listed(output, ruleset)
+            told.outside(output, others)
+            for done in run.leftover([os.path.join(output, name) for name in names], placed):
+                told.file(done)
+    told.summary(len(shards), run.before, session.engine)
+    if report is not None:
+        write_new(Path(report), told.report(), report)
+    return told.exit
+
+
+def _watched(
+    quiet: bool, what: str, done: Iterator[Numbered[Done]], shards: Sequence[Shard]
+) -> Iterator[Numbered[Done]]:
+    """Results as they come, with a sign of progress."""
+    from anonfilter import parallel
+
+    size = sum(parallel.sizes_of(shard.name for shard in shards))
+    with Progress(what, len(shards), size, quiet=quiet) as shown:
+        yield from shown.watch(done, _weighed)
+
+
+def _weighed(done: Numbered[Done]) -> tuple[int, int, int]:
+    _, one = done
+    if isinstance(one, Exception):
+        return 0, 0, 0
+    return one.size, one.tally.words, one.tally.mentions

@@ -1,0 +1,110 @@
+"""What `anonfilter run` prints: what was done, and what of it is not in the result."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+import click
+
+from anonfilter.commands.console import notify, show_error
+from anonfilter.contract.plugin import KnownOriginals
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.reports import summary
+from anonfilter.reports.summary import Tally
+from anonfilter.reports.versions import versions
+from anonfilter.rules import Ruleset
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
+from anonfilter_datasets.shards.work import Done
+
+_MOST = 20  # places that are printed; the report has them all
+_NUMBERED = (
+    "tags are numbered shard by shard: [PERSON_1] of two shards are two people. `scope: corpus` in "
+    "the rules, and a key (`anonfilter key new`), give a name the same tag in all of them"
+)
+
+
+class Telling:
+    """Prints and counts; keeps all places for the report. Nothing of it is a value."""
+
+    def __init__(self, ruleset: Ruleset, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._tally = Tally()
+        self._counts = Counter[str]()
+        self._places: list[dict[str, object]] = []
+        if ruleset.model.scope != "corpus" and not quiet:
+            notify(_NUMBERED)
+
+    def outside(self, folder: str, others: Iterable[str]) -> None:
+        """Files of a folder that nothing reads."""
+        for line in () if self._quiet else summary.outside(others, hint=""):
+            notify(f"{one_line(folder)}: {line}")
+
+    def unread(self, known: KnownOriginals | None) -> None:
+        """Files of known originals that could not be read."""
+        for error in known.unread if known is not None else ():
+            self._incomplete(error)
+
+    def shard(self, done: Done) -> None:
+        """What came of a shard."""
+        self._counts["rows"] += done.rows - len(done.failed) if done.whole else 0
+        self._tally.include(done.tally)
+        for remark in done.remarks:
+            notify(f"{one_line(done.name)}: {one_line(remark)}")
+        for row, why in done.failed:
+            self._tell("failed", f"{done.name}:{row}: kept aside: {why}",
+                       file=done.name, row=row, reason=why)  # fmt: skip
+        self.file(done)
+
+    def file(self, done: Done) -> None:
+        """What the check of a file has found."""
+        for one in done.findings:
+            self._tell("left", f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
+                       file=one.path, line=one.line, column=one.column, label=one.label,
+                       detector=one.detector)  # fmt: skip
+        if done.error is not None:
+            self._incomplete(done.error)
+
+    def _incomplete(self, error: AnonfilterError) -> None:
+        self._counts["incomplete"] += 1
+        self._places.append({"file": error.where, "reason": error.message})
+        show_error(error)
+
+    def _tell(self, kind: str, printed: str, /, **said: object) -> None:
+        self._places.append(said)
+        self._counts[kind] += 1
+        if self._counts[kind] <= _MOST:
+            click.echo(one_line(printed), err=True)
+
+    def summary(self, shards: int, before: int, engine: Engine) -> None:
+        """The count, and one line for each thing that is not as it should be."""
+        counts = self._counts
+        if not self._quiet:
+            had = f", {before:,} of them done before" if before else ""
+            notify(f"{counted(shards, 'shard')}{had}: {counted(counts['rows'], 'row')} written")
+            for line in self._tally.told(written=True) if self._tally.files else ():
+                notify(line)
+        for kind, one, what in (
+            ("failed", "row", "kept aside, and not in the result"),
+            ("left", "place", "left in the result"),
+            ("incomplete", "file", "incomplete"),
+        ):
+            if counts[kind]:
+                more = "; --report FILE lists all" if counts[kind] > _MOST else ""
+                notify(f"{counted(counts[kind], one)} {what}{more}")
+        if not self._quiet:
+            notify(versions(engine).line())
+
+    def report(self) -> str:
+        figures = {kind: self._counts[kind] for kind in ("rows", "failed", "left", "incomplete")}
+        return json.dumps({**figures, "places": self._places}, indent=1) + "\n"
+
+    @property
+    def exit(self) -> Exit:
+        """What is left outranks what is incomplete."""
+        if self._counts["left"]:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self._counts["failed"] or self._counts["incomplete"] else Exit.OK

@@ -1,0 +1,87 @@
+"""Filters the rows of a dataset of Ray Data.
+
+dataset.map_batches(Redactor, fn_constructor_kwargs={"column": "text"}, concurrency=8)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from anonfilter.errors import Incomplete, one_file
+from anonfilter.pseudonyms.surrogate_rules import require_no_surrogates
+from anonfilter.session import Session, load_rules
+
+FAILED = "redaction_failed"
+_ROW = "row.jsonl"
+
+
+class Redactor:
+    """A callable class for ``Dataset.map_batches``: one engine an actor, which loads its models
+    once.
+
+    Each row is a document of its own, so the result does not depend on batches; with ``scope:
+    corpus`` in the rules, and a key, equal names have equal tags in all rows. Rules and corpus are
+    those of the actor's folder, unless ``rules`` names others.
+
+    ``column`` names one column of text, or several, that are read together. The others are passed
+    on as they are. A row that could not be filtered, or in which something would be left, has no
+    text in them, and the reason, without values, in the column ``redaction_failed``, which is ""
+    in all other rows.
+    """
+
+    def __init__(
+        self,
+        rules: str | None = None,
+        column: str | Sequence[str] = "text",
+        *,
+        trust_local_plugins: bool = False,
+        assume_language: bool = False,
+    ) -> None:
+        self._columns = [column] if isinstance(column, str) else [*column]
+        session = Session.open(
+            load_rules(rules, trust_local_plugins), assume_language=assume_language, minting=True,
+            library=True,
+        )  # fmt: skip
+        self._engine = session.engine
+        require_no_surrogates(self._engine, "Redactor")
+        known = self._engine.options.known
+        for error in known.unread if known is not None else ():
+            raise error
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Filter a batch: a mapping of columns to arrays of equal length."""
+        import numpy as np
+
+        given = [list(batch[name]) for name in self._columns]
+        texts, failed = [], []
+        for row in zip(*given, strict=True):
+            try:
+                with one_file("row"):
+                    texts.append(self._filtered(row))
+                failed.append("")
+            except Incomplete as error:
+                texts.append([None] * len(row))
+                failed.append(error.message)
+        made = dict(batch)
+        for name, values in zip(self._columns, zip(*texts, strict=True), strict=False):
+            made[name] = np.array(values, dtype=object)
+        made[FAILED] = np.array(failed, dtype=object)
+        return made
+
+    def _filtered(self, row: Sequence[Any]) -> list[Any]:
+        """The texts of a row without identifiers; ``Incomplete`` if anything is left."""
+        if not all(value is None or isinstance(value, str) for value in row):
+            raise Incomplete("holds something that is not text")
+        before = dict(zip(self._columns, row, strict=True))
+        data = json.dumps(before, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        done = self._engine.redact(self._engine.decode(data, _ROW))
+        if done.findings:
+            raise Incomplete(
+                ", ".join(sorted({f"{one.label} would be left" for one in done.findings}))
+            )
+        after = json.loads(done.output)
+        if [*after] != self._columns:
+            raise Incomplete("the name of a column would change")
+        return [*after.values()]

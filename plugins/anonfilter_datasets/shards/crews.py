@@ -1,0 +1,202 @@
+"""Who does the work: forks of this process, or the workers of a Ray cluster.
+
+Ray schedules, and tries a shard again whose worker or machine was lost. Workers there open their
+own session, from the same folder, so rules, lists, key and models never go through Ray. All that
+does is names, counts, digests and sealed marks.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from anonfilter import parallel, workers
+from anonfilter.contract.report import Versions
+from anonfilter.errors import AnonfilterError, PluginError, unexpected
+from anonfilter.reports.versions import versions
+from anonfilter.session import Session
+from anonfilter_datasets.shards.work import Done, Shard, Work, died, informed
+
+Opening = Callable[[], Session]
+
+_RETRIES = 3  # of a shard, after a worker or its machine was lost
+_AT_ONCE = 1_000  # shards that Ray knows of
+_SECONDS = 10.0  # until a cluster must have answered
+_STORE = 256_000_000  # bytes that workers of this machine share: results are small
+_NOWHERE = "http://127.0.0.1:9"  # the port that discards
+SILENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_USAGE_STATS_REPORT_URL": _NOWHERE,
+    "http_proxy": _NOWHERE,
+    "https_proxy": _NOWHERE,
+    "no_proxy": "",
+}
+"""The environment in which Ray's own processes reach no other machine by HTTP: even without its
+reports of use they ask for the cloud that they may run in, and tell that they do not report."""
+
+
+class Crew(Protocol):
+    """Does work on shards, by workers that know whom all shards name (sealed; "" for nobody)."""
+
+    def __call__(
+        self, work: Work, shards: Sequence[Shard], sealed: str
+    ) -> Iterator[workers.Numbered[Done]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Forks of this process."""
+
+    session: Session
+    jobs: int
+
+    def __call__(
+        self, work: Work, shards: Sequence[Shard], sealed: str
+    ) -> Iterator[workers.Numbered[Done]]:
+        session = informed(self.session, sealed)
+        sizes = parallel.sizes_of(shard.name for shard in shards)
+        return parallel.results(
+            session.engine, lambda shard: work(session, shard), shards, sizes, self.jobs, died
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a worker of Ray is told: where to open which session, and what to do."""
+
+    folder: str
+    opening: Opening
+    versions: Versions
+    work: Work
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnRay:
+    """The workers of the Ray cluster that this process is connected to; ``most`` at a time."""
+
+    session: Session
+    opening: Opening
+    most: int | None = None
+
+    def __call__(
+        self, work: Work, shards: Sequence[Shard], sealed: str
+    ) -> Iterator[workers.Numbered[Done]]:
+        import ray
+
+        job = _Job(os.getcwd(), self.opening, versions(self.session.engine), work, sealed)
+        told = ray.put(job)
+        task = ray.remote(num_cpus=1, max_retries=_RETRIES)(_in_worker)
+        sizes = parallel.sizes_of(shard.name for shard in shards)
+        waiting = sorted(range(len(shards)), key=lambda number: (sizes[number], -number))
+        running: dict[Any, int] = {}
+        while waiting or running:
+            while waiting and len(running) < (self.most or _AT_ONCE):
+                number = waiting.pop()
+                running[task.remote(told, shards[number])] = number
+            (ready,), _ = ray.wait([*running])
+            number = running.pop(ready)
+            try:
+                yield number, ray.get(ready)
+            except ray.exceptions.RayError as error:
+                yield number, died(shards[number], type(error).__name__)
+
+
+@contextmanager
+def connected(address: str | None, cpus: int | None) -> Iterator[None]:
+    """Connect to a Ray cluster, or start one on this machine; it must be done before the network is
+    refused, as Ray asks for this machine's address."""
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        raise PluginError(
+            f"--engine ray needs {error.name!r}, which is not installed",
+            hint="Install it: python -m pip install 'anonfilter[ray]'",
+        ) from None
+    own = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": _STORE}
+    terminate = signal.getsignal(signal.SIGTERM)
+    try:
+        if address:
+            _reach(address)
+        with _silent():
+            ray.init(
+                address or "local", log_to_driver=False, logging_level="error",
+                **({} if address else own),
+            )  # fmt: skip
+    except (OSError, RuntimeError, ValueError) as error:
+        raise AnonfilterError(
+            f"Ray cannot be reached: {type(error).__name__}", where=address or "",
+            hint="`ray status` shows whether a cluster runs; --address is HOST:PORT of its head.",
+        ) from None  # fmt: skip
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    except SystemExit:  # Ray makes 1 of the code, as if something were left
+        raise SystemExit(128 + signal.SIGTERM) from None
+    finally:
+        ray.shutdown()
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Set this environment for the processes that are started in here."""
+    before = {name: os.environ.get(name) for name in SILENT}
+    os.environ.update(SILENT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _reach(address: str) -> None:
+    """Raise at once if nothing answers at HOST:PORT; Ray would try for minutes."""
+    host, _, port = address.rpartition(":")
+    socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
+
+
+_opened: dict[str, Session] = {}
+"""In a worker, which serves one run: its session, and the same with what all shards name."""
+
+
+def _in_worker(job: _Job, shard: Shard) -> Done | Exception:
+    """Do a shard in a worker of Ray; what is raised is a result, as it is with forks."""
+    try:
+        return job.work(_session(job), shard)
+    except AnonfilterError as error:
+        return error
+    except Exception as error:  # its text may hold a value
+        return unexpected(error, shard.name)
+
+
+def _session(job: _Job) -> Session:
+    """The session of a worker, opened once, so that its models are loaded once."""
+    from anonfilter import limits, optional
+
+    if "" not in _opened:
+        limits.whole_process()
+        optional.whole_process()
+        try:
+            os.chdir(job.folder)
+        except OSError:
+            raise AnonfilterError(
+                "is not on every machine of the cluster", where=job.folder,
+                hint="Work in a folder that all of them share, with rules and shards in it.",
+            ) from None  # fmt: skip
+        session = job.opening()
+        if versions(session.engine) != job.versions:
+            raise AnonfilterError("a machine of the cluster has other rules, models or versions")
+        _opened[""] = session
+    if job.sealed not in _opened:
+        base = _opened[""]
+        _opened.clear()
+        _opened.update({"": base, job.sealed: informed(base, job.sealed)})
+    return _opened[job.sealed]

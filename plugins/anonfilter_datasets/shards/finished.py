@@ -1,0 +1,69 @@
+"""Remembers, in the sealed cache, which shards are done, so that they are not done again.
+
+What is kept of a shard stands under a keyed digest of all that its result depends on: its name and
+bytes, rules, code, models, key, and whom the other shards name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+from anonfilter.cache import Cache
+from anonfilter.checking.basis import Basis, Grounds
+from anonfilter.session import Session
+from anonfilter_datasets.shards.work import Done, Shard, digester, key_of
+
+KIND = "shards"
+_FORM = b"1"  # the version of what is kept
+
+
+class Finished:
+    """What is kept of the shards of one session, for one kind of work."""
+
+    def __init__(self, cache: Cache | None, session: Session, since: int, work: str) -> None:
+        self._cache = cache
+        basis = None if cache is None else Grounds(session.engine, since).whole
+        self._basis: Basis | None = basis
+        key = key_of(session) if session.ruleset.model.scope == "corpus" else None
+        secret = b"" if key is None else key.tags + key.check.prints
+        self._parts = (_FORM, work.encode(), b"" if basis is None else basis.digest, secret)
+
+    def find(self, shard: Shard, source: str | None) -> Done | None:
+        """What came of a shard with these bytes, if its result is as it was."""
+        if self._cache is None or self._basis is None or source is None:
+            return None
+        data = self._cache.load(KIND, self._name(shard, source))
+        if data is None:
+            return None
+        rows, failed, output, marks = json.loads(data)
+        if output != (digest_of(shard.place) or ""):
+            return None
+        failed = [(row, why) for row, why in failed]
+        return Done(
+            shard.name, rows=rows, failed=failed, source=source, output=output, marks=marks
+        )  # fmt: skip
+
+    def keep(self, shard: Shard, done: Done) -> None:
+        """Keep what came of a shard, unless what it stands on has changed meanwhile."""
+        if self._cache is None or self._basis is None or not (done.whole and self._basis.holds()):
+            return
+        data = json.dumps([done.rows, done.failed, done.output, done.marks]).encode()
+        self._cache.save(KIND, self._name(shard, done.source), data)
+
+    def _name(self, shard: Shard, source: str) -> str:
+        assert self._cache is not None
+        places = (os.fsencode(os.path.abspath(path)) for path in (shard.name, shard.place))
+        return self._cache.digest(KIND, *self._parts, *places, source.encode()).hex()
+
+
+def digest_of(path: str) -> str | None:
+    """The digest of a regular file; None where there is none that can be read."""
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, digester).hexdigest()
+    except OSError:
+        return None

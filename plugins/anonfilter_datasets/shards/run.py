@@ -1,0 +1,222 @@
+"""Filters shards: what is not done yet, in one pass or two, and checks what is there then."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from anonfilter import parallel, workers
+from anonfilter.cache import Cache
+from anonfilter.checking.globs import Globs
+from anonfilter.checking.names import found_in_names
+from anonfilter.checking.selection import Name
+from anonfilter.errors import AnonfilterError
+from anonfilter.files.paths import suffix_of
+from anonfilter.files.read import changed, unread
+from anonfilter.files.staging import temporary_name, unwritten
+from anonfilter.pseudonyms.surrogate_rules import require_no_surrogates
+from anonfilter.rules import Ruleset
+from anonfilter.session import Session
+from anonfilter_datasets.shards.crews import Crew
+from anonfilter_datasets.shards.finished import Finished, digest_of
+from anonfilter_datasets.shards.packed import plain
+from anonfilter_datasets.shards.rows import PARQUET
+from anonfilter_datasets.shards.work import (
+    Done,
+    Shard,
+    Work,
+    check,
+    informed,
+    joined,
+    redact,
+    survey,
+)
+
+Watched = Callable[[str, Iterator[workers.Numbered[Done]], Sequence[Shard]],
+                   Iterator[workers.Numbered[Done]]]  # fmt: skip
+"""Passes results on, and shows what is being done, and how far it is."""
+
+
+def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
+    """The shards below a folder, those that git ignores too, relative to it; and all other files.
+
+    Shards are Parquet, and what the rules call documents, compressed ones too. A link to a folder
+    is one that cannot be read: what it leads to is not left out in silence.
+    """
+
+    def closed(error: OSError) -> None:
+        raise unread(error, str(error.filename))
+
+    wanted = Globs(ruleset)
+    shards: list[str] = []
+    others: list[str] = []
+    for place, folders, files in os.walk(folder, onerror=closed):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        for name in sorted([*files, *links]):
+            path = os.path.relpath(os.path.join(place, name), folder)
+            inside = plain(path)
+            chosen = inside in wanted or suffix_of(inside) == PARQUET or name in links
+            (shards if chosen else others).append(path)
+    return shards, others
+
+
+def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], list[str]]:
+    """The shards of a folder, or a file, with the places of their results; and all other files."""
+    here, there = Path(os.path.realpath(source)), Path(os.path.realpath(output))
+    if here == there or here in there.parents or there in here.parents:
+        raise AnonfilterError(
+            "one of the two holds the other", where=f"{source}, {output}",
+            hint="Name a folder of its own for the results.",
+        )  # fmt: skip
+    if os.path.exists(output) and not os.path.isdir(output):
+        raise AnonfilterError("is a file, not a folder for results", where=output)
+    if not os.path.isdir(source):
+        return [Shard(source, os.path.join(output, os.path.basename(source)))], []
+    names, others = listed(source, ruleset)
+    if not names:
+        raise AnonfilterError(
+            "holds no shards: neither Parquet nor what the rules' `documents:` match", where=source
+        )
+    for name in names:
+        place = Path(os.path.realpath(os.path.join(output, name)))
+        if not place.is_relative_to(there):
+            raise AnonfilterError(f"a symbolic link leads out of {output}", where=name)
+    return [
+        Shard(os.path.join(source, name), os.path.join(output, name)) for name in names
+    ], others  # fmt: skip
+
+
+@contextmanager
+def alone(output: str) -> Iterator[None]:
+    """Make a folder and hold it against other runs, until all workers of this one have ended: one
+    that outlives its run still puts a shard in its place."""
+    try:
+        Path(output).mkdir(parents=True, exist_ok=True)
+        held = os.open(output, os.O_RDONLY)
+    except OSError as error:
+        raise unwritten(error, output) from None
+    try:
+        with suppress(OSError):  # of a file system without locks
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise AnonfilterError(
+                    "another run writes to it, or a worker of one that was killed", where=output,
+                    hint="Try again when that has ended.",
+                ) from None  # fmt: skip
+        yield
+    finally:
+        os.close(held)
+
+
+def sweep(output: str) -> None:
+    """Remove what runs and workers that were killed have left below a folder: half a shard each."""
+    for path in Path(output).rglob(temporary_name(Path("*"), "*").name):
+        path.unlink(missing_ok=True)
+
+
+class Run:
+    """Filters shards into a folder, and checks all that is in it then.
+
+    ``before`` are the shards that an earlier run has done; ``since`` is a time before the session
+    was opened; without a cache, everything is done.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        shards: Sequence[Shard],
+        crew: Crew,
+        cache: Cache | None,
+        since: int,
+        watched: Watched,
+    ) -> None:
+        require_no_surrogates(session.engine, "anonfilter run")
+        self._session, self._shards, self._crew = session, shards, crew
+        self._cache, self._since, self._watched = cache, since, watched
+        self._sources: dict[Shard, str | None] = dict.fromkeys(shards)
+        self._surveys: dict[str, Done] = {}
+        self._sealed = ""
+        self.before = 0
+
+    def carry_out(self) -> Iterator[Done]:
+        """Yield what came of each shard, in their order."""
+        if self._cache is not None:
+            for shard, seen in zip(self._shards, self._looked_at(), strict=True):
+                self._sources[shard] = seen.source or None
+        if self._session.ruleset.model.scope == "corpus":
+            self._sealed = self._surveyed()
+            self._session = informed(self._session, self._sealed)
+        finished = Finished(self._cache, self._session, self._since, "redact")
+        known = {
+            shard: self._unsurveyed(shard) or finished.find(shard, self._sources[shard])
+            for shard in self._shards
+        }
+        waiting = [shard for shard, done in known.items() if done is None]
+        self.before = sum(done is not None and done.error is None for done in known.values())
+        work = self._done(redact, "filtering", waiting, finished)
+        with closing(work):
+            for done in known.values():
+                yield self._as_surveyed(done or next(work))
+
+    def leftover(self, names: Sequence[str], placed: Collection[str]) -> Iterator[Done]:
+        """Check those of these files that were not ``placed``, and all their names."""
+        others = [Shard(name) for name in names if name not in placed]
+        yield from self._done(check, "checking", others, None)
+        found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
+        yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)
+
+    def _looked_at(self) -> Iterator[Done]:
+        """The size and the digest of each shard."""
+        sizes = parallel.sizes_of(shard.name for shard in self._shards)
+        done = (
+            Done(shard.name, size, source=digest_of(shard.name) or "")
+            for shard, size in zip(self._shards, sizes, strict=True)
+        )
+        return workers.in_order(self._watched("looking for changes", enumerate(done), self._shards))
+
+    def _surveyed(self) -> str:
+        """Whom all shards name, sealed."""
+        finished = Finished(self._cache, self._session, self._since, "survey")
+        shards = [Shard(shard.name) for shard in self._shards]
+        sources = dict(zip(shards, self._sources.values(), strict=True))
+        known = {shard: finished.find(shard, source) for shard, source in sources.items()}
+        waiting = [shard for shard, done in known.items() if done is None]
+        found = [*self._done(survey, "looking for people", waiting, finished)]
+        self._surveys = {one.name: one for one in (*filter(None, known.values()), *found)}
+        return joined(self._session, [one.marks for one in self._surveys.values() if one.marks])
+
+    def _unsurveyed(self, shard: Shard) -> Done | None:
+        """The error with which nothing was learned of a shard: the others do not know its names."""
+        seen = self._surveys.get(shard.name)
+        return seen if seen is not None and seen.error is not None else None
+
+    def _as_surveyed(self, done: Done) -> Done:
+        """What came of a shard; incomplete if it names others than those that all know."""
+        seen = self._surveys.get(done.name)
+        if seen is not None and done.error is None and seen.source != done.source:
+            return replace(done, error=changed(done.name))
+        return done
+
+    def _done(
+        self,
+        work: Work,
+        what: str,
+        shards: Sequence[Shard],
+        finished: Finished | None,
+    ) -> Generator[Done, None, None]:
+        """Do the work on these shards, and keep what came of each as soon as it is done."""
+        results = self._crew(work, shards, self._sealed) if shards else iter(())
+
+        def kept() -> Iterator[workers.Numbered[Done]]:
+            for number, done in results:
+                if finished is not None and isinstance(done, Done):
+                    finished.keep(shards[number], done)
+                yield number, done
+
+        yield from workers.in_order(self._watched(what, kept(), shards))

@@ -1,0 +1,298 @@
+"""What is done with one shard, in this process or in a worker anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from anonfilter import filtering, workers
+from anonfilter.checking.scan import Scan, Scanner
+from anonfilter.checking.selection import Chosen
+from anonfilter.contract.document import Finding, TaggedMention
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import needs_of
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
+from anonfilter.files import staging
+from anonfilter.files.read import Input, read_file
+from anonfilter.files.source_tree import DISK
+from anonfilter.long_files import Parts
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.keys.keyring import require_key
+from anonfilter.pseudonyms.keys.sealing import Seal
+from anonfilter.pseudonyms.known.index import Index
+from anonfilter.pseudonyms.known.known_originals import Known, Several
+from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.reports.summary import Tally
+from anonfilter.run.slots import without_sidecars
+from anonfilter.session import Session
+from anonfilter.streams.carried import Carried, knowing
+from anonfilter.streams.inputs import LongInput
+from anonfilter.streams.long_reading import MEGABYTE
+from anonfilter_datasets.shards.packed import packed, plain, unpacked
+from anonfilter_datasets.shards.rows import Document, Failures, Rows, rows_of
+
+_MARKS, _KNOWN = "marks of a shard", "marks of all shards"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A file, and where its result goes; ``place`` is "" if it is only checked."""
+
+    name: str
+    place: str = ""
+
+
+@dataclass(slots=True)
+class Done:
+    """What came of one shard; plain data without values.
+
+    ``failed`` are rows that are not in the result, counted from one, and why; ``findings`` what the
+    check of the result found, and then it was not put in its place. ``source`` and ``output`` are
+    digests of what was read and written, ``marks`` the sealed marks of whom it names.
+    """
+
+    name: str
+    size: int = 0
+    rows: int = 0
+    tally: Tally = field(default_factory=Tally)
+    failed: list[tuple[int, str]] = field(default_factory=list)
+    findings: tuple[Finding, ...] = ()
+    remarks: list[str] = field(default_factory=list)
+    error: AnonfilterError | None = None
+    source: str = ""
+    output: str = ""
+    marks: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether each row is in the result, or in ``failed``."""
+        return not (self.findings or self.error)
+
+
+Work = Callable[[Session, Shard], Done]
+
+
+def survey(session: Session, shard: Shard) -> Done:
+    """Filter a shard to see whom it names, and write nothing."""
+    done = Done(shard.name)
+
+    def work() -> None:
+        tagged: list[TaggedMention] = []
+        rows = _read(session.engine, shard, done)
+        _redacted(session.engine, rows, done, tagged.extend)
+        done.marks = _marks(session, tagged)
+
+    return _told(work, done)
+
+
+def redact(session: Session, shard: Shard) -> Done:
+    """Filter a shard, check the result as it would be read, and put it in its place."""
+    done = Done(shard.name)
+
+    def work() -> None:
+        rows = _read(session.engine, shard, done)
+        output = _redacted(session.engine, rows, done)
+        if output is None:
+            return
+        path, output = Path(shard.place), packed(shard.place, output)
+        staging.folder_for(path)
+        staged = staging.stage(path, output, shard.name)
+        try:
+            _check(session, shard.place, read_file(str(staged.temporary)).data, done)
+            if done.whole:
+                staged.put()
+                done.output = digest(output)
+        finally:
+            staged.drop()
+
+    return _told(work, done)
+
+
+def check(session: Session, shard: Shard) -> Done:
+    """Check a file as it stands."""
+    done = Done(shard.name)
+    return _told(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
+
+
+def died(shard: Shard, how: str) -> Done:
+    """Return what is told of a shard whose worker has ended."""
+    what = f"the process that had it has ended: {how}"
+    return Done(shard.name, error=Incomplete(what, where=shard.name, hint=workers.HINT))
+
+
+digester = partial(hashlib.blake2b, digest_size=32)
+
+
+def digest(data: bytes) -> str:
+    return digester(data).hexdigest()
+
+
+def _told(work: Callable[[], None], done: Done) -> Done:
+    """Do it; an error of this shard alone is told with it."""
+    try:
+        with one_file(done.name):
+            work()
+    except ModelMissing:
+        raise
+    except Incomplete as error:
+        done.error = error.of(done.name)
+        inside = plain(done.name)
+        if error.where.startswith(inside) and not error.where.startswith(done.name):
+            where = error.where.replace(inside, done.name, 1)
+            done.error = Incomplete(error.message, where=where, hint=error.hint)
+    return done
+
+
+def _bytes(name: str) -> bytes:
+    """The bytes of a file; a pipe or a device may have no end, and is refused."""
+    if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
+        raise Incomplete("is not a regular file", where=name)
+    return read_file(name).data
+
+
+def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
+    data = _bytes(shard.name)
+    done.size, done.source = len(data), digest(data)
+    rows = rows_of(*unpacked(shard.name, data))
+    for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
+        if DISK.read(rows.name + suffix) is not None:
+            raise Incomplete(
+                f"has {suffix} beside it, which tells of places in it; shards have none",
+                where=shard.name, hint="Filter it by itself: anonfilter -o DIR FILE.",
+            )  # fmt: skip
+    done.rows = len(rows)
+    return rows
+
+
+def _redacted(
+    engine: Engine,
+    rows: Rows,
+    done: Done,
+    then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None,
+) -> bytes | None:
+    """Filter the rows, without those that cannot be filtered: what is left is filtered anew, and
+    whoever they name is looked for in it. None: there is nothing to write."""
+    failed: Failures = {}
+    known = Carried(engine.options.known)
+
+    def learn(tagged: Iterable[TaggedMention]) -> None:
+        tagged = tuple(tagged)
+        known.add(tagged)
+        then(tagged)
+
+    while True:
+        kept = [row for row in range(len(rows)) if row not in failed]
+        text = rows.text(kept)
+        outcome, output = _filtered(engine, rows.name, text, learn) if kept or text else (None, b"")
+        more = {} if outcome is None else _at_fault(rows, kept, text, outcome)
+        made = more or rows.shard(kept, output)
+        if isinstance(made, bytes):
+            break
+        failed |= made
+        engine = knowing(engine, known)
+    done.failed = sorted((row + 1, why) for row, why in failed.items())
+    if outcome is not None:
+        done.tally, done.remarks = outcome.tally, outcome.remarks
+    return None if isinstance(rows, Document) and failed else made
+
+
+def _filtered(
+    engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
+) -> tuple[filtering.Outcome, bytes]:
+    """Filter a text as a file of this name; what is replaced is told though something is left."""
+    output: list[bytes] = []
+    slots = without_sidecars(
+        lambda _, made: output.append(made.output), lambda _, parts: output.extend(parts)
+    )
+    most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
+    source: Input | LongInput = Input(name, text)
+    if len(text) > most:
+        source = LongInput(Input(name, b""), text, io.BytesIO())
+    outcome = filtering.filtered(
+        engine, slots, name, read=lambda name: nullcontext(source), parts=Parts(then=then),
+        then=lambda _, made: then(made.tagged), keep_output=True,
+    )  # fmt: skip
+    return outcome, b"".join(output)
+
+
+def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, outcome: filtering.Outcome) -> Failures:
+    """The rows in which something is left, or that cannot be read; raises what concerns all."""
+    error = outcome.error
+    if not kept and (error is not None or outcome.findings):
+        raise Incomplete("the names of its columns cannot be filtered")
+    if error is None:
+        return {
+            kept[rows.row(text, one.line)]: f"{one.label} would be left ({one.detector})"
+            for one in outcome.findings
+        }
+    failed = {row: why for row, why in rows.unreadable().items() if row in {*kept}}
+    place = error.place(rows.name) if isinstance(error, Incomplete) else None
+    if (place is None and not failed) or isinstance(rows, Document):
+        raise error
+    if place is not None:
+        failed.setdefault(kept[rows.row(text, place[0])], error.message)
+    return failed
+
+
+def _check(session: Session, name: str, data: bytes, done: Done) -> None:
+    """Check a file as `anonfilter check` does; what is left is told."""
+    rows = rows_of(*unpacked(name, data))
+    text = rows.text(range(len(rows)))
+    scan: Scan = Scanner(session.engine, session.keeping()).scan(Chosen(rows.name, lambda: text))
+    done.findings = tuple(replace(one, path=name) for one in scan.findings)
+    for problem in scan.problems:
+        where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
+        done.error = Incomplete(problem.message, where=where, hint=problem.hint)
+
+
+# whom the shards name
+
+
+def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
+    """The marks of all that was replaced, by label, sealed."""
+    key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
+    for one in tagged:
+        originals[one.mention.label.name][one.mention.surface] = None
+    marking = Marking(key.check.prints, session.engine.labels)
+    marks = {
+        label: marking.of(surfaces).hex()
+        for label, surfaces in sorted(originals.items())
+        if marking.marks(label)
+    }
+    return _seal(session).close(json.dumps(marks).encode(), _MARKS)
+
+
+def joined(session: Session, each: Iterable[str]) -> str:
+    """The index of what several shards name, sealed; the same for any order of them."""
+    found = (json.loads(_seal(session).open(one, _MARKS)) for one in each)
+    marks = [(label, bytes.fromhex(some)) for one in found for label, some in one.items()]
+    return _seal(session).close(Index.of(marks).packed(), _KNOWN)
+
+
+def informed(session: Session, sealed: str) -> Session:
+    """The same session, whose engine knows whom all shards name."""
+    if not sealed:
+        return session
+    packed = _seal(session).open(sealed, _KNOWN)
+    known = Known(Index.unpacked(packed), key_of(session).check, (), digest(packed))
+    before = session.engine.options.known
+    both = known if before is None else Several([before, known])
+    return replace(session, engine=knowing(session.engine, both))
+
+
+def key_of(session: Session) -> Key:
+    assert session.corpus is not None  # its numbers are made with it
+    return require_key(session.corpus)
+
+
+def _seal(session: Session) -> Seal:
+    assert session.corpus is not None
+    return Seal(key_of(session).check.marks, session.corpus.id)

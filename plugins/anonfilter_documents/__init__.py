@@ -1,0 +1,55 @@
+"""Formats: a decoded file becomes a Document; a new one is a line in the table.
+
+None writes a file by a library, because that would change bytes that nothing replaced: each reads
+the file's syntax strictly (what does not parse is incomplete, with line and column) and hands the
+builder stretches of the file and what they mean. A field knows how its value is written: ``encode``
+escapes it, ``BareValue`` puts quotes round it once it no longer fits without. Keys, titles and
+markup that may be about a person are fields as well.
+"""
+
+from anonfilter.contract.hooks import Register, hookimpl
+
+FORMATS = {
+    "archive": ("archive.archive:Archive", ".zip .tar .tgz .gz"),
+    "ass": ("captions.ass:SubStation", ".ass .ssa"),
+    "chat": ("timed.chat:CHAT", ".cha"),
+    "csv": ("csv.csv_table:CsvTable", ".csv .tsv .tab .psv"),
+    "ctm": ("timed.ctm:CTM", ".ctm"),
+    "eaf": ("timed.eaf:EAF", ".eaf"),
+    "html": ("markup.html:Html", ".html .htm .xhtml .shtml"),
+    "jsonl": ("json.json_lines:JsonLines", ".jsonl .ndjson .json .geojson .jsonld"),
+    "mail": ("mail:MailFormat", ".eml .mbox .mbx .mht .mhtm .mhtml"),
+    "markdown": ("markdown.markdown:Markdown", ".md .markdown .mdx .qmd .rmd"),
+    "notebook": ("json.notebook:Notebook", ".ipynb"),
+    "office": (
+        "office.office:Office",
+        ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx"
+        " .odt .ods .odp .ott .ots .otp .epub",
+    ),
+    "rtf": ("rtf.rtf:RichText", ".rtf"),
+    "sami": ("captions.sami:SAMI", ".smi .sami"),
+    "sbv": ("captions.sbv:SBV", ".sbv"),
+    "srt": ("captions.srt:SubRip", ".srt"),
+    "stm": ("timed.stm:STM", ".stm"),
+    "table": ("json.table:Table", ".parquet .arrow .feather .ipc"),
+    "text": ("plaintext:Plaintext", None),
+    "textgrid": ("timed.textgrid:TextGrid", ".textgrid"),
+    "ttml": ("timed.ttml:TTML", ".ttml .dfxp"),
+    "webvtt": ("captions.webvtt:WebVTT", ".vtt"),
+    "xml": (
+        "markup.xml:Xml",
+        ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2",
+    ),
+}
+
+
+@hookimpl
+def anonfilter_register_formats(register: Register) -> None:
+    for name, (path, suffixes) in FORMATS.items():
+        own = None if suffixes is None else suffixes.split()
+        register(name, f"{__name__}.{path}", suffixes=own)
+
+
+@hookimpl
+def anonfilter_register_extensions(register: Register) -> None:
+    register("renaming", f"{__name__}.renaming.run")

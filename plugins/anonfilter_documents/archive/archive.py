@@ -1,0 +1,96 @@
+"""ZIP, TAR and gzip: each member is read by its own format, and its name as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import cast
+
+from pydantic import Field as Option
+
+from anonfilter.containers.decoding import Opened
+from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.kinds import refuse
+from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
+from anonfilter.containers.places import inside
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter_documents.archive.member_names import NameFields
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.holding import Holding
+
+_HINT = (
+    "Take it out of the archive; or say under `formats:` that it stays as it is: "
+    "{use: archive, keep: ['*SUFFIX']}."
+)
+_NAMES = "names"
+
+
+class Archive(Holding):
+    """A file that holds files: each is told of people of its own."""
+
+    suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
+
+    class Config(Strict):
+        keep: tuple[str, ...] = Option(
+            default=(),
+            description="members that are kept as they are and not read, by name: '*.png', or by "
+            "path: 'pictures/*'; others that no format reads make the file incomplete",
+        )
+        apart: bool = Option(
+            default=True, description="false: all members are told of the same people"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        names = NameFields(source, builder)
+        for member, part in zip(_members(source), parts_of(source.text), strict=True):
+            if self._config.apart:
+                builder.record()
+                builder.belongs(_NAMES)
+            if member.role == OWNERS:
+                names.add_owners(part.start, part.end)
+                continue
+            names.add(*part.named)
+            if member.role == PATH:
+                names.add(part.start, part.end)
+            elif not self._keeps(member.name):
+                document = self._document(source.name, member)
+                builder.include(document, part.start, apart=self._config.apart)
+                builder.gap("\n\n")
+        return builder.build()
+
+    def _keeps(self, name: str) -> bool:
+        name = name.lower()
+        tried = (name, name.rpartition("/")[2])
+        return any(fnmatchcase(one, glob.lower()) for glob in self._config.keep for one in tried)
+
+    def _document(self, name: str, member: Member) -> Document:
+        """What a member says; an error names it."""
+        assert self._read is not None
+        try:
+            if member.source is None:
+                refuse(member.data, member.name)
+                raise member.why or Incomplete("is no text", where=member.name)
+            return self._read(member.source)
+        except Incomplete as error:
+            where = inside(name, error.where or member.name)
+            hint = _HINT if member.source is None else error.hint
+            raise Incomplete(error.message, where=where, hint=hint) from None
+
+
+def _members(source: Source) -> Sequence[Member]:
+    """The members; of an archive in a mail or a document, as its text has them."""
+    if source.container is not None:
+        return cast("Opened", source.container).members
+    return [_member(part, source.text) for part in parts_of(source.text)]
+
+
+def _member(part: Part, text: str) -> Member:
+    own = Source(part.name, text[part.start : part.end]) if part.read else None
+    return Member(part.name, b"", own, role=OWNERS if part.name == OWNERS_NAME else "")

@@ -1,0 +1,89 @@
+"""Labels of values in JSON besides their keys: questions, titles of columns, outer keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from anonfilter.text.values import hide_values
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.pairs import LABELS, VALUES, plain_name
+from anonfilter_documents.shared.schema_names import may_be_title
+from anonfilter_documents.shared.tables import Table
+
+_TITLES = frozenset(("columns", "column", "header", "headers", "fields", "fieldnames", "titles"))
+_ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
+
+
+@hide_values
+@dataclass(slots=True)
+class _Level:
+    """A container that is open: the key that it stands under, and its labels so far."""
+
+    name: str
+    is_array: bool
+    first: int  # its first field
+    label: str = ""
+    titles: tuple[str, ...] = ()
+    values: list[tuple[int, int]] = field(default_factory=list)
+    table: Table | None = None
+
+
+class JsonLabels:
+    """Follows the containers of one value, and labels the fields in them."""
+
+    def __init__(self, builder: DocumentBuilder) -> None:
+        self._builder = builder
+        self._open: list[_Level] = []
+
+    def opened(self, name: str, *, is_array: bool) -> None:
+        """A container begins that stands under this key."""
+        above = self._open[-1] if self._open else None
+        if above is not None and above.is_array and is_array:
+            if above.table is None:
+                above.table = Table(self._builder, named=True)
+                owner = self._open[-2] if len(self._open) > 1 else above
+                if plain_name(above.name) in _ROWS and owner.titles:
+                    above.table.titles(owner.titles)
+            above.table.row()
+        self._open.append(_Level(name, is_array, self._builder.fields))
+
+    def taken(self, name: str, index: int | None, first: int) -> None:
+        """A value was taken whose fields begin with the ``first``."""
+        upto = self._builder.fields
+        if upto == first or not self._open:
+            return
+        table = self._open[-2].table if len(self._open) > 1 else None
+        if index is not None and table is not None:
+            table.place(index, first)
+        elif index is None:
+            self._in_object(self._open[-1], plain_name(name), first, upto)
+
+    def _in_object(self, level: _Level, name: str, first: int, upto: int) -> None:
+        if name in VALUES:
+            level.values.append((first, upto))
+            if level.name:
+                self._builder.label(first, upto, (level.name,))
+        elif name in LABELS and not level.label:
+            text = self._builder.text_of(first, upto, named=True)
+            level.label = text if may_be_title(text) else ""
+
+    def closed(self) -> None:
+        """The container that was opened last has ended."""
+        level = self._open.pop()
+        if level.table is not None:
+            level.table.end()
+        for first, upto in level.values if level.label else ():
+            self._builder.label(first, upto, (level.label,))
+        if self._open and not self._open[-1].is_array:
+            self._leave(level, self._open[-1])
+
+    def _leave(self, level: _Level, above: _Level) -> None:
+        name = plain_name(level.name)
+        if name in VALUES:
+            above.values.append((level.first, self._builder.fields))
+        elif name in LABELS and not above.label and self._builder.fields == level.first + 1:
+            text = self._builder.text_of(level.first, level.first + 1, named=True)
+            above.label = text if may_be_title(text) else ""
+        elif name in _TITLES and level.is_array:
+            fields = range(level.first, self._builder.fields)
+            above.titles = tuple(self._builder.text_of(at, at + 1, named=True) for at in fields)

@@ -1,0 +1,178 @@
+"""Mails and mailboxes: headers, text, HTML, and attachments by the formats that read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fnmatch import fnmatch
+
+from anonfilter_english.knowledge.people.mail_names import displayed
+from pydantic import Field as Option
+
+from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.mail import HEADERS
+from anonfilter.containers.places import inside
+from anonfilter.contract.document import CODE, Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter.text.names import may_be_given
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.holding import Holding
+
+_HEADER = re.compile(r"([^\s:]+[ \t]*:|From )[ \t]*([^\x1e]*)(?:\x1e|\Z)")
+# What programs divide parts with: digits and marks, which may look like the number of a card.
+_GENERATED = re.compile(r'(?i)\bboundary[ \t]*=[ \t]*"?([-=_.0-9a-f]{8,})"?[ \t]*(?=;|\s|\Z)')
+_TECHNICAL = re.compile(
+    r"(?i)(?:mime-version|content-(?:type|transfer-encoding|disposition|language|length)|lines|status"
+    r"|x-status|precedence|(?:arc|dkim|domainkey)-.*|authentication-results):"
+)
+_NAME = re.compile(r"from |(?:[^\W_]|-)+")
+_NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
+_ADDRESSED = re.compile(
+    r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
+    r"|disposition-notification-to|delivered-to|return-receipt-to|errors-to|x-original-sender"
+)
+# in a technical header: names of files and where they are, and addresses
+_TOLD = re.compile(
+    r"""(?ix)\b(?:(?:file)?name|url)\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))
+    |((?<![\w.+%~-])[\w.+%~-]++@[\w-]++(?:\.[\w-]++)*+)"""
+)
+_NUMBER = re.compile(r"<[^<>]*>|[^\s<>][^<>]*")
+_SPECIAL = re.compile(r"[()<>\[\]:;@,]")
+_NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
+_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
+
+
+class MailFormat(Holding):
+    """Mails (.eml) and mailboxes (.mbox): each part by its own format."""
+
+    class Config(Strict):
+        keep: tuple[str, ...] = Option(
+            default=(),
+            description="suffixes of attachments that are not read and may stay, as '*.png'",
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=(".eml", ".mbox", ".mbx", ".mht", ".mhtm", ".mhtml"),
+            description="the files that are read so",
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._keep = config.keep
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        for part in parts_of(source.text):
+            if part.name.endswith(HEADERS):
+                read_headers(builder, source, part)
+            elif part.read and self._read is not None:
+                own = Source(
+                    inside(source.name, part.name), source.text[part.start : part.end],
+                    tree=source.tree,
+                )  # fmt: skip
+                builder.include(self._read(own), part.start)
+                builder.gap(GAP)
+            elif not any(fnmatch(part.name, one) for one in self._keep):
+                raise Incomplete(
+                    "is a part of the mail that is not read",
+                    where=inside(source.name, part.name),
+                    hint="If it shows nobody, keep it: {use: mail, keep: "
+                    f"['*.{part.name.rpartition('.')[2]}']}} under `formats:`; else take it out.",
+                )
+        return builder.build()
+
+
+def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
+    """The value of each header is a field; of technical ones, names of files and addresses are."""
+    for match in _HEADER.finditer(source.text, part.start, part.end):
+        name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
+        if not _NAME.fullmatch(name):
+            _field(builder, match.start(), match.start() + len(name), CODE, _bare)
+        if match[1] == "From ":  # who sent it, and when it came
+            sender = match[2].partition(" ")[0]
+            if "@" in sender:
+                _field(builder, start, start + len(sender), "text")
+                _field(builder, start + len(sender), end, CODE)
+            else:
+                _field(builder, start, end, CODE)
+        elif _NUMBERS.fullmatch(match[1]):
+            _numbers(builder, source.text, start, end)
+        elif _TECHNICAL.match(match[1]):
+            _technical(builder, source.text, start, end)
+        elif _ADDRESSED.fullmatch(name):
+            _addressed(builder, match[2], start)
+        else:
+            _field(builder, start, end, "text")
+
+
+def _numbers(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Numbers of messages: those that people's names were made to are addresses."""
+    for number in _NUMBER.finditer(text, start, end):
+        local, at, _ = number[0].strip("<> \t\n").partition("@")
+        if at and not (_NAMES.fullmatch(local) or any(map(may_be_given, _words(local)))):
+            _field(builder, *number.span(), CODE, _bare)
+        else:
+            _field(builder, *number.span(), "text", _bare)
+
+
+def _words(local: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(local)]
+
+
+def _technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Take a header for programs: addresses and names of files in it are text."""
+    if generated := _GENERATED.search(text, start, end):  # it must be as it stands between parts
+        _technical(builder, text, start, generated.start(1))
+        _technical(builder, text, generated.end(1), end)
+        return
+    done = start
+    for told in _TOLD.finditer(text, start, end):
+        first, last = told.span(told.lastindex or 0)
+        _field(builder, done, first, CODE)
+        _field(builder, first, last, "text")
+        done = last
+    _field(builder, done, end, CODE)
+
+
+def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:
+    """Names with addresses: what replaces one without quotes gets some where it needs them."""
+    done, quoted = 0, False
+    for first, last in displayed(value, 0, len(value)):
+        quoted ^= value.count('"', done, first) % 2 == 1
+        _field(builder, start + done, start + first, "text")
+        _field(builder, start + first, start + last, "text", None if quoted else _word, "from")
+        done = last
+    _field(builder, start + done, start + len(value), "text")
+
+
+def _word(value: str) -> str:
+    """A value as one of the words before an address: in quotes, if it needs them."""
+    said = re.sub(r'["\\\\]', "", _one_line(value))
+    return f'"{said}"' if _SPECIAL.search(said) else said
+
+
+def _field(
+    builder: DocumentBuilder,
+    start: int,
+    end: int,
+    role: str,
+    encode: Callable[[str], str] | None = None,
+    name: str = "",
+) -> None:
+    if end > start:
+        first = builder.at
+        builder.take(start, end)
+        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False, name=name)
+        builder.gap(GAP)
+
+
+def _one_line(value: str) -> str:
+    """A value as a header may hold it."""
+    return " ".join(value.split())
+
+
+def _bare(value: str) -> str:
+    """A value as the number of a message may hold it: without brackets."""
+    return _one_line(value).strip("[]<>")

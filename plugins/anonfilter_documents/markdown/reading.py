@@ -1,0 +1,134 @@
+"""Reads tokens of Markdown into fields: as those of HTML, besides what only Markdown has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
+from anonfilter_documents.markdown.inline import LINK
+from anonfilter_documents.markup.html import SHOWN, HtmlWords
+from anonfilter_documents.markup.reading import MarkupReader
+from anonfilter_documents.markup.references import attribute_value
+from anonfilter_documents.markup.structure import Part
+from anonfilter_documents.markup.tokens import Attribute, Token
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.fields import GAP, UNDERSCORE
+from anonfilter_documents.shared.schema_names import is_schema_name, names_font
+
+BLOCK, FRONT = "#block", "#front"
+TABLE, ROW, TITLE, CELL = "#table", "#row", "#title", "#cell"
+_PARTS = {TABLE: Part.TABLE, ROW: Part.ROW, TITLE: Part.TITLE, CELL: Part.CELL}
+_ADDRESS = re.compile(r"(?:mailto|tel|sms|xmpp|sip):", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
+_COMPONENT = re.compile(r"[^/\\\r\n#?&=]++")
+_BETWEEN = re.compile(rf"{UNDERSCORE}|%20|(?<=[^\W\d])\.(?=[^\W\d])")
+_QUOTED = re.compile(r"\"[^\"\\]*+\"|'[^'\\]*+'")
+_STRUCTURE = tuple("[]{}\"'|>&*!%@`")
+_PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`])(?:[^\s:#]++|:(?!\s|\Z)|\s++(?!#)|(?<!\s)#)*+\Z")
+_TARGET = re.compile(r"[^\s()<>]*+\Z")
+
+
+class MarkdownWords(HtmlWords):
+    """The elements of HTML, and those that stand for blocks of Markdown."""
+
+    def is_block(self, name: str) -> bool:
+        return name != LINK and super().is_block(name)
+
+    def keeps_blanks(self, name: str) -> bool:
+        return name in (BLOCK, TITLE, CELL) or super().keeps_blanks(name)
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(token.name) or super().part(token)
+
+
+class MarkdownReader(MarkupReader):
+    """Takes the tokens of one file into a document."""
+
+    def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
+        words = MarkdownWords(tuple(SHOWN.split()))
+        super().__init__(builder, source, words, speakers=speakers)
+
+    def _raw(self, token: Token) -> None:
+        self._field(token.start, token.end, LISTING)
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        takers = {LINK: self._pointer, FRONT: self._setting}
+        taker = takers.get(token.name)
+        if taker is None:
+            super()._attribute(token, one)
+        elif one.end > one.start:
+            taker(one)
+
+    def _pointer(self, one: Attribute) -> None:
+        """Where a link leads, or what is said of it."""
+        value = self._source.text[one.start : one.end]
+        quoted = self._source.text[one.start - 1 : one.start] == "<"
+        bare = None if quoted else BareValue(one.start, one.end, _is_target, str, "<", ">")
+        if one.name == "label":
+            self._field(one.start, one.end, "text", one.name)
+        elif one.name == "title":
+            self._field(one.start, one.end, "text", one.name, attribute_value)
+        elif _ADDRESS.match(value) or "@" in value:
+            self._field(one.start, one.end, "text", one.name, bare=bare)
+        elif _ELSEWHERE.match(value):
+            self._field(one.start, one.end, LISTING, one.name, bare=bare)
+        else:
+            for found in _COMPONENT.finditer(self._source.text, one.start, one.end):
+                self._component(*found.span(), bare)
+
+    def _component(self, start: int, end: int, bare: BareValue | None) -> None:
+        """A folder or file of a path, read as words."""
+        builder, text = self._builder, self._source.text
+        first = builder.at
+        role = LISTING if is_schema_name(text[start:end]) else "text"
+        for between in _BETWEEN.finditer(text, start, end):
+            builder.take(start, between.start())
+            builder.decoded(" ", *between.span())
+            start = between.end()
+        builder.take(start, end)
+        builder.field(first, builder.at, role, bare=bare, name="href")
+        builder.gap(GAP)
+
+    def _setting(self, one: Attribute) -> None:
+        """A key of the settings at the beginning, which has no name; or a value."""
+        start, end = one.start, one.end
+        value = self._source.text[start:end]
+        role = CODE if names_font(one.name) else "text"
+        if _QUOTED.fullmatch(value):
+            self._field(start + 1, end - 1, role, one.name)
+        elif value.startswith(_STRUCTURE):
+            self._field(start, end, role, one.name)
+        elif one.name or not (is_schema_name(value) or names_font(value)):
+            bare = BareValue(start, end, _is_plain, _quoted)
+            self._field(start, end, role, one.name, bare=bare)
+
+    def _field(
+        self,
+        start: int,
+        end: int,
+        role: str,
+        name: str = "",
+        encode: Callable[[str], str] = verbatim,
+        *,
+        bare: BareValue | None = None,
+    ) -> None:
+        """A stretch of the file as it stands."""
+        first = self._builder.at
+        self._builder.take(start, end)
+        self._builder.field(first, self._builder.at, role, encode, bare=bare, name=name)
+        self._builder.gap(GAP)
+
+
+def _is_target(written: str) -> bool:
+    return _TARGET.match(written) is not None
+
+
+def _is_plain(written: str) -> bool:
+    """Whether a setting means what it says without quotes."""
+    return _PLAIN.match(written) is not None
+
+
+def _quoted(value: str) -> str:
+    """A value as it stands between the quotes of a setting."""
+    return value.replace("\\", r"\\").replace('"', r"\"")

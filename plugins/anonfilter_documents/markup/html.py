@@ -1,0 +1,252 @@
+"""HTML: what a page shows, what it says of pictures and of itself, and what it keeps from view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from pydantic import Field as Option
+
+from anonfilter.containers.kinds import refuse
+from anonfilter.contract.document import CODE, LISTING, Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter.text.origin import Piece
+from anonfilter_documents.json.json_lines import JsonLines
+from anonfilter_documents.markdown.prose import is_prose
+from anonfilter_documents.markup.reading import MarkupReader
+from anonfilter_documents.markup.references import attribute_value
+from anonfilter_documents.markup.structure import Part
+from anonfilter_documents.markup.tokens import Attribute, Token, html_tokens
+from anonfilter_documents.shared.builder import DocumentBuilder, composed
+from anonfilter_documents.shared.css import is_css
+from anonfilter_documents.shared.fields import GAP, add_value
+from anonfilter_documents.shared.schema_names import is_title, names_font
+
+SHOWN = (
+    "alt title label value content placeholder summary abbr cite datetime download standby prompt"
+    " srcdoc"
+)
+_INLINE_ELEMENTS = (
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr q rp rt"
+    " ruby s samp small span strike strong sub sup time tt u var wbr"
+)
+_INLINE = frozenset(_INLINE_ELEMENTS.split())
+# Names of elements and attributes that pages have: without addresses, and without long numbers
+_NAME = re.compile(r"@?(?:[^\W\d]|[:.()\[\]#*-]|\d{1,3}(?!\d))*+")
+_CONDITION = re.compile(r"(?i)\s*\[if\b([^\]]*)\]>")
+_CONDITION_ENDS = re.compile(r"(?i)<!(?:\[endif\]|--)?\s*\Z")
+_CDATA = re.compile(r"\[CDATA\[")
+
+# Types of scripts that no browser runs: data, and text
+_JSON = re.compile(r"(?i)[/+]json5?\b|^(?:importmap|speculationrules)\s*$")
+_TEXT = re.compile(r"(?i)\b(?:html|template|handlebars|mustache|markdown|plain|csv|xml)\b")
+# Classes of what generators of pages write code in
+_CODE = re.compile(
+    r"(?i)(?<![\w-])(?:highlight|source-?code|code|literal-block|programlisting|prettyprint|hljs"
+    r"|(?:language|lang|highlight|brush)[-:]\S*|(?:small)?(?:example|lisp))(?![\w-])"
+)
+_PARTS = {
+    "table": Part.TABLE,
+    "thead": Part.TITLES,
+    "tr": Part.ROW,
+    "td": Part.CELL,
+    "th": Part.TITLE,
+    "dt": Part.TERM,
+    "dd": Part.DEFINITION,
+}
+_CONTROLS = ("input", "option", "meter", "data", "meta")
+_LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "property")
+_FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
+
+
+class Html:
+    """Web pages (.html, .htm, .xhtml): text between tags, and attributes that say something."""
+
+    class Config(Strict):
+        attributes: tuple[str, ...] = Option(
+            default=tuple(SHOWN.split()),
+            description="attributes that hold text; besides, data-…, aria-…, mailto: and tel: do",
+        )
+        speakers: bool = Option(
+            default=False, description="text of several turns is divided as transcripts"
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=(".html", ".htm", ".xhtml", ".shtml"), description="the files that are read so"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._words = HtmlWords(config.attributes)
+        self._speakers = config.speakers
+
+    def refuse(self, data: bytes, name: str) -> None:
+        refuse(data, name, reader=("html", "xml"))
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        reader = HtmlReader(builder, source, self._words, speakers=self._speakers)
+        reader.take(html_tokens(source))
+        return builder.build()
+
+
+class HtmlReader(MarkupReader):
+    """Leaves out what a page says of itself to programs; reads scripts that are data, and code."""
+
+    _script = ""  # the type of the one that is open
+    _around = ""  # the classes of the block that was opened last
+    _listing = False  # whether the text of the <pre> that is open is code
+
+    def _opened(self, token: Token) -> None:
+        super()._opened(token)
+        self._named(token.name, token.start + 1)
+        for one in token.attributes:
+            self._named(one.name, self._source.text.rfind(one.name, token.start, one.start))
+        if token.name == "script":
+            self._script = self._attribute_of(token, "type")
+        elif token.name == "pre":
+            classes = f"{self._around} {self._attribute_of(token, 'class')}"
+            self._listing = _CODE.search(classes) is not None
+        elif token.name == "code" and not self._blocks[-1].length:
+            self._listing |= "pre" in self._open[-3:]
+        if self._words.is_block(token.name):
+            self._around = self._attribute_of(token, "class")
+
+    def _closed(self, token: Token) -> None:
+        super()._closed(token)
+        self._named(token.name, token.start + 2)
+
+    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+        """Take the text of a block; code is searched for forms, but for lines that are prose."""
+        if role != "text" or not self._listing or "pre" not in self._open[-8:]:
+            super()._value(text, pieces, role)
+            return
+        done = 0
+        for prose, lines in groupby(text.splitlines(keepends=True), is_prose):
+            end = done + sum(map(len, lines))
+            own = list(composed([Piece(0, end - done, done, end)], pieces))
+            super()._value(text[done:end], own, "text" if prose else LISTING)
+            done = end
+
+    def _attribute_of(self, token: Token, name: str) -> str:
+        """The value of an attribute, as it stands."""
+        found = (one for one in token.attributes if one.name.lower() == name)
+        return next((self._source.text[one.start : one.end] for one in found), "")
+
+    def _raw(self, token: Token) -> None:
+        kind = self._script if self._open and self._open[-1] == "script" else ""
+        if _JSON.search(kind) and (data := _data(self._source, token.start, token.end)):
+            self._builder.include(data, token.start)
+            self._builder.gap(GAP)
+        elif _JSON.search(kind) or _TEXT.search(kind):
+            add_value(self._builder, self._builder.take(token.start, token.end), "text")
+        else:
+            super()._raw(token)
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        if token.name == "meta" and one.name.lower() == "content":
+            told = {each.name.lower(): self._source.text[each.start : each.end].lower()
+                    for each in token.attributes}  # fmt: skip
+            if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
+                text, pieces = self._read(one.start, one.end)
+                self._add(text, pieces, CODE, attribute_value)
+                return
+        first = self._builder.fields
+        super()._attribute(token, one)
+        if token.name in _CONTROLS and one.name.lower() in ("value", "content"):
+            self._builder.label(first, self._builder.fields, list(self._names_of(token)))
+
+    def _names_of(self, token: Token) -> Iterator[str]:
+        """What a page calls a control: its own names, and the label before it."""
+        for one in token.attributes:
+            if one.name.lower() in _LABELS and one.end > one.start:
+                yield self._source.text[one.start : one.end]
+        before = "".join(self._blocks[-1].parts).strip()
+        if is_title(before):
+            yield before
+
+    def _named(self, name: str, at: int) -> None:
+        """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""
+        if not _NAME.fullmatch(name):
+            taken = self._builder.take(at, at + len(name))
+            self._builder.field(self._builder.at - len(taken), self._builder.at, CODE, _as_name)
+            self._builder.gap(GAP)
+
+    def _comment(self, token: Token) -> None:
+        """Take a comment; what programs for mail show of one on a condition is a page in a page."""
+        condition = _CONDITION.match(self._source.text, token.start, token.end)
+        if condition is None:
+            super()._comment(token)
+            return
+        self._aside(*condition.span(1), CODE)
+        start = condition.end()
+        page = _CONDITION_ENDS.sub("", self._source.text[start : token.end])
+        own = Source(self._source.name, page)
+        inner = DocumentBuilder(own)
+        try:
+            HtmlReader(inner, own, self._words).take(html_tokens(own))
+        except Incomplete:  # it begins or ends within a tag
+            self._aside(start, token.end, "text")
+        else:
+            self._builder.include(inner.build(), start)
+            self._builder.gap(GAP)
+
+    def _told(self, token: Token) -> None:
+        section = _CDATA.match(self._source.text, token.start, token.end)
+        if section is None:
+            super()._told(token)
+        else:
+            self._aside(section.end(), token.end, "text")
+
+
+def _as_name(value: str) -> str:
+    return re.sub(r"[\s/>=]", "", value)
+
+
+def _data(source: Source, start: int, end: int) -> Document | None:
+    """A script of JSON as a document; None if it is none."""
+    try:
+        own = Source(source.name, source.text[start:end], tree=source.tree)
+        return JsonLines(JsonLines.Config(lines=False), Setting("format")).read(own)
+    except Incomplete:
+        return None
+
+
+class HtmlWords:
+    """What the elements and attributes of HTML are."""
+
+    xml = False
+
+    def __init__(self, attributes: tuple[str, ...]) -> None:
+        self._attributes = frozenset(one.lower() for one in attributes)
+
+    def is_block(self, name: str) -> bool:
+        return name not in _INLINE and "-" not in name
+
+    def is_aside(self, name: str) -> bool:
+        return False
+
+    def text_of(self, token: Token) -> str | None:
+        return "\n" if token.name == "br" else None
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(token.name)
+
+    def role(self, name: str) -> str:
+        return "text"
+
+    def keeps_blanks(self, name: str) -> bool:
+        return name in ("pre", "textarea", "listing")
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        name = attribute.name.lower()
+        if names_font(name):
+            return CODE
+        if name == "style":
+            return CODE if is_css(value) else "text"
+        shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
+        if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
+            return "text"
+        return CODE

@@ -1,0 +1,207 @@
+"""XML of any schema, TEI too: which elements run on in a text is seen from the file itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import Field as Option
+
+from anonfilter.containers.kinds import refuse
+from anonfilter.contract.document import CODE, Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter_documents.markup.reading import LEAVE, MarkupReader
+from anonfilter_documents.markup.structure import Part
+from anonfilter_documents.markup.tokens import Attribute, Kind, Token, xml_tokens
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.css import is_css
+from anonfilter_documents.shared.pairs import LABELS, VALUES, plain_name
+from anonfilter_documents.shared.schema_names import is_schema_name, is_title, names_font
+
+_POINTING = "id idref ref target corresp who resp href src key url"
+_POINTERS = frozenset(_POINTING.split())
+_ASIDES = frozenset(("note", "footnote", "endnote", "fn", "annotation", "annot"))
+_BREAKS = frozenset(("lb", "br", "pb", "cb", "gb", "milestone", "tab", "space"))
+_NAMING_FONTS = "name face family val value ascii hansi cs eastasia latin"
+_OF_FONTS = frozenset(_NAMING_FONTS.split())
+_SHORT = 4  # digits: an age, which counts with a label only
+_NAMING = ("name", "key", "label", "field", "title", "n", "id", "displayname", "type", "linkid")
+_PARTS = {
+    "table": Part.TABLE,
+    "thead": Part.TITLES,
+    "tr": Part.ROW,
+    "row": Part.ROW,
+    "td": Part.CELL,
+    "entry": Part.CELL,
+    "cell": Part.CELL,
+    "th": Part.TITLE,
+}
+_SUFFIXES = ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2"
+
+
+class Xml:
+    """XML (.xml, .tei and others): text of elements and attributes."""
+
+    class Config(Strict):
+        leave: tuple[str, ...] = Option(
+            default=(), description="elements and @attributes that are not looked at"
+        )
+        speakers: bool = Option(
+            default=False, description="text of several turns is divided as transcripts"
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=tuple(_SUFFIXES.split()), description="the files that are read so"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._config = config
+
+    def refuse(self, data: bytes, name: str) -> None:
+        refuse(data, name, reader=("html", "xml"))
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        tokens = list(xml_tokens(source))
+        words = XmlWords(running_on(source, tokens), frozenset(self._config.leave))
+        XmlReader(builder, source, words, speakers=self._config.speakers).take(tokens)
+        return builder.build()
+
+
+def local(name: str) -> str:
+    """A name without its prefix."""
+    return name.rpartition(":")[2]
+
+
+def running_on(source: Source, tokens: Sequence[Token]) -> frozenset[str]:
+    """The names of elements that mostly stand in the middle of text."""
+    mixed = _mixed(source, tokens)
+    within, all_ = Counter[str](), Counter[str]()
+    depth, inside = 0, 0  # elements that are open in all, and since the outermost mixed one
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.OPEN:
+            all_[token.name] += 1
+            within[token.name] += inside > 0
+            if not token.empty:
+                depth += 1
+                inside += inside > 0 or at in mixed
+        elif token.kind is Kind.CLOSE:
+            depth -= 1
+            inside -= inside > 0
+    return frozenset(name for name, count in all_.items() if 0 < within[name] >= count / 2)
+
+
+def _mixed(source: Source, tokens: Sequence[Token]) -> set[int]:
+    """The opening tags of elements that hold text of their own beside other elements."""
+    open_: list[list[int]] = []  # tag, has text, has elements
+    found: set[int] = set()
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.OPEN:
+            if open_:
+                open_[-1][2] = 1
+            if not token.empty:
+                open_.append([at, 0, 0])
+        elif token.kind is Kind.CLOSE:
+            tag, text, elements = open_.pop()
+            if text and elements:
+                found.add(tag)
+        elif token.kind in (Kind.TEXT, Kind.LITERAL) and open_:
+            blank = source.text[token.start : token.end].isspace()
+            open_[-1][1] |= token.end > token.start and not blank
+    return found
+
+
+class XmlReader(MarkupReader):
+    """Labels the text of elements with their names, and with the text of an element beside it."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._named: list[str] = []  # what the attributes of each open element call it
+        self._before: list[str] = [""]  # the label that an element of each depth has given
+
+    def _opened(self, token: Token) -> None:
+        super()._opened(token)
+        if not token.empty:
+            self._named.append(self._value_of(token, _NAMING))
+            self._before.append("")
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        first = self._builder.fields
+        super()._attribute(token, one)
+        name = local(one.name)
+        if plain_name(name) in VALUES:
+            names = (self._value_of(token, _NAMING), local(token.name))
+            self._builder.label(first, self._builder.fields, list(filter(None, names)))
+        elif len(name) > 1 and is_title(name):
+            self._builder.label(first, self._builder.fields, (name,))
+
+    def _closed(self, token: Token) -> None:
+        first = self._builder.fields
+        super()._closed(token)
+        self._named.pop()
+        self._before.pop()
+        if plain_name(local(token.name)) in LABELS:
+            self._before[-1] = self._builder.text_of(first, self._builder.fields)
+
+    def _labels(self) -> Sequence[str]:
+        if not self._open:
+            return ()
+        name = local(self._open[-1])
+        labels = [self._named[-1], name]
+        if plain_name(name) in VALUES:
+            above = self._open[-2:-1]
+            labels = [self._named[-1], self._before[-2], *self._named[-2:-1], *map(local, above)]
+        return list(filter(None, labels))
+
+
+class XmlWords:
+    """What the elements and attributes of one XML file are."""
+
+    xml = True
+
+    def __init__(self, inline: frozenset[str], left: frozenset[str]) -> None:
+        self._inline = inline
+        self._left = left
+
+    def is_block(self, name: str) -> bool:
+        return name not in self._inline
+
+    def is_aside(self, name: str) -> bool:
+        return local(name) in _ASIDES
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(local(token.name).lower())
+
+    def text_of(self, token: Token) -> str | None:
+        if local(token.name) not in _BREAKS:
+            return None
+        joined = any(local(one.name) == "break" for one in token.attributes)
+        return "" if joined else " "
+
+    def role(self, name: str) -> str:
+        if name in self._left:
+            return LEAVE
+        return CODE if local(name) in ("script", "style") else "text"
+
+    def keeps_blanks(self, name: str) -> bool:
+        return False
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        name = attribute.name
+        if f"@{name}" in self._left:
+            return LEAVE
+        if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")):
+            return CODE
+        if value.startswith(("mailto:", "tel:")):
+            return "text"
+        if value.isdecimal() and len(value) < _SHORT:
+            return "text"
+        if local(name) == "style" and is_css(value):
+            return CODE
+        of_font = names_font(local(token.name)) and local(name).lower() in _OF_FONTS
+        if of_font or names_font(local(name)):
+            return CODE
+        points = local(name) in _POINTERS and not any(map(str.isspace, value))
+        return CODE if points or is_schema_name(value) else "text"

@@ -1,0 +1,72 @@
+"""Dates in workbooks, which are numbers of days with a style that shows them as dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from anonfilter.contract.document import Source
+from anonfilter.text.values import hide_values
+from anonfilter_documents.markup.tokens import Kind, Token, xml_tokens
+from anonfilter_documents.markup.xml import local
+
+_BUILT_IN = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))
+_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+_YEARS_OR_DAYS = re.compile(r"[yd]", re.IGNORECASE)
+_FIRST = date(1899, 12, 30)
+_FROM_1904 = 1462
+_LAST = 2_958_465 - _FROM_1904  # the end of the year 9999
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """How a workbook shows dates: the styles that do, and the year from which days count."""
+
+    styles: frozenset[str] = frozenset()
+    from_1904: bool = False
+
+    def shown(self, number: str, style: str) -> str | None:
+        """The date that a number shows, as 1985-07-06; None if it shows none."""
+        days = number.partition(".")[0]
+        if style not in self.styles or not days.isdecimal() or not 0 < int(days) <= _LAST:
+            return None
+        return (_FIRST + timedelta(int(days) + self.from_1904 * _FROM_1904)).isoformat()
+
+
+def dates_of(parts: Mapping[str, Source]) -> Dates:
+    """How the workbook of these parts shows dates."""
+    styles, book = parts.get("xl/styles.xml"), parts.get("xl/workbook.xml")
+    if styles is None or book is None:
+        return Dates()
+    counted = (
+        _value(book, token, "date1904")
+        for token in xml_tokens(book)
+        if token.kind is Kind.OPEN and local(token.name) == "workbookPr"
+    )
+    return Dates(frozenset(_styles(styles)), next(counted, "") in ("1", "true"))
+
+
+def _styles(source: Source) -> Iterator[str]:
+    """The numbers of the styles that show dates."""
+    shown = set(_BUILT_IN)
+    in_cells, number = False, 0
+    for token in xml_tokens(source):
+        name = local(token.name)
+        if name == "cellXfs":
+            in_cells = token.kind is Kind.OPEN
+        elif token.kind is Kind.OPEN and name == "numFmt":
+            code = _QUOTED.sub("", _value(source, token, "formatCode").replace("&quot;", '"'))
+            if _YEARS_OR_DAYS.search(code):
+                shown.add(_value(source, token, "numFmtId"))
+        elif token.kind is Kind.OPEN and name == "xf" and in_cells:
+            if _value(source, token, "numFmtId") in shown:
+                yield str(number)
+            number += 1
+
+
+def _value(source: Source, token: Token, name: str) -> str:
+    found = (one for one in token.attributes if one.name == name)
+    return next((source.text[one.start : one.end] for one in found), "")

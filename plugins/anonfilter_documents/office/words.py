@@ -1,0 +1,221 @@
+"""What the elements and attributes of office documents are, by their names without prefix."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from anonfilter.contract.document import CODE, LISTING
+from anonfilter.contract.tags import BRACKETS
+from anonfilter_documents.markup.references import attribute_value
+from anonfilter_documents.markup.structure import Part
+from anonfilter_documents.markup.tokens import Attribute, Token
+from anonfilter_documents.markup.xml import local
+from anonfilter_documents.shared.instructions import role_of_string
+from anonfilter_documents.shared.schema_names import is_schema_name
+
+_BLOCK_ELEMENTS = (
+    "p h si is c v f tc tr tbl table-cell table-row table sheet body hdr ftr footnote endnote"
+    " comment author creator creator-initials date title desc definedName text threadedComment"
+    " config-item oddHeader evenHeader firstHeader oddFooter evenFooter firstFooter"
+)
+_BLOCKS = frozenset(_BLOCK_ELEMENTS.split())
+_PARTS = {
+    "tbl": Part.TABLE,
+    "tr": Part.ROW,
+    "tc": Part.CELL,
+    "tblHeader": Part.TITLED,
+    "gridSpan": Part.ACROSS,
+    "table": Part.TABLE,
+    "table-header-rows": Part.TITLES,
+    "table-row": Part.ROW,
+    "table-cell": Part.CELL,
+    "covered-table-cell": Part.COVERED,
+}
+_ASIDES = frozenset(
+    ("txbxContent", "note", "annotation", "frame", "text-box", "Fallback", "rPh", "ruby-text", "rt")
+)
+_BREAKS = {
+    "tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "line-break": "\n", "s": " ",
+    "noBreakHyphen": "-",
+}  # fmt: skip
+BESIDE = frozenset(
+    ("posOffset", "pctWidth", "pctHeight", "align", "relyOnVML", "Application",
+     "AppVersion", "generator", "editing-duration", "editing-cycles", "DocSecurity",
+     "Pages", "Words", "Characters", "Lines", "Paragraphs", "TotalTime", "CharactersWithSpaces",
+     "revision", "binary-data", "created", "modified", "lastPrinted",
+     "creation-date", "print-date", "date")
+)  # fmt: skip
+ENCODED = frozenset(("fldData", "gfxdata"))
+"""Elements and attributes that hold base64."""
+_FORMULAS = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
+_SHOWN = frozenset(
+    ("author", "descr", "title", "alt", "tooltip", "userId", "displayName", "userName",
+     "lastAuthor", "string-value", "description", "date-value")
+)  # fmt: skip
+_SAYING = frozenset(
+    ("prompt", "promptTitle", "error", "errorTitle", "display", "displayText", "label", "string",
+     "current-value", "string-value-if-true", "string-value-if-false", "key1", "key2",
+     "refreshedBy", "phldrT", "display-name", "caption", "target-frame-name")
+)  # fmt: skip
+_TELLING_ELEMENTS = {
+    "name": "property user-defined page section custShow scenario",
+    "v": "s",  # what a table that sums up others keeps of them
+    "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
+    " mailSubject name description",
+    "value": "filter-condition option item ocxPr",
+    "text": "cfRule",
+    "comment": "scenario",
+    "user": "scenario",
+}
+_TELLING = {name: frozenset(elements.split()) for name, elements in _TELLING_ELEMENTS.items()}
+_OF_PEOPLE = frozenset(("initials", "userId", "userName", "providerId", "email"))
+_PEOPLE = frozenset(("cmAuthor", "userInfo", "chgData"))
+_NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
+_SHEETS = ("sheet", "table")
+_VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
+_FONTS = frozenset(
+    ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose",
+     "font-style-name")
+)  # fmt: skip
+_NAMING_FONTS = frozenset(("font-face", "font", "altName", "mathFont", "rFont", "fontScheme"))
+_OF_SCHEMAS = frozenset(
+    ("Type", "ContentType", "uri", "Ignorable", "Requires", "schemaLocation", "class",
+     "equationxml")
+)  # fmt: skip
+_FIGURE = re.compile(
+    r"(?<!\w)(?:rId[0-9]+|ct[0-9]+|dxa|[a-z]{2,3}-[A-Z]{2}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]+"
+    r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
+)
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
+
+
+class OfficeWords:
+    """The vocabulary of Office Open XML and OpenDocument."""
+
+    xml = True
+
+    def __init__(self, *, blanks: bool) -> None:
+        self._blanks = blanks
+
+    def is_block(self, name: str) -> bool:
+        return local(name) in _BLOCKS
+
+    def is_aside(self, name: str) -> bool:
+        return local(name) in _ASIDES
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(local(token.name))
+
+    def text_of(self, token: Token) -> str | None:
+        return _BREAKS.get(local(token.name))
+
+    def role(self, name: str) -> str:
+        return CODE if local(name) in _FORMULAS else "text"
+
+    def keeps_blanks(self, name: str) -> bool:
+        return self._blanks
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        name, element = local(attribute.name), local(token.name)
+        if name in _SHOWN or value.startswith(("mailto:", "tel:")):
+            return "text"
+        if element in _SHEETS and name in _NAMES:
+            return "text"
+        if _names_font(element, name) or name in _OF_SCHEMAS or attribute.name.startswith("xmlns"):
+            return CODE
+        if is_formula(name) or is_instruction(name) or name == "sheet":
+            return CODE
+        if name in ("val", "value") and element in _VALUES:
+            return "text"
+        if name in _SAYING or element in _TELLING.get(name, ()) or _names_one(token, name):
+            return CODE if is_schema_name(value) else "text"
+        if name in _NAMES and not _is_address(value):
+            return LISTING
+        return _of_programs(value)
+
+
+class PropertyWords(OfficeWords):
+    """Parts in which every element has a text of its own: properties, metadata."""
+
+    def is_block(self, name: str) -> bool:
+        return True
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        role = super().attribute(token, attribute, value)
+        kept = _leads(value) or _is_address(value) or _is_given_by_programs(value)
+        return role if kept or role not in (CODE, LISTING) else "text"
+
+
+class FontWords(OfficeWords):
+    """The part that says what fonts there are: their names are those of no people."""
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        return CODE
+
+
+def _names_font(element: str, name: str) -> bool:
+    return name in _FONTS or name.startswith("font-") or element in _NAMING_FONTS
+
+
+def _names_one(token: Token, name: str) -> bool:
+    """Whether an attribute ``name`` is that of a person."""
+    if name != "name":
+        return False
+    others = (local(one.name) for one in token.attributes)
+    return local(token.name) in _PEOPLE or not _OF_PEOPLE.isdisjoint(others)
+
+
+@lru_cache(maxsize=10_000)
+def _of_programs(value: str) -> str:
+    """The role of a value of an attribute that is not known: text, if it is what people write."""
+    if _is_address(value) or _is_given_by_programs(value):
+        return CODE
+    if " " in value and role_of_string(value) == "text":
+        return "text"
+    return LISTING if _leads(value) or _ASKING.search(value) else CODE
+
+
+@lru_cache(maxsize=10_000)
+def _is_given_by_programs(value: str) -> bool:
+    """Return True for a figure, and for a name that a schema or a style has."""
+    first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
+    return is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value))
+
+
+def _leads(value: str) -> bool:
+    """Whether a value leads to a page, a file or a part."""
+    return "/" in value or "\\" in value or value.startswith("#")
+
+
+def _is_address(value: str) -> bool:
+    """Whether a value leads to a page, or to what has a name on the web."""
+    return value.startswith(("#", "urn:")) or ("://" in value and not value.startswith("file:"))
+
+
+def is_formula(name: str) -> bool:
+    """Whether an attribute of this name holds a formula, or a place in a sheet."""
+    return name in ("location", "formula", "condition", "expression") or name.endswith(
+        ("-address", "-addresses")
+    )
+
+
+def is_instruction(name: str) -> bool:
+    """Whether an attribute of this name holds what a program fills a field in by."""
+    return name in ("instr", "query", "connectString")
+
+
+_IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
+    ord(char): wide for wide, char in BRACKETS.items()
+}
+
+
+def sheet_value(value: str) -> str:
+    """A value as the name of a sheet may hold it: with brackets that it may have."""
+    return attribute_value(value.translate(_IN_SHEETS))
+
+
+def table_value(value: str) -> str:
+    """The same of a table: a sheet of an open document, or a part of one."""
+    return sheet_value(value)

@@ -1,0 +1,122 @@
+"""Labels of the cells of a workbook, whose texts mostly stand in a part that all sheets share."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from anonfilter.contract.document import Source
+from anonfilter.text.values import hide_values
+from anonfilter_documents.markup.references import read_references
+from anonfilter_documents.markup.tokens import Kind, Token, xml_tokens
+from anonfilter_documents.markup.xml import local
+from anonfilter_documents.shared.tables import Cell, Labels, Row, labels_of
+
+SHARED = "xl/sharedStrings.xml"
+_SHEETS = "xl/worksheets/sheet"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class WorkbookLabels:
+    """The labels of each cell, by the name of its sheet and the number that it has there, and those
+    of each shared text."""
+
+    cells: Mapping[str, Mapping[int, Labels]] = field(default_factory=dict)
+    shared: Mapping[int, Labels] = field(default_factory=dict)
+
+
+@hide_values
+@dataclass(slots=True)
+class _Cell:
+    """A cell of a sheet: its column from 0 on, and its text or the number of a shared one."""
+
+    column: int
+    text: str = ""
+    shared: bool = False
+
+
+def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
+    """Return the labels of all cells of the workbook of these parts."""
+    texts = list(_texts(parts[SHARED])) if SHARED in parts else []
+    cells: dict[str, dict[int, Labels]] = {}
+    shared = defaultdict[int, dict[str, None]](dict)
+    for name, source in parts.items():
+        if not name.startswith(_SHEETS) or not name.endswith(".xml"):
+            continue
+        rows = list(_rows(source))
+        cells[name], number = {}, 0
+        for row, labels in zip(
+            rows, labels_of([_texts_of(row, texts) for row in rows]), strict=True
+        ):
+            for cell in row:
+                own = labels.get(cell.column, ())
+                if own:
+                    cells[name][number] = own
+                if own and cell.shared and cell.text.isdecimal():
+                    shared[int(cell.text)].update(dict.fromkeys(own))
+                number += 1
+    return WorkbookLabels(cells, {number: tuple(labels) for number, labels in shared.items()})
+
+
+def _texts_of(row: list[_Cell], texts: list[str]) -> Row:
+    """The cells of a row that have a text."""
+    cells: dict[int, Cell] = {}
+    for cell in row:
+        text = cell.text
+        if cell.shared:
+            at = int(text) if text.isdecimal() else len(texts)
+            text = texts[at] if at < len(texts) else ""
+        if text.strip():
+            cells[cell.column] = Cell(text.strip())
+    return dict(sorted(cells.items()))
+
+
+def _rows(source: Source) -> Iterator[list[_Cell]]:
+    """Yield the cells of each row of a sheet."""
+    row: list[_Cell] = []
+    said = False
+    for token in xml_tokens(source):
+        name = local(token.name) if token.name else ""
+        if token.kind is Kind.OPEN:
+            if name == "c":
+                row.append(_cell(source, token, row))
+            said = name in ("v", "t") and not token.empty
+        elif token.kind is Kind.TEXT and said and row:
+            row[-1].text += read_references(source, token.start, token.end, xml=True)[0]
+        elif token.kind is Kind.CLOSE:
+            said = False
+            if name == "row":
+                yield row
+                row = []
+
+
+def _cell(source: Source, token: Token, row: list[_Cell]) -> _Cell:
+    values = {one.name: source.text[one.start : one.end] for one in token.attributes}
+    letters = values.get("r", "").rstrip("0123456789")
+    column = 0
+    for letter in letters if letters.isascii() and letters.isalpha() and len(letters) < 4 else "":
+        column = column * 26 + ord(letter.upper()) - 64
+    following = row[-1].column + 1 if row else 0
+    return _Cell(column - 1 if column else following, shared=values.get("t") == "s")
+
+
+def _texts(source: Source) -> Iterator[str]:
+    """Yield the shared texts."""
+    text: list[str] = []
+    inside = False
+    for token in xml_tokens(source):
+        name = local(token.name) if token.name else ""
+        if token.kind is Kind.OPEN:
+            if name == "si":
+                text = []
+            inside = name == "t" and not token.empty
+            if name == "si" and token.empty:
+                yield ""
+        elif token.kind is Kind.TEXT and inside:
+            text.append(read_references(source, token.start, token.end, xml=True)[0])
+        elif token.kind is Kind.CLOSE:
+            inside = False
+            if name == "si":
+                yield "".join(text)

@@ -1,0 +1,128 @@
+"""Plain text: a field is a paragraph, or a speaker's turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from anonfilter_english.knowledge.turns import Turn, turns
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Option
+
+from anonfilter.containers.kinds import refuse, suffix_by_beginning, suffix_of_text
+from anonfilter.containers.members import head_of
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import Incomplete
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.dividing import LINE_END, Divided
+from anonfilter_documents.shared.holding import Holding
+
+_HEAD = 4096
+_WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
+_TURN = (
+    r"[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?"
+    rf"(?:\[[A-Z][A-Z0-9_]*\]|[A-Z][\w.'-]*)(?:[ \t]+{_WORD}){{0,5}}[ \t]*:(?=\s)"
+)
+_BREAK = re.compile(rf"\n(?:[ \t]*\n)+|\f|\n(?={_TURN})")
+# of a long file: behind an empty line and before a turn, else behind any line, else between words
+_PARTS = Divided(
+    re.compile(rf"{LINE_END}(?:[ \t]*+{LINE_END})+|{LINE_END}(?={_TURN})"),
+    re.compile(LINE_END),
+    re.compile(r"\s"),
+)
+
+
+class Plaintext(Holding):
+    """Everything in the file is text for people."""
+
+    suffixes: tuple[str, ...] = ()
+
+    class Config(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+
+        speakers: bool = Option(
+            default=False,
+            description="a transcript: who speaks and what is said are fields of their own",
+        )
+        read: tuple[str, ...] = Option(
+            default=(),
+            description="suffixes of other kinds of files that are read as text all the same",
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._speakers = config.speakers
+        self._suffixes = tuple(suffix.lower() for suffix in config.read)
+        self._heads = dict[str, bytes]()
+        self._in_parts = set[str]()
+
+    def refuse(self, data: bytes, name: str) -> None:
+        self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""
+        if not self._heads[name]:
+            refuse(data, name, by_suffix=True, read=self._suffixes)
+
+    def parts(self, beginning: Source) -> Divided | None:
+        name = beginning.name
+        self._in_parts.discard(name)
+        refuse(self._heads.pop(name, b""), name)  # only whole files are known by how they begin
+        self._in_parts.add(name)
+        return _PARTS
+
+    def _suffix(self, source: Source) -> str:
+        """The suffix that a file of another format should have; "" for text."""
+        if source.name in self._in_parts:  # how a part begins says nothing of the file
+            return ""
+        return suffix_of_text(source)
+
+    def read(self, source: Source) -> Document:
+        suffix = self._suffix(source)
+        if suffix and self._read is not None:
+            return self._other(source, source.name + suffix, self._read)
+        builder = DocumentBuilder(source)
+        text = builder.take(0, len(source.text))
+        for start, end, role in divided(text, speakers=self._speakers):
+            builder.field(start, end, role)
+        return builder.build()
+
+    def _other(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
+        """A file that is read by another format, as if it had this name."""
+        try:
+            return replace(read(replace(source, name=name)), source=source)
+        except Incomplete as error:
+            if error.where == name:
+                refuse(head_of(source), source.name)  # the rules have no such format
+            where = source.name + error.where.removeprefix(name)
+            raise Incomplete(error.message, where=where, hint=error.hint) from None
+
+
+def divided(
+    text: str, role: str = "text", *, speakers: bool = False
+) -> Iterator[tuple[int, int, str]]:
+    """Where the paragraphs and turns of a text begin and end, and what they are."""
+    spoken = turns(text) if speakers else []
+    yield from _paragraphs(text, 0, spoken[0].start if spoken else len(text), role)
+    for turn, following in pairwise((*spoken, None)):
+        if turn is not None:
+            yield from _turn(text, turn, following.start if following else len(text))
+
+
+def _turn(text: str, turn: Turn, end: int) -> Iterator[tuple[int, int, str]]:
+    """The label, what stands around it (a time, a note), and what is said up to ``end``."""
+    first, last = turn.label
+    for start, stop, role in (
+        (turn.start, first, "header"),
+        (first, last, "speaker"),
+        (last, turn.speech, "header"),
+    ):
+        if any(char.isalnum() for char in text[start:stop]):
+            yield start, stop, role
+    yield from _paragraphs(text, turn.speech, end, "speech")
+
+
+def _paragraphs(text: str, start: int, end: int, role: str) -> Iterator[tuple[int, int, str]]:
+    for match in _BREAK.finditer(text, start, end):
+        yield start, match.start(), role
+        start = match.end()
+    yield start, end, role

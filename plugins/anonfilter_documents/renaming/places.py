@@ -1,0 +1,150 @@
+"""Where the files of a run go, by their proposals: each original has a place of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from anonfilter.checking.names import found_in_names
+from anonfilter.checking.selection import Name
+from anonfilter.contract.tags import tag_shapes
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import stem_of
+from anonfilter.text.values import hide_values
+from anonfilter_documents.renaming.naming import Proposal
+
+
+def places(
+    folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
+) -> dict[str, str]:
+    """The new path of each original below the folder, by its path there without renaming.
+
+    Where two originals would have one path, the later in the order of their names is numbered:
+    folders of two people never become one. ``remembered`` are the originals of what stands there,
+    by their new paths. Raises for what stands in the way, and is not known to be a result.
+    """
+    names = _Names(folder, proposals, remembered)
+    return {path: names.place(path) for path in sorted(proposals)}
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """The original of each new path, and the reverse; folders included."""
+
+    original: dict[str, str]
+    new: dict[str, str]
+
+    def add(self, new: str, original: str) -> None:
+        self.original[new.casefold()] = original  # one file on some systems
+        self.new[original] = new
+
+
+class _Names:
+    """Gives places, one after the other."""
+
+    def __init__(
+        self, folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
+    ) -> None:
+        self._folder = folder
+        self._wanted = _wanted(proposals)
+        self._before, self._now = _Owned({}, {}), _Owned({}, {})
+        for new, original in remembered.items():
+            for pair in zip(_prefixes(new), _prefixes(original), strict=False):
+                self._before.add(*pair)
+
+    def place(self, path: str) -> str:
+        """The new path of an original; its folders get theirs with the first file in them."""
+        above = ""
+        for original in _prefixes(path):
+            if original not in self._now.new:
+                self._now.add(self._free(original, above, is_file=original == path), original)
+            above = self._now.new[original]
+        return above
+
+    def _free(self, original: str, above: str, *, is_file: bool) -> str:
+        """The first path that is free, or has been the one of this original."""
+        wanted = self._wanted[original]
+        earlier = self._before.new.get(original, "")
+        if earlier and not is_file and os.path.dirname(earlier) == above:
+            wanted = _as_before(os.path.basename(earlier), wanted)
+        stem = stem_of(wanted) if is_file else wanted
+        for number in count(1):
+            called = f"{stem}-{number}{wanted[len(stem) :]}" if number > 1 else wanted
+            new = os.path.join(above, called)
+            taken = self._now.original.get(new.casefold())
+            if taken is not None and (new != original or self._now.new[taken] != taken):
+                continue
+            owner = self._before.original.get(new.casefold())
+            if owner is None and new != original and os.path.lexists(self._folder / new):
+                raise _unknown(self._folder / new)
+            if owner in (None, original):
+                return new
+        raise AssertionError("numbers do not end")
+
+
+def _wanted(proposals: Mapping[str, Proposal]) -> dict[str, str]:
+    """The name wanted for each file and folder, of several the one that tells least."""
+    wanted: dict[str, str] = {}
+    for path in sorted(proposals):
+        new = proposals[path].path.split("/")
+        for original, called in zip(_prefixes(path), new, strict=True):
+            before = wanted.get(original)
+            if before is None or len(_without_tags(called)) < len(_without_tags(before)):
+                wanted[original] = called
+    return wanted
+
+
+def _prefixes(path: str) -> Iterator[str]:
+    """The folders that a path leads through, from the top, and the path."""
+    for at, char in enumerate(path):
+        if char == "/":
+            yield path[:at]
+    yield path
+
+
+def _without_tags(called: str) -> str:
+    for tag in reversed(list(tag_shapes(called))):
+        called = called[: tag.start()] + called[tag.end() :]
+    return called
+
+
+def _as_before(earlier: str, wanted: str) -> str:
+    """A folder's name of an earlier run, if the wanted one differs from it in numbers alone."""
+    before, now = _without_tags(earlier), _without_tags(wanted)
+    numbered = before.startswith(f"{now}-") and before[len(now) + 1 :].isdecimal()
+    return earlier if before == now or numbered else wanted
+
+
+def _unknown(place: Path) -> AnonfilterError:
+    return AnonfilterError(
+        "is there already, and no sidecar says of which original it is", where=str(place),
+        hint="Write into a new folder. In a corpus with a key, sidecars remember the names.",
+    )  # fmt: skip
+
+
+def still_named(
+    engine: Engine, new: Mapping[str, str], proposals: Mapping[str, Proposal]
+) -> dict[str, Incomplete]:
+    """The originals whose new paths a check would object to: no tag can be put there."""
+    shown = {path: os.path.join(os.path.dirname(place), stem_of(os.path.basename(place)))
+             for path, place in new.items()}  # fmt: skip
+    people = {shown[path]: proposals[path].people for path in new}
+    names = [Name(one, prose=True, reference=True) for one in people]
+    found = {place: one.label for one, place in found_in_names(engine, names, people)}
+    return {
+        path: _named(labels)
+        for path, one in shown.items()
+        if (labels := sorted(found[place] for place in _prefixes(one) if place in found))
+    }
+
+
+def _named(labels: Iterable[str]) -> Incomplete:
+    return Incomplete(
+        f"its name may still tell of somebody ({', '.join(labels)})",
+        hint="Give the file, or the folders above it, other names, and filter it again.",
+    )

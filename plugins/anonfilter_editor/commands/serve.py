@@ -1,0 +1,175 @@
+"""``anonfilter serve``: stays resident, and runs commands without their start-up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify, show_error
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.text.plural import counted
+
+if TYPE_CHECKING:
+    from anonfilter.contract.report import Versions
+
+_MINUTE = 60.0
+Told = Callable[[str], None]
+
+
+@click.group(
+    "serve",
+    invoke_without_command=True,
+    epilog="\b\nExamples:\n"
+    "  anonfilter serve --detach                 for commits and editors, in the background\n"
+    "  anonfilter serve --rules fast --rules legal\n"
+    "  anonfilter serve status\n"
+    "  anonfilter serve stop\n\n"
+    "ANONFILTER_SERVE=start has a command start a server in the background where there is none; "
+    "ANONFILTER_SERVE=off does without a server.",
+)
+@click.option(
+    "--rules", metavar="NAME|FILE", multiple=True,
+    help="Load the models of these rules; may be repeated. Default: the nearest rules.yaml.",
+)  # fmt: skip
+@click.option(
+    "--idle", metavar="MINUTES", type=click.FloatRange(min=0, min_open=True), default=30.0,
+    show_default=True, help="End when nothing was asked for so long.",
+)  # fmt: skip
+@click.option("--detach", is_flag=True, help="Run in the background, and return when it is ready.")
+@click.option(
+    "--lsp", is_flag=True,
+    help="Serve an editor instead, by the Language Server Protocol on standard input and output.",
+)  # fmt: skip
+@click.pass_context
+def command(
+    ctx: click.Context, rules: tuple[str, ...], idle: float, detach: bool, lsp: bool
+) -> int:
+    """Stay resident, so that check, filter, detect, explain and the git hooks need not start up.
+
+    Modules and models are loaded once; each command then runs in a fork of this process, with the
+    folder, environment and standard streams of its own. Rules, lists and decisions are read anew
+    by each. The result is the same as without a server, and where none answers, commands run as
+    ever. The socket is one of this user, for this installation. A server ends when it is idle, and
+    when the code that it has loaded changes.
+    """
+    if ctx.invoked_subcommand is not None:
+        return Exit.OK
+    if lsp:
+        if len(rules) > 1 or detach:
+            raise click.UsageError("--lsp takes one --rules, and no --detach")
+        return _edit(rules[0] if rules else None)
+    return _detached(rules, idle * _MINUTE) if detach else _serve(rules, idle * _MINUTE, notify)
+
+
+def _edit(rules: str | None) -> int:
+    try:
+        import pygls  # noqa: F401
+    except ModuleNotFoundError:
+        hint = "Install it: python -m pip install 'anonfilter[lsp]'"
+        raise AnonfilterError("--lsp needs pygls, which is not installed", hint=hint) from None
+    from anonfilter_editor import lsp
+
+    lsp.serve(rules)
+    return Exit.OK
+
+
+def _serve(rules: tuple[str, ...], idle: float, ready: Told) -> int:
+    """Load what is needed, then serve; ``ready`` is told when clients are answered."""
+    from anonfilter.resident import wire
+    from anonfilter_editor import standing
+    from anonfilter_editor.server import Server, listening
+
+    setting, before = wire.setting(), standing.files()
+    with listening(setting) as socket:
+        from anonfilter.commands.main import main
+        from anonfilter.reports.versions import versions
+        from anonfilter_editor.warm import modules, warm
+
+        modules()
+        engines, errors = warm(rules)
+        for error in errors:
+            show_error(error)
+        if errors and rules:
+            return Exit.USAGE
+        about = "; ".join(_named(versions(engine)) for engine in engines) or "no rules"
+        server = Server(main, partial(warm, rules), setting, about)
+        ready(f"serving, process {os.getpid()}: {about}")
+        os.chdir("/")  # a folder in use could not be removed
+        why = server.serve(socket, before, idle)
+    notify(f"ended: {why}")
+    return Exit.OK
+
+
+def _named(found: Versions) -> str:
+    return f"{found.ruleset} {found.ruleset_version}".strip()
+
+
+def _detached(rules: tuple[str, ...], idle: float) -> int:
+    """Serve in a process of its own; return when it is ready."""
+    ours, theirs = os.pipe()
+    server = os.fork()
+    if server == 0:
+        os.close(ours)
+        os.setsid()
+
+        def ready(line: str) -> None:
+            os.write(theirs, os.fsencode(line))
+            os.close(theirs)
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(nothing, stream)
+            os.close(nothing)
+
+        return _serve(rules, idle, ready)
+    os.close(theirs)
+    with open(ours, "rb") as pipe:
+        line = os.fsdecode(pipe.read())
+    if not line:
+        code = os.waitstatus_to_exitcode(os.waitpid(server, 0)[1])
+        if code <= 0:  # else it has said why
+            raise Incomplete("the server did not start")
+        return code
+    notify(line)
+    return Exit.OK
+
+
+@command.command("status", epilog="\b\nExample:\n  anonfilter serve status")
+def status() -> int:
+    """List this user's servers: the process, its rules, and whether it serves this shell.
+
+    A server answers commands of its own installation and of the same settings in the environment,
+    such as the language. Exit codes: 0 one serves this shell; 1 none does.
+    """
+    from anonfilter.resident import wire
+    from anonfilter_editor import server
+
+    own, found = wire.address(wire.setting()), False
+    for path in server.sockets():
+        told = server.ask(path, wire.STATUS)
+        if told is None:
+            continue
+        found = found or path == own
+        process, count, about = told
+        where = "" if path == own else " (of another installation or environment)"
+        click.echo(f"process {process}: {about}; {counted(int(count), 'command')}{where}")
+    if not found:
+        notify("no server for this shell: anonfilter serve --detach")
+    return Exit.OK if found else Exit.FOUND
+
+
+@command.command("stop", epilog="\b\nExample:\n  anonfilter serve stop")
+def stop() -> int:
+    """End this user's servers; what they are doing is done to its end."""
+    from anonfilter.resident import wire
+    from anonfilter_editor import server
+
+    ended = 0
+    for path in server.sockets():
+        ended += server.ask(path, wire.STOP) is not None
+        server.wait_until_gone(path)
+    notify(f"stopped {counted(ended, 'server')}" if ended else "no server was running")
+    return Exit.OK

@@ -1,0 +1,71 @@
+"""Loads what commands need before one asks for it: modules, the models of rules, lists of words."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import time
+
+import anonfilter
+from anonfilter.checking.basis import Grounds
+from anonfilter.checking.globs import Globs
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import forkable
+from anonfilter.errors import AnonfilterError
+from anonfilter.reports.versions import versions
+from anonfilter.rules import load_ruleset
+
+# Imported when they are first used, by code of ours.
+_LIBRARIES = (
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "cryptography.hazmat.primitives.kdf.hkdf",
+    "filelock",
+)
+_NOT_OURS = ("anonfilter.__main__", "anonfilter_editor.lsp")
+# Of invented people: a little of what detectors and resolvers look for.
+_SAMPLE = (
+    "Interviewer: When did you move to Milwaukee, Mrs. Okafor?\n\n"
+    "Adaeze Okafor: In March 1987, I think, when I was thirty four. My number was 414 555 0137, "
+    "and my son Emeka, who works for Brandt and Sons, lives at 12 Lakeshore Road.\n\n"
+    "Interviewer: so you and emeka, adaeze, went by the name of O K A F O R. Write to "
+    "d.brandt@lakeshore.example about case 21-CV-1234.\n"
+)
+
+
+def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
+    """The engines for these rules, or for those of this folder; and why others could not be made.
+
+    Code of a repository is not loaded: what it imports could change without a trace.
+    """
+    engines, errors = [], []
+    for name in rules or (None,):
+        try:
+            engine = Engine(load_ruleset(name))
+            prepare(engine)
+            versions(engine)
+            _ = Grounds(engine, time.time_ns()).whole  # digests the code
+        except AnonfilterError as error:
+            errors.append(error)
+        else:
+            engines.append(engine)
+    return engines, errors
+
+
+def prepare(engine: Engine) -> None:
+    """Load the models that forks can share, and use them; where there are others, which would make
+    a fork wait for ever, load only."""
+    engine.load(to_fork=True)
+    for _ in engine.parts(deferred=True):
+        continue  # makes each, so that no command has to import it
+    _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
+    if all(forkable(made) for _, made in engine.parts()):
+        engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
+
+
+def modules() -> None:
+    """Import all modules of anonfilter, and the libraries that they import late."""
+    for found in pkgutil.walk_packages(anonfilter.__path__, "anonfilter."):
+        if found.name not in _NOT_OURS:
+            importlib.import_module(found.name)
+    for name in _LIBRARIES:
+        importlib.import_module(name)

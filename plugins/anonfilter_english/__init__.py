@@ -1,0 +1,86 @@
+"""English: the detectors, resolvers and taggers of the default rules, and their word lists."""
+
+from anonfilter.contract.hooks import Register, hookimpl
+
+DETECTORS = {
+    "caseless": "detectors.caseless.caseless:CaselessDetector",
+    "dictionary": "detectors.dictionary.dictionary:DictionaryDetector",
+    "front-page": "detectors.front_page.front_page:FrontPage",
+    "keyed": "detectors.keyed:Keyed",
+    "mail-names": "detectors.mail_names:MailNames",
+    "names": "detectors.names.names_in_context:NamesDetector",
+    "patterns": "detectors.patterns.patterns:PatternsDetector",
+    "phonetic": "detectors.phonetic.phonetic:Phonetic",
+    "roster": "detectors.roster:RosterDetector",
+    "speakers": "detectors.speakers:Speakers",
+    "spelled": "detectors.spelled:Spelled",
+    "spoken": "detectors.spoken.spoken:Spoken",
+}
+RESOLVERS = {
+    "agreement": "resolvers.agreement:Agreement",
+    "answers": "resolvers.answers.answers:Answers",
+    "boundaries": "resolvers.boundaries:Boundaries",
+    "categories": "resolvers.categories:Categories",
+    "cut-offs": "resolvers.cut_offs.cut_offs:CutOffs",
+    "dates": "resolvers.dates:Dates",
+    "decisions": "resolvers.decisions.decisions:Decisions",
+    "evidence": "resolvers.evidence:Evidence",
+    "ordinary-words": "resolvers.ordinary_words:OrdinaryWords",
+    "exclude": "resolvers.exclude:Exclude",
+    "full-names": "resolvers.full_names:FullNames",
+    "handles": "resolvers.handles:Handles",
+    "identifiers": "resolvers.identifiers:Identifiers",
+    "link-people": "resolvers.link_people.link_people:LinkPeople",
+    "numeric": "resolvers.numeric:Numeric",
+    "numeric-runs": "resolvers.numeric_runs.numeric_runs:NumericRuns",
+    "overlaps": "resolvers.overlaps:Overlaps",
+    "propagate": "resolvers.propagate:Propagate",
+    "reconcile": "resolvers.reconcile:Reconcile",
+    "reconcile-roles": "resolvers.roles.reconcile_roles:ReconcileRoles",
+    "recording": "resolvers.recording.recording:Recording",
+    "roles": "resolvers.roles.roles:Roles",
+    "schema-values": "resolvers.schema_values:SchemaValues",
+    "spellings": "resolvers.spellings.spellings:Spellings",
+    "turn-labels": "resolvers.turn_labels:TurnLabels",
+    "variants": "resolvers.variants:Variants",
+}
+TAGGERS = {
+    "category": "taggers.category.category:CategoryTagger",
+    "date-parts": "taggers.date_parts:DateParts",
+    "name-parts": "taggers.name_parts:NamePartsTagger",
+    "numbered": "taggers.numbered:NumberedTagger",
+    "numbers-only": "taggers.numbers_only:NumbersOnly",
+    "roles": "taggers.role_tags:RoleTagger",
+}
+
+
+@hookimpl
+def anonfilter_register_detectors(register: Register) -> None:
+    for name, path in DETECTORS.items():
+        register(name, f"{__name__}.{path}")
+
+
+@hookimpl
+def anonfilter_register_resolvers(register: Register) -> None:
+    for name, path in RESOLVERS.items():
+        register(name, f"{__name__}.{path}")
+
+
+@hookimpl
+def anonfilter_register_taggers(register: Register) -> None:
+    for name, path in TAGGERS.items():
+        register(name, f"{__name__}.{path}")
+
+
+@hookimpl
+def anonfilter_register_commands(register: Register) -> None:
+    register(
+        "roster",
+        f"{__name__}.commands.roster:command",
+        summary="Keep a sealed list of known names for every check to find.",
+    )
+
+
+@hookimpl
+def anonfilter_register_extensions(register: Register) -> None:
+    register("names", f"{__name__}.file_names")

@@ -1,0 +1,132 @@
+"""Prepare the model's input: word pieces in lower case, with the letter case of each word.
+
+The vocabulary has no capitals, so text without any reads like text with. Where there are some
+they are evidence, so each piece carries the shape of its word. Training and detection share this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal, NamedTuple, get_args
+
+from anonfilter_english.knowledge.sentences import ends_sentence
+
+ModelLabel = Literal["PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME", "OTHER"]
+LABELS: tuple[ModelLabel, ...] = get_args(ModelLabel)
+TAGS = ("O", *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
+LABEL_OF: tuple[ModelLabel | None, ...] = (None, *(label for label in LABELS for _ in "BI"))
+"""The model's outputs in their order, and the label of each."""
+
+PLAIN, CAPITAL, UPPER, MIXED = range(4)
+SHAPES = 4
+
+WINDOW = 96
+OVERLAP = 16
+LONGEST = 256
+"""Most words in a window, words that windows share, and most word pieces in a window."""
+
+_SHOUTED = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The place of a word in the text, the range of its pieces, whether a line or sentence begins
+    with it, and whether it is no word but a mark."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    opens: bool = False
+    mark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text as the model reads it."""
+
+    ids: tuple[int, ...]
+    shapes: tuple[int, ...]
+    words: tuple[Word, ...]
+
+
+class Window(NamedTuple):
+    """words[start:end] are the input; the outputs for words[core_start:core_end] count."""
+
+    start: int
+    end: int
+    core_start: int
+    core_end: int
+
+
+def pieces(tokenizer: Any, text: str) -> Pieces:
+    """Encode a text; ``tokenizer`` is a ``tokenizers.Tokenizer``."""
+    encoding = tokenizer.encode(text, add_special_tokens=False)
+    words = tuple(_words(text, encoding.word_ids, encoding.offsets))
+    shapes = [shape(text[word.start : word.end]) for word in words]
+    if _shouted(text, words, shapes):  # in a text all in capitals they are no evidence
+        shapes = [PLAIN] * len(shapes)
+    spread = [
+        one for one, word in zip(shapes, words, strict=True) for _ in range(word.first, word.last)
+    ]
+    return Pieces(tuple(encoding.ids), tuple(spread), words)
+
+
+def _words(text: str, ids: Sequence[int], offsets: Sequence[tuple[int, int]]) -> Iterator[Word]:
+    at = before = 0
+    for _, group in groupby(ids):
+        first, at = at, at + len(list(group))
+        start, end = offsets[first][0], offsets[at - 1][1]
+        mark = not text[start].isalnum()
+        yield Word(start, end, first, at, _opens(text, before, start), mark)
+        before = end
+
+
+def _opens(text: str, before: int, start: int) -> bool:
+    """Whether a line or a sentence ends between one word and the next."""
+    if start == before:
+        return False
+    last = text[before - 1]
+    return "\n" in text[before:start] or (last in ".!?;" and ends_sentence(text, before - 1))
+
+
+def shape(word: str) -> int:
+    """Return the letter case of a word."""
+    if word == word.lower():
+        return PLAIN
+    if word == word.upper():
+        return UPPER if len(word) > 1 else CAPITAL
+    return CAPITAL if word[1:] == word[1:].lower() else MIXED
+
+
+def _shouted(text: str, words: Sequence[Word], shapes: Sequence[int]) -> bool:
+    lettered = sum(text[word.start].isalpha() for word in words)
+    return shapes.count(UPPER) > _SHOUTED * lettered
+
+
+def windows(words: Sequence[Word]) -> Iterator[Window]:
+    """Yield windows over all words. They end where lines or sentences do, so that a change leaves
+    the windows behind it as they are; where there is no such end, they overlap."""
+    start = core = 0
+    while start < len(words):
+        end = _furthest(words, start)
+        if end == len(words):
+            yield Window(start, end, core, end)
+            return
+        cut = next((at for at in range(end, start + (end - start) // 2, -1) if words[at].opens), 0)
+        if cut:
+            yield Window(start, cut, core, cut)
+            start = core = cut
+            continue
+        shared = min(OVERLAP, (end - start) // 3)
+        yield Window(start, end, core, end - shared // 2)
+        start, core = end - shared, end - shared // 2
+
+
+def _furthest(words: Sequence[Word], start: int) -> int:
+    end = min(start + WINDOW, len(words))
+    while words[end - 1].last - words[start].first > LONGEST and end > start + 1:
+        end -= 1
+    return end

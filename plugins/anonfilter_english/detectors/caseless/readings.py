@@ -1,0 +1,57 @@
+"""A window of a text, which may have been read before, and what was found in it then."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.detectors.caseless.decode import Find
+from anonfilter_english.detectors.caseless.network import Job
+from anonfilter_english.detectors.caseless.pieces import Pieces, Window
+from anonfilter_english.detectors.caseless.stretches import Stretch
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A window of a text; ``known`` is what was found in a window of the same key."""
+
+    text: Stretch
+    job: Job
+    key: bytes | None = None
+    known: bytes | None = None
+
+    @property
+    def _base(self) -> int:
+        read, window = self.job
+        return read.words[window.start].start
+
+    def found(self) -> list[Find]:
+        base = self._base
+        rows = json.loads(self.known or b"[]")
+        return [Find(base + start, base + end, label, score) for start, end, label, score in rows]
+
+    def packed(self, finds: Iterable[Find]) -> bytes:
+        """Finds as they are kept: without values, at places from where the window begins."""
+        base = self._base
+        rows = [(one.start - base, one.end - base, one.label, one.score) for one in finds]
+        return json.dumps(rows, separators=(",", ":")).encode("ascii")
+
+
+def key(read: Pieces, window: Window) -> bytes:
+    """A digest of all that is gone by in a window: what the network is given, and how its words
+    stand to each other and to its core."""
+    words = read.words[window.start : window.end]
+    base, first, last = words[0].start, words[0].first, words[-1].last
+    core = window.core_start - window.start, window.core_end - window.start
+    places = ((one.start - base, one.end - base, one.first - first, one.mark) for one in words)
+    numbers = chain(
+        (len(words), last - first, *core), read.ids[first:last], read.shapes[first:last],
+        chain.from_iterable(places),
+    )  # fmt: skip
+    return blake2b(array("q", numbers).tobytes(), digest_size=16).digest()

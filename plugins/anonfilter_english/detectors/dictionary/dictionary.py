@@ -1,0 +1,71 @@
+"""Detect the terms of the rules and of their term files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import RulesError, nearest
+from anonfilter_english.detectors.dictionary.dictionary_config import DictionaryConfig, TermRules
+from anonfilter_english.detectors.dictionary.term_files import Entry, read_terms
+from anonfilter_english.detectors.dictionary.term_index import Index
+
+
+class DictionaryDetector:
+    """Find whole words and phrases from lists."""
+
+    scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
+    reads_programs: ClassVar[bool] = True
+    Config = DictionaryConfig
+
+    def __init__(self, config: DictionaryConfig, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._index = Index()
+        self._labels = set[str]()
+        for entry in _entries(config, setting):
+            label = self._label(entry)
+            if not self._index.add(entry.term, label, entry.case or config.case, entry.source):
+                raise RulesError("this term has no letter and no digit", where=entry.place)
+            self._labels.add(label)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._labels))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field, found in self._index.in_fields(document, fields):
+            yield Span(
+                field.start + found.start, field.start + found.end, found.term.label,
+                self._setting.name, self._config.score, rule=found.term.source,
+            )  # fmt: skip
+
+    def _label(self, entry: Entry) -> str:
+        label = entry.label or self._config.label
+        if label is None:
+            raise RulesError(
+                "this term has no label",
+                where=entry.place,
+                hint="Give it one, or give the dictionary a `label:`.",
+            )
+        known = self._setting.labels
+        if label not in self._labels and known and label not in known:
+            close = nearest(label, list(known))
+            raise RulesError(  # without the label: it may be a term in the wrong column
+                "the rules declare no such label" + (f"; did you mean {close!r}?" if close else ""),
+                where=entry.place,
+                hint="Declare it under `labels:`.",
+            )
+        return label
+
+
+def _entries(config: DictionaryConfig, setting: Setting) -> Iterator[Entry]:
+    for number, written in enumerate(config.terms, start=1):
+        one = written if isinstance(written, TermRules) else TermRules(term=written or " ")
+        place = f"{setting.name}: term {number}"
+        yield Entry(one.term, one.label or "", one.case or "", "terms", place)
+    for name in config.files:
+        yield from read_terms(name, setting.folder, setting.tree)

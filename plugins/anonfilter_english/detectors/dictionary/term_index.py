@@ -1,0 +1,170 @@
+"""Find any of many terms in one pass over the words of a text.
+
+A term is a sequence of tokens: words, marks, and runs of blanks. The index maps the joined folded
+tokens to terms, and the first two words to the lengths of terms that begin so: a word of the text
+costs one look-up, two if a term begins with it, however many terms there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise
+
+from anonfilter.automaton import ENOUGH, together
+from anonfilter.contract.document import CODE, Document, Field
+from anonfilter.text.cleaning import clean
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import fold, is_common
+from anonfilter_english.detectors.dictionary.prefilter import Prefilter
+from anonfilter_english.knowledge.rare_words import is_ordinary
+
+_FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
+_TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
+_WORDS = re.compile(r"[^\W_]+")
+_SHORTEST = 4  # characters of a single word that is found in code
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term with its label; ``exact`` compares with ``written``."""
+
+    written: str
+    label: str
+    case: str
+    source: str
+
+    def allows(self, surface: str, lower: bool) -> bool:
+        """Whether the letter case is right; ``lower``: the text around has no capitals at all."""
+        if self.case == "exact":
+            return surface == self.written
+        if lower or self.case == "ignore":
+            return True
+        as_written = surface == self.written and (self.case == "written" or not surface.islower())
+        return as_written or _capital(surface)
+
+    def is_in_code(self, surface: str) -> bool:
+        """Return True if a stretch of code is this term as written, and hardly anything else.
+
+        One everyday word may be a keyword or the name of anything: "Mark", "default".
+        """
+        if surface != self.written:
+            return False
+        words = _WORDS.findall(self.written)
+        if len(words) > 1:
+            return not self.written.islower() or not all(map(is_common, map(fold, words)))
+        word = fold(words[0])
+        return len(word) >= _SHORTEST and not (is_common(word) or is_ordinary(word))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    start: int
+    end: int
+    term: Term
+
+
+class Index:
+    """An index of all terms of a dictionary."""
+
+    def __init__(self) -> None:
+        self._terms: dict[str, tuple[Term, ...]] = {}
+        self._lengths: dict[str, dict[str, tuple[int, ...]]] = {}
+        self._prefilter: Prefilter | None = None
+        self._read = 0
+
+    def add(self, written: str, label: str, case: str, source: str) -> bool:
+        """Add a term; return False if it can never match, having no letter and no digit."""
+        surface, _ = clean(written, 0, len(written), 0)
+        tokens = _TOKEN.findall(surface.strip())
+        if not any(token[0].isalnum() for token in tokens):
+            return False
+        key, self._prefilter = _key(tokens), None
+        term = Term(_joined(tokens), label, case, source)
+        known = self._terms.get(key, ())
+        if term not in known:
+            self._terms[key] = (*known, term)
+        second = next((token for token in tokens[1:] if not token.isspace()), "")
+        lengths = self._lengths.setdefault(fold(tokens[0]), {})
+        known_lengths = lengths.get(fold(second), ())
+        if len(tokens) not in known_lengths:
+            lengths[fold(second)] = tuple(sorted({*known_lengths, len(tokens)}, reverse=True))
+        return True
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def in_fields(
+        self, document: Document, fields: Sequence[Field]
+    ) -> Iterator[tuple[Field, Found]]:
+        """Yield all terms in the fields, their offsets counted from where each field begins.
+
+        In code, terms are found as written only, and single everyday words are not found.
+        """
+        at = iter(fields)
+        for some in together(document.searched[field.start : field.end] for field in fields):
+            held = self._may_hold("\n".join(some))
+            for text, field in zip(some, at, strict=False):
+                if held and (len(some) == 1 or self._may_hold(text)):
+                    code = field.role == CODE
+                    yield from ((field, found) for found in self.find(text, code=code))
+
+    def _may_hold(self, text: str) -> bool:
+        if self._read < ENOUGH:
+            self._read += len(text)
+            return True
+        if self._prefilter is None:
+            self._prefilter = Prefilter(self._terms)
+        return self._prefilter.may_hold(text)
+
+    def find(self, text: str, *, code: bool = False) -> Iterator[Found]:
+        """Yield all terms in the text, except those within another found term."""
+        covered = 0
+        lower = text.islower()
+        for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
+            assert word is not None
+            seconds = self._lengths.get(fold(word[0]))
+            if seconds is None:
+                continue
+            alone = seconds.get("", ())
+            lengths = seconds.get(fold(following[0]), ()) + alone if following else alone
+            if not lengths:
+                continue
+            tokens = list(islice(_TOKEN.finditer(text, word.start()), lengths[0]))
+            for length in lengths:
+                if length > len(tokens) or tokens[length - 1].end() <= covered:
+                    continue
+                found = list(self._found(tokens[:length], lower, code))
+                if found:
+                    yield from found
+                    covered = found[0].end
+                    break
+
+    def _found(self, tokens: list[re.Match[str]], lower: bool, code: bool) -> Iterator[Found]:
+        parts = [token[0] for token in tokens]
+        candidates = self._terms.get(_key(parts))
+        if candidates is None:
+            return
+        surface = _joined(parts)
+        labels = set[str]()
+        for term in candidates:
+            allowed = term.is_in_code(surface) if code else term.allows(surface, lower)
+            if allowed and term.label not in labels:
+                labels.add(term.label)
+                yield Found(tokens[0].start(), tokens[-1].end(), term)
+
+
+def _joined(tokens: list[str]) -> str:
+    return "".join(" " if token.isspace() else token for token in tokens)
+
+
+def _key(tokens: list[str]) -> str:
+    return fold(_joined(tokens))
+
+
+def _capital(surface: str) -> bool:
+    """Whether the first letter is a capital, or a digit comes first."""
+    first = next((char for char in surface if char.isalnum()), "")
+    return not first.islower()

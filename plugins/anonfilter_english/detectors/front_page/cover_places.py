@@ -1,0 +1,101 @@
+"""Find places and organisations on a cover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from anonfilter_english.detectors.front_page.entries import Segment, What
+from anonfilter_english.knowledge.lists import terms
+
+_COUNTY = re.compile(
+    r"\b(?i:county of)(?:[ ]|\n[ ]*)[A-Z][^\W\d_.']*(?: [A-Z][^\W\d_.']*){0,2}"
+    r"|\b(?!(?i:the)\b)[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)? (?i:county)\b"
+)
+_STATE_OF = re.compile(
+    r"\b(?:state|commonwealth|province) of (?P<place>[^\W\d_]+(?: [^\W\d_]+)?)", re.I
+)
+_PART = re.compile(r"[^,;()]+")
+_ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?\Z")
+_WHOLE = frozenset(("STATE", "PROVINCE", "COUNTRY"))
+_STREETS = frozenset(("ADDRESS",))
+_REACH = 60
+_FEW = 3
+_FRAME = " .\t_"
+
+Stretch = tuple[int, int]
+
+
+def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
+    """Yield firms and institutions, but not the public bodies that every cover names."""
+    for one in found:
+        if one.what is not What.BODY or _is_said(one.text):
+            continue
+        if not _is_public(one.text) or _is_prison(one.text):
+            yield one.start, one.end
+
+
+def _is_said(surface: str) -> bool:
+    """Whether it is a stretch of a sentence: "that this is an accurate reporting"."""
+    words = surface.split()
+    return len(words) > _FEW and words[-1][0].islower()
+
+
+def _is_prison(surface: str) -> bool:
+    """Whether a public body is a named prison, which is a person's address."""
+    from anonfilter_english.knowledge.categories.classify import categorise
+
+    words = surface.split()
+    own = any(word.casefold() not in terms("cover", "words") for word in words)
+    return (
+        own
+        and not any(map(str.islower, words))
+        and categorise(surface, "ORGANIZATION").category == "PRISON"
+    )
+
+
+def _is_public(surface: str) -> bool:
+    words = surface.casefold().replace(",", " ").split()
+    return any(word in terms("cover", "public_bodies") for word in words)
+
+
+def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """Yield "County of Marin", also over two lines, and the state of "STATE OF CALIFORNIA"."""
+    for match in _COUNTY.finditer(text, start, end + _REACH):
+        if match.start() < end:
+            yield match.span()
+    for match in _STATE_OF.finditer(text, start, end):
+        if _category(match["place"]) in _WHOLE:
+            yield match.span("place")
+
+
+def places(text: str, start: int, end: int, *, sure: bool) -> Iterator[Stretch]:
+    """Yield the parts of "San Quentin, California".
+
+    Unless the place is ``sure``, the last part must be a state or country and the others known
+    places, or all are an address.
+    """
+    trimmed = (_trimmed(text, *match.span()) for match in _PART.finditer(text, start, end))
+    parts = [part for part in trimmed if any(char.isalnum() for char in text[slice(*part)])]
+    if sure:
+        yield from parts
+        return
+    kinds = [_category(text[slice(*part)]) for part in parts]
+    if len(parts) > 1 and kinds[-1] in _WHOLE:
+        yield from (part for part, kind in zip(parts, kinds, strict=True) if kind)
+    else:
+        yield from (part for part, kind in zip(parts, kinds, strict=True) if kind in _STREETS)
+
+
+def _trimmed(text: str, start: int, end: int) -> Stretch:
+    while start < end and text[start] in _FRAME:
+        start += 1
+    while end > start and text[end - 1] in _FRAME:
+        end -= 1
+    return start, end
+
+
+def _category(surface: str) -> str:
+    from anonfilter_english.knowledge.categories.classify import categorise
+
+    return categorise(_ZIP.sub("", surface), "LOCATION").category

@@ -1,0 +1,239 @@
+"""Detect values by their labels: ``"first_name": "Adaeze"`` is a name, and so is a cell below
+"First name" or beside it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Context, Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.contract.tags import HIDDEN
+from anonfilter.text.names import may_be_given
+from anonfilter_english.knowledge import label_values
+from anonfilter_english.knowledge.labelled_text import bare_rows, created_at, labelled
+from anonfilter_english.knowledge.people.mail_names import is_name
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,60}[)\]}>]")
+_POSSESSIVE = re.compile(r"['\u2019]s?\b")
+_VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+_NUMBER = ("no", "number", "num", "nr", "id", "ref", "reference")
+_SIGN = re.compile(r"#[\s:]*\Z")
+_LONGEST = 120
+_FARTHEST = 100_000  # characters between a table's columns and its rows
+_DIGITS = 4
+_PERSON = "PERSON"
+_BESIDE: dict[str, Callable[[str], bool]] = {
+    "AGE": label_values.is_age,
+    "DATE_OF_BIRTH": label_values.is_birth_date,
+    "EMAIL_ADDRESS": lambda value: "@" in value or " at " in value,
+    "USERNAME": label_values.is_single,
+}
+"""What a value must look like that stands beside a label; others must be specific."""
+
+Words = tuple[str, ...]
+
+
+class Keyed:
+    """Label a value by what the file says that it is: a key, the title of a column, a cell or a
+    label beside it.
+
+    A key or a title of a table of records is believed. Text beside a label may be anything, so it
+    must look like a value of its kind as well.
+    """
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        labels: dict[LabelName, tuple[str, ...]] = Option(
+            description="for each label, the final words of keys, titles and other labels"
+        )
+        maybe: dict[LabelName, tuple[str, ...]] = Option(
+            default={}, description="the same, where the value must look like a person's name too"
+        )
+        alone: dict[LabelName, tuple[str, ...]] = Option(
+            default={},
+            description="the same as `maybe`, for labels that are nothing else: `first`; or that "
+            "follow a word of `maybe`: `patient_first`",
+        )
+        numbers: dict[LabelName, tuple[str, ...]] = Option(
+            default={},
+            description="for each label, words that label a number of four digits or more, alone "
+            "or before a word such as `no` and `number`",
+        )
+        digits: tuple[LabelName, ...] = Option(
+            default=(), description="labels whose values have four digits or more"
+        )
+        score: float = Option(default=0.9, ge=0, le=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._name = setting.name
+        self._score = config.score
+        self._sure = _by_words(config.labels)
+        self._maybe = _by_words(config.maybe)
+        self._alone = _by_words(config.alone)
+        self._numbers = _by_words(config.numbers)
+        self._digits = frozenset(config.digits)
+
+    def needs(self) -> Needs:
+        every = (self._sure, self._maybe, self._alone, self._numbers)
+        labels = frozenset(label for words in every for label in words.values())
+        return Needs(labels, partial=labels)
+
+    def contexts(self, document: Document) -> Mapping[int, Context]:
+        """Return the text from ``CREATE TABLE`` on for fields with rows that name no columns."""
+        found: dict[int, Context] = {}
+        if not bare_rows(document.prose):
+            return found
+        created = created_at(document.prose)
+        for field in document.fields:
+            begin = field.start
+            for table in bare_rows(_text(document, field)):
+                places = created.get(table, [])
+                before = bisect_left(places, field.start)
+                begin = min(begin, places[before - 1]) if before else begin
+            if 0 < field.start - begin <= _FARTHEST:
+                found[field.start] = (document.prose[begin : field.end], field.start - begin)
+        return found
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
+        contexts = self.contexts(document)
+        prose = _with_solid_tags(document)
+        for field in fields:
+            if field.end - field.start <= _LONGEST:
+                yield from self._spans(document, field.start, field.end, field.name, field.beside)
+            _, before = contexts.get(field.start, ("", 0))
+            text = prose[field.start : field.end]
+            context = prose[field.start - before : field.end]
+            for start, end, label in labelled(text, self._knows, context):
+                if end - start <= _LONGEST:
+                    start, end = field.start + start, field.start + end
+                    yield from self._spans(document, start, end, "", (label,))
+
+    def _spans(
+        self, document: Document, start: int, end: int, name: str, beside: Sequence[str]
+    ) -> Iterator[Span]:
+        """Yield the value as what the first of its labels that says something says."""
+        value = _VALUE.search(document.prose, start, end) if name or beside else None
+        if value is None or self._is_no_value(value[0]):
+            return
+        start, end = value.span()
+        found = self._label(name, value[0], sure=True) if name else ""
+        if not found:
+            labels = ((self._label(label, value[0], sure=False), label) for label in beside)
+            found, label = next((pair for pair in labels if pair[0]), ("", ""))
+            if found in self._digits or self._is_of_number(label):
+                end = start + (len(label_values.leading_number(value[0])) or len(value[0]))
+        if found:
+            yield Span(start, end, found, self._name, self._score, rule="label")
+
+    def _knows(self, label: str) -> bool:
+        """Return True if a label says what its value is."""
+        words = _words(label)
+        return (
+            self._is_alone(words)
+            or words in self._numbers
+            or any(
+                ending in self._sure or ending in self._maybe or self._numbered(ending)
+                for ending in _endings(words)
+            )
+        )
+
+    def _is_no_value(self, value: str) -> bool:
+        """Return True for words such as "none" and "string", and for those of labels."""
+        words = _words(value)
+        labels = words in self._sure or words in self._maybe
+        return label_values.is_absent(words) or (labels and not any(map(may_be_given, words)))
+
+    def _label(self, label: str, value: str, *, sure: bool) -> str:
+        words = _words(label)
+        for ending in _endings(words):
+            found = self._sure.get(ending, "")
+            if found:
+                is_named = ending[-1].endswith("name") and label_values.is_capitalised(value)
+                may_be = self._may_be(found, value, sure) or (found == _PERSON and is_named)
+                return found if may_be else ""
+            found = self._numbered(ending)
+            if found:
+                is_number = _has_number(value, sure) and not label_values.is_amount(value)
+                return found if is_number else ""
+            if ending in self._maybe and _is_name(value, sure):
+                return self._maybe[ending]
+        if self._is_alone(words) and label_values.is_listed_name(value):
+            return self._alone[words[-1:]]
+        return self._numbers.get(words, "") if label_values.is_code(value) else ""
+
+    def _numbered(self, words: Words) -> str:
+        """Return the label of a number: "passport no" as "passport"."""
+        if words[-1] not in _NUMBER:
+            return ""
+        found = self._sure.get(words[:-1], "")
+        return found if found in self._digits else self._numbers.get(words[:-1], "")
+
+    def _is_of_number(self, label: str) -> bool:
+        """Return True if only a word of `numbers` says what a label means."""
+        endings = list(_endings(_words(label)))
+        known = any(ending in self._sure for ending in endings)
+        return not known and any(map(self._numbered, endings))
+
+    def _is_alone(self, words: Words) -> bool:
+        before = words[:-1]
+        return words[-1:] in self._alone and (not before or before in self._maybe)
+
+    def _may_be(self, label: str, value: str, sure: bool) -> bool:
+        """Return True if a value may be what its label says."""
+        if label in self._digits:
+            return _has_number(value, sure)
+        if sure:
+            return not label_values.is_prose(value)
+        return _BESIDE.get(label, label_values.is_specific)(value)
+
+
+def _text(document: Document, field: Field) -> str:
+    return document.prose[field.start : field.end]
+
+
+def _has_number(value: str, sure: bool) -> bool:
+    number = value if sure else label_values.leading_number(value)
+    return sum(map(str.isdigit, number)) >= _DIGITS
+
+
+def _with_solid_tags(document: Document) -> str:
+    """Return the prose with a mark for each character of a tag: blanks would divide cells."""
+    parts: list[str] = []
+    done = 0
+    for tag in document.tags:
+        if document.prose.startswith(HIDDEN, tag.start):
+            parts += document.prose[done : tag.start], HIDDEN * (tag.end - tag.start)
+            done = tag.end
+    return "".join([*parts, document.prose[done:]])
+
+
+def _is_name(value: str, sure: bool) -> bool:
+    return is_name(value) if sure else label_values.is_listed_name(value)
+
+
+def _endings(words: Words) -> Iterator[Words]:
+    """Yield the endings of a label, the longest first, and their singulars."""
+    for start in range(len(words)):
+        yield words[start:]
+        yield (*words[start:-1], words[-1].removesuffix("s"))
+
+
+def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[Words, str]:
+    return {_words(name): label for label, names in labels.items() for name in names}
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> Words:
+    """Split a label: "firstName", "first_name" and "First Name (given):" are the same words."""
+    bare = _SIGN.sub(" number", _POSSESSIVE.sub("", _NOTE.sub(" ", name)))
+    return tuple(word.lower() for word in _WORD.findall(bare))

@@ -1,0 +1,129 @@
+"""Load packs: files of patterns, shipped ones by name and a user's by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field as Option
+from pydantic import ValidationError
+
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import RulesError, nearest
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.rules import find
+from anonfilter.rules.merge import is_file, merge
+from anonfilter.rules.nodes import Node, Place, load
+from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
+
+_FOLDER = Path(__file__).with_name("packs")
+_DEPTH = 20
+
+
+class PackRules(Strict):
+    """A pack: a file of patterns. The detector's settings have the same fields."""
+
+    packs: tuple[str, ...] = Option(
+        default=(), description="packs whose patterns come first: names, or paths of .yaml files"
+    )
+    define: dict[str, str] = Option(
+        default_factory=dict, description="pieces of regex, used as {{name}}"
+    )
+    patterns: tuple[PatternRules, ...] = ()
+    counterexamples: tuple[str, ...] = Option(
+        default=(), description="texts without a match of any pattern"
+    )
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """Return the names of the packs that come with anonfilter."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
+
+
+def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
+    """Return the settings with the contents of their packs in front, and the packs' files."""
+    named = settings.value.get("packs")
+    if named is None:
+        return settings, ()
+    packs: dict[Path, Node] = {}
+    _collect(named, folder, packs, (), tree)
+    own = {key: node for key, node in settings.value.items() if key != "packs"}
+    return merge(_joined(packs.values()), Node(own, settings.place, settings.keys)), tuple(packs)
+
+
+def _collect(
+    named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...], tree: Tree
+) -> None:
+    """Collect the packs that a list names, each once and after those that it names itself."""
+    if not isinstance(named.value, list):
+        raise RulesError("packs must be a list", where=str(named.place))
+    for entry in named.value:
+        path = _path(entry, folder, tree)
+        if path in above or len(above) == _DEPTH:
+            raise RulesError("packs name each other in a cycle", where=str(entry.place))
+        if path not in packs:
+            pack = _shipped(path) if path.parent == _FOLDER else _own(path, tree)
+            if "packs" in pack.value:
+                _collect(pack.value["packs"], path.parent, packs, (*above, path), tree)
+            packs[path] = pack
+
+
+def _path(entry: Node, folder: Path, tree: Tree) -> Path:
+    """Return the file of a pack that the rules name; it exists."""
+    name = entry.value
+    if not isinstance(name, str):
+        raise RulesError("a pack must be a name or a path", where=str(entry.place))
+    if name in shipped():
+        return _FOLDER / f"{name}.yaml"
+    path = folder / name
+    if is_file(name) and (tree.has(path) or DISK.has(path)):
+        return path
+    close = "" if is_file(name) else nearest(name, list(shipped()))
+    raise RulesError(
+        f"there is no pack {name!r}" + (f"; did you mean {close!r}?" if close else ""),
+        where=str(entry.place),
+        hint=f"Shipped packs: {', '.join(shipped())}. The path of a file ends in .yaml.",
+    )
+
+
+@cache
+def _shipped(path: Path) -> Node:
+    return load(path.read_text(encoding="utf-8"), f"packs/{path.name}")
+
+
+def _own(path: Path, tree: Tree) -> Node:
+    """Read a user's pack, from the disk where git does not track it: it can only add finds."""
+    text = find.read(path, tree if tree.has(path) else DISK, "pack")
+    node = load(text, find.display(str(path)))
+    if not isinstance(node.value, dict):
+        raise RulesError("a pack must be a mapping with `patterns:`", where=str(node.place))
+    try:
+        PackRules.model_validate(node.plain())
+    except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
+        raise rules_error(error, node, PackRules) from None
+    return node
+
+
+def _joined(packs: Iterable[Node]) -> Node:
+    """Merge packs. A named piece of regex must be the same in all of them."""
+    whole = Node({}, Place("", 1, 1), {})
+    for pack in packs:
+        if "define" in pack.value and "define" in whole.value:
+            _check_pieces(whole.value["define"], pack.value["define"])
+        rest = {key: node for key, node in pack.value.items() if key != "packs"}
+        whole = merge(whole, Node(rest, pack.place, pack.keys))
+    return whole
+
+
+def _check_pieces(known: Node, new: Node) -> None:
+    for name, piece in new.value.items():
+        if name in known.value and known.value[name].value != piece.value:
+            raise RulesError(
+                f"the piece {name!r} is already defined at {known.keys[name]}",
+                where=str(new.keys[name]),
+                hint="Give it another name.",
+            )

@@ -1,0 +1,207 @@
+"""Detect letters explained by words ("V as in Victor"), and IDs in spoken or written form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+from pydantic import field_validator
+
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter_english.detectors.phonetic.phonetic_ids import Id, Ids
+from anonfilter_english.detectors.phonetic.phonetic_items import Item, Kind, stretches
+from anonfilter_english.detectors.spoken.digit_strings import announces_code
+from anonfilter_english.knowledge.lists import terms
+
+_SCORE = 0.95
+_TELLING = 2
+_SPOKEN = 3
+_CODE = 4  # characters; fewer are no code
+_ANNOUNCED = 70
+_WORDS = 3
+_EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
+_BESIDE = (Kind.LETTER, Kind.DIGITS)
+_SENTENCE = re.compile(r"\.\s")
+_FOLLOWED = re.compile(r"\s+([^\W\d_]+)")
+
+
+class Phonetic:
+    """Find stretches of letters in which a word explains one, and IDs in any form.
+
+    "Victor one two three four five" and "V-12345" have the same canonical form. Of the two labels
+    only those that the rules declare are found.
+    """
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        label: LabelName = Option(
+            default="SPELLED_OUT_ITEM", description="of letters explained by words"
+        )
+        code_label: LabelName = Option(
+            default="GENERIC_ID",
+            description="of announced codes in which no word explains a letter",
+        )
+        id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
+        id_regex: str = Option(
+            default=r"[A-Z]{1,2}\d{4,5}",
+            description="form of an ID, in capitals without blanks and hyphens",
+        )
+
+        @field_validator("id_regex")
+        @classmethod
+        def _is_regex(cls, written: str) -> str:
+            try:
+                re.compile(written)
+            except re.error as error:
+                raise ValueError(f"not a valid regex: {error}") from None
+            return written
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+        self._labels = setting.labels.keys() & {config.label, config.id_label, config.code_label}
+        self._ids = Ids(config.id_regex)
+
+    def needs(self) -> Needs:
+        labels = frozenset(self._labels) or frozenset({self._config.label})
+        return Needs(labels, partial=labels)
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field in fields:
+            yield from self._found(document.prose, field)
+
+    def _found(self, text: str, field: Field) -> Iterator[Span]:
+        found = list(stretches(text, field.start, field.end))
+        items = [item for stretch in found for item in stretch]
+        joined = [at > 0 for stretch in found for at in range(len(stretch))]
+        ids: list[Id] = []
+        if self._config.id_label in self._labels:
+            ids = list(self._ids.find(text, items, joined))
+            for one in ids:
+                yield self._span(one.start, one.end, self._config.id_label, "id", one.value)
+        taken = [(one.start, one.end) for one in ids]
+        for stretch in found:
+            for part in _apart(stretch, taken):
+                code = _code(text, part, field.start)
+                if code:
+                    plain = all(item.kind in _BESIDE for item in code)
+                    label = self._config.code_label if plain else self._config.label
+                    yield from self._of(code, label, "announced")
+                elif explained := _explained(text, part):
+                    yield from self._of(explained, self._config.label, "letters explained")
+
+    def _of(self, items: Sequence[Item], label: str, rule: str) -> Iterator[Span]:
+        if label in self._labels:
+            value = "".join(item.value for item in items).upper()
+            yield self._span(items[0].start, items[-1].end, label, rule, value)
+
+    def _span(self, start: int, end: int, label: str, rule: str, canonical: str) -> Span:
+        return Span(start, end, label, self._name, _SCORE, rule, canonical=canonical)
+
+
+def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterator[list[Item]]:
+    """Yield the runs of items outside IDs."""
+    run: list[Item] = []
+    for item in stretch:
+        if algebra.within(taken, item.start, item.end):
+            if run:
+                yield run
+            run = []
+        else:
+            run.append(item)
+    if run:
+        yield run
+
+
+def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
+    """Return letters with digits right behind words that announce them, or none. Codes that are
+    written as one word or two are left to patterns."""
+    items = _of_one_sentence(text, items)
+    last = len(items) - 1
+    while last > 0 and _is_apart(text, items[last - 1], items[last]):
+        last -= 1
+    code = items[: last + 1]
+    digits = [item.kind is Kind.DIGITS for item in code]
+    long = len(code) >= _SPOKEN and sum(len(item.value) for item in code) >= _CODE
+    if not long or all(digits) or not any(digits):
+        return ()
+    after = _FOLLOWED.match(text, code[-1].end)
+    if after and after[1].casefold() in terms("alphabets", "counted"):
+        return ()
+    before = text[max(since, code[0].start - _ANNOUNCED) : code[0].start]
+    return code if announces_code(before) else ()
+
+
+def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """The items up to a letter behind a sentence that ends in digits: "four oh. S-S-- he"."""
+    for at in range(1, len(items)):
+        before, letter = items[at - 1], items[at].kind is Kind.LETTER
+        digits = before.kind is Kind.DIGITS
+        if digits and letter and _SENTENCE.search(text, before.end, items[at].start):
+            return items[:at]
+    return items
+
+
+def _is_apart(text: str, before: Item, last: Item) -> bool:
+    """Whether the last item is a word of what follows: "B nine and one more", "B nine I think"."""
+    linked = text[before.end : last.start].isspace()
+    counted = last.kind is Kind.DIGITS and last.value != "1" and linked
+    return not counted and _is_word(text, last, None)
+
+
+def _explained(text: str, items: Sequence[Item]) -> list[Item]:
+    """Return the items that belong to surely explained letters, or none."""
+    core = [at for at, item in enumerate(items) if item.kind in _EXPLAINING]
+    kinds = [items[at].kind for at in core]
+    if Kind.EXPLAINED not in kinds and len(kinds) < _TELLING:
+        core = _alphabet_run(text, items)
+    if not core:
+        return []
+    first, last = core[0], core[-1]
+    while first > 0 and _goes_on(text, items[first - 1], items[first], items[first - 1]):
+        first -= 1
+    while last + 1 < len(items) and _goes_on(text, items[last], items[last + 1], items[last + 1]):
+        last += 1
+    while first < core[0] and _is_word(text, items[first], items[first + 1]):
+        first += 1
+    while last > core[-1] and _is_word(text, items[last], None):
+        last -= 1
+    return list(items[first : last + 1])
+
+
+def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
+    """Whether a letter or digit belongs to its neighbours, in the same sentence."""
+    return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
+
+
+def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
+    """Return words for letters, if enough stand in a row to be nothing else."""
+    run: list[int] = []
+    for at, item in enumerate(items):
+        run = [*run, at] if item.kind is Kind.WORD else []
+        telling = sum(
+            text[items[one].start : items[one].end].casefold() in terms("alphabets", "telling")
+            for one in run[-_WORDS:]
+        )
+        if len(run) >= _WORDS and telling >= _TELLING:
+            return [one for one, item in enumerate(items) if item.kind is Kind.WORD]
+    return []
+
+
+def _is_word(text: str, item: Item, following: Item | None) -> bool:
+    """Whether an item at the edge is a word of the sentence: "a", "I", "one"."""
+    ambiguous = (
+        item.value.casefold() in "ai"
+        if item.kind is Kind.LETTER
+        else item.digit is not None and not item.digit.written
+    )
+    if following is not None:
+        return ambiguous and text[item.end : following.start].isspace()
+    return ambiguous and _FOLLOWED.match(text, item.end) is not None

@@ -1,0 +1,264 @@
+"""Find IDs of one or two letters and some digits, with spoken corrections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.detectors.phonetic.phonetic_items import Item, Kind
+from anonfilter_english.knowledge.lists import HESITATION, alternatives, postal_codes, terms
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
+_WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")
+_BROKEN_OFF = re.compile(r"-\s|--|\u2014|\u2026|\.\.")
+_GAP = r"[\s.,;\-\u2014\u2026]{0,8}"
+_AND = re.compile(r"\b(?:and|then)\b", re.I)
+_CUE_REACH = 60
+_CORRECTION = 80
+_MOST_CORRECTIONS = 4
+_LETTERS = 2
+_DIGITS = 24
+_SHORT = 4
+_ZIP = 5
+_REPEATED = 3
+_SEVERAL = 3
+_WORDS = ("A", "I")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Id:
+    """An ID: its place including corrections, its written form, and its number of spoken digits."""
+
+    start: int
+    end: int
+    value: str
+    digits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Letters and digits spoken as an ID, and the index of the next item."""
+
+    letters: tuple[Item, ...]
+    digits: tuple[Item, ...]
+    next: int
+
+    @property
+    def start(self) -> int:
+        return (self.letters or self.digits)[0].start
+
+    @property
+    def end(self) -> int:
+        return (self.digits or self.letters)[-1].end
+
+    @property
+    def prefix(self) -> str:
+        """Return the letters; one explained and repeated, "V as in Victor, V", counts once."""
+        letters = [item.value.upper() for item in self.letters]
+        first, last = self.letters[:1], self.letters[1:]
+        if last and first[0].kind is Kind.EXPLAINED and last[0].kind is Kind.LETTER:
+            letters = list(dict.fromkeys(letters))
+        return "".join(letters)
+
+    @property
+    def figures(self) -> str:
+        return "".join(item.value for item in self.digits)
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """Match the text between two attempts."""
+    corrections = alternatives(terms("alphabets", "corrections"))
+    words = rf"(?:(?P<corrected>{corrections})|{HESITATION}|that's|it's|it is|that is|the|number)"
+    return re.compile(rf"{_GAP}(?:{words}(?!\w){_GAP}){{0,6}}", re.I)
+
+
+@cache
+def _cues(key: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{alternatives(terms('alphabets', key))})(?!\w)|#", re.I)
+
+
+class Ids:
+    """Find IDs among the items of a text."""
+
+    def __init__(self, shape: str) -> None:
+        self._shape = re.compile(shape)
+
+    def find(self, text: str, items: Sequence[Item], joined: Sequence[bool]) -> Iterator[Id]:
+        """Yield all IDs. ``joined``: for each item, whether it continues the one before."""
+        at = 0
+        while at < len(items):
+            first = _attempt(text, items, joined, at)
+            found = self._corrected(text, items, joined, first) if first else None
+            if found is None:
+                at += 1
+                continue
+            yield found
+            while at < len(items) and items[at].start < found.end:
+                at += 1
+
+    def _corrected(
+        self, text: str, items: Sequence[Item], joined: Sequence[bool], first: Attempt
+    ) -> Id | None:
+        """Return the ID that begins with this attempt, as last corrected."""
+        before = first
+        found = self._fitting(first)
+        if found and not _plausible(text, replace(first, digits=first.digits[: found.digits])):
+            found = None
+        value = found.value if found else ""
+        for _ in range(_MOST_CORRECTIONS):
+            again = _again(text, items, joined, before, complete=bool(value))
+            if again is None:
+                break
+            fitting = self._fitting(again, first, value)
+            if fitting:
+                found = Id(first.start, fitting.end, fitting.value)
+                value = fitting.value
+            before = again
+        return found
+
+    def _fitting(
+        self, attempt: Attempt, first: Attempt | None = None, value: str = ""
+    ) -> Id | None:
+        """Return the ID of an attempt: with all of its digits, or with the first ones.
+
+        Digits alone correct those of the ``first`` attempt, or the last ones of ``value``.
+        """
+        prefix = attempt.prefix or (first.prefix if first else "")
+        for count in range(len(attempt.digits), 0, -1):
+            figures = "".join(item.value for item in attempt.digits[:count])
+            rest = "".join(item.value for item in attempt.digits[count:])
+            for said in (prefix + figures, value[: -len(figures)] + figures if value else ""):
+                if self._shape.fullmatch(said):
+                    again = len(rest) >= _REPEATED and rest in figures
+                    last = attempt.digits[-1 if again else count - 1]
+                    return Id(attempt.start, last.end, said, count)
+        return None
+
+
+def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt | None:
+    """Read one or two letters that begin here, and the digits after them."""
+    letters: list[Item] = []
+    upto = at
+    while upto < len(items) and items[upto].kind is not Kind.DIGITS:
+        if upto > at and not joined[upto]:
+            break
+        letters.append(items[upto])
+        upto += 1
+        if len(letters) > _LETTERS:
+            return None
+    if not letters:
+        return None
+    digits = _digits(items, joined, upto)
+    explained = any(item.kind is Kind.EXPLAINED for item in letters)
+    if upto < len(items) and not joined[upto] and not explained:
+        return None
+    if digits and not joined[upto]:
+        digits = ()
+    if not digits and not explained:
+        return None
+    if at and joined[at] and _goes_on(text, items[at - 1], letters[0], digits):
+        return None
+    return Attempt(tuple(letters), digits, upto + len(digits))
+
+
+def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
+    """Whether a letter continues one before, so that no ID begins here: "J-O-N 12345"."""
+    between = text[before.end : first.start]
+    article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()
+    if before.kind in (Kind.DIGITS, Kind.WORD) or (article and first.kind is not Kind.LETTER):
+        return False
+    tied = bool(digits) and text[first.end : digits[0].start] in ("", "-")
+    return not tied or between == "-"
+
+
+def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Item, ...]:
+    upto = at
+    last = min(len(items), at + _DIGITS)
+    while upto < last and items[upto].kind is Kind.DIGITS and (upto == at or joined[upto]):
+        upto += 1
+    return tuple(items[at:upto])
+
+
+def _again(
+    text: str, items: Sequence[Item], joined: Sequence[bool], before: Attempt, *, complete: bool
+) -> Attempt | None:
+    """Read the next attempt, if it corrects or restarts the one before."""
+    at = before.next
+    if at >= len(items) or items[at].start - before.end > _CORRECTION:
+        return None
+    between = _between().fullmatch(text, before.end, items[at].start)
+    if between is None:
+        return None
+    corrected = between["corrected"] is not None
+    broken_off = _BROKEN_OFF.search(text, before.end, items[at].start) is not None
+    if items[at].kind is Kind.DIGITS:
+        digits = _digits(items, joined, at)
+        if before.prefix in _WORDS or not (corrected or (broken_off and not complete)):
+            return None
+        return Attempt((), digits, at + len(digits))
+    again = _attempt(text, items, joined, at)
+    if again is None or (not corrected and (complete or again.prefix != before.prefix)):
+        return None
+    return again
+
+
+def _plausible(text: str, attempt: Attempt) -> bool:
+    """Whether the context allows that letters and digits are an ID."""
+    if not attempt.digits:
+        return False
+    start, end = attempt.start, attempt.end
+    before = _WORD_BEFORE.search(text, max(0, start - 40), start)
+    if before and before[1].casefold() in terms("alphabets", "not_ids"):
+        return False
+    after = _WORD_AFTER.match(text, end)
+    if after and after[1].casefold() in terms("alphabets", "counted"):
+        return False
+    prefix, figures = attempt.prefix, attempt.figures
+    if prefix.casefold() in postal_codes() and len(figures) == _ZIP:
+        return False
+    if prefix.casefold() in terms("alphabets", "laws"):
+        return _cued(text, start, "prison_cues")
+    return _is_clear_form(text, attempt) or _cued(text, start, "id_cues")
+
+
+def _is_clear_form(text: str, attempt: Attempt) -> bool:
+    """Whether the form alone identifies an ID."""
+    first, digit = attempt.letters[0], attempt.digits[0]
+    figures = attempt.figures
+    pointed = "." in text[attempt.letters[0].end : digit.start] and first.kind is Kind.LETTER
+    if pointed or _in_groups(text, attempt):
+        return False
+    if any(item.kind is Kind.EXPLAINED for item in attempt.letters):
+        return True
+    tied = digit.start - attempt.letters[-1].end <= 1 and not text[digit.start - 1].isspace()
+    written = digit.digit is not None and digit.digit.written
+    if tied and written and (first.value.isupper() or len(figures) > _SHORT):
+        return True
+    if first.kind is Kind.WORD:
+        spoken = all(item.digit and not item.digit.written for item in attempt.digits)
+        word = text[first.start : first.end].casefold()
+        return len(figures) > _SHORT and (spoken or word not in terms("alphabets", "places"))
+    if len(first.value) > 1:
+        return False
+    if len(attempt.letters) > 1:
+        return all(item.value.isupper() for item in attempt.letters) or len(figures) > _SHORT
+    few = len(attempt.digits) < _SEVERAL
+    compound = digit.digit is not None and digit.digit.compound and few
+    return first.value.upper() not in _WORDS and len(figures) > _SHORT and not compound
+
+
+def _in_groups(text: str, attempt: Attempt) -> bool:
+    """Whether the figures are separate numbers: "Q1 2020", "Q4 and 2021"."""
+    several = len(attempt.digits) > 1 and any(
+        item.digit and item.digit.written and len(item.value) > 1 for item in attempt.digits
+    )
+    return several or _AND.search(text, attempt.start, attempt.end) is not None
+
+
+def _cued(text: str, start: int, key: str) -> bool:
+    return _cues(key).search(text, max(0, start - _CUE_REACH), start) is not None

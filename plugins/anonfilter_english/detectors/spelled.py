@@ -1,0 +1,250 @@
+"""Detect names spelled letter by letter, in one run or over several turns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.spelling import spelling_cues as cues
+from anonfilter_english.knowledge.spelling.letters import (
+    LETTER,
+    UNCONFIRMED,
+    Chain,
+    Piece,
+    Unit,
+    chains,
+    pieces,
+)
+
+SPELLED = "spelled"
+SURE, UNSURE = 0.9, 0.3
+
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+_ASIDE = re.compile(r"\([^()\n]{0,40}\)|\[[^\[\]\n]{0,40}\]|\ufffc")
+_TURN = re.compile(r"\s*(?P<speaker>[^\W\d_][^\n:]{0,60}):(?=\s|\Z)")
+_LONE = re.compile(rf"\W*(?:[^\W\d_][^\n:]{{0,60}}:)?\W*(?P<letter>{LETTER})\W*\Z")
+_FIELDS_BETWEEN = 4
+_WORDS_BETWEEN = 8
+
+
+class Verdict(Enum):
+    """What letters are, judged by the text around them."""
+
+    NAME = "a spelled name"
+    PERHAPS = "a spelled name if it goes on with one"
+    LETTERS = "a spelled name only if it spells one that is known"
+    NOTHING = "no spelled name"
+
+
+@dataclass(slots=True)
+class Found:
+    """Letters, the index of their field, and their verdict."""
+
+    chain: Chain
+    field: int
+    verdict: Verdict
+
+
+class Spelled:
+    """Find letters that spell a name.
+
+    The rule is ``spelled`` for sure names, ``letters`` for those that count only if the document
+    has such a name. The resolver ``spellings`` decides on the latter; without it, both are masked.
+    """
+
+    scope: ClassVar[str] = "document"
+
+    class Config(Strict):
+        label: LabelName = Option(default="SPELLED_NAME", description="of the names it finds")
+        skip: tuple[str, ...] = Option(
+            default=("speaker",), description="roles of fields that are not searched"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        spoken = [field for field in fields if field.role not in self._config.skip]
+        found = _judged(document.prose, spoken)
+        for group in _linked(document.prose, spoken, found):
+            yield from self._spans(document.prose, group)
+
+    def _spans(self, text: str, group: Sequence[Found]) -> Iterator[Span]:
+        sure = group[0].verdict is Verdict.NAME
+        names: list[list[Piece]] = []
+        for one in group:
+            first, *more = pieces(text, one.chain) or [[]]
+            if names and len(group) > 1 and not _begins_anew(names[-1], first):
+                names[-1] += first
+            else:
+                names.append(first)
+            names += more
+        for name in names:
+            canonical = _whole(name)
+            for piece in name:
+                yield Span(
+                    piece.start, piece.end, self._config.label, self._name,
+                    SURE if sure else UNSURE, SPELLED if sure else UNCONFIRMED, canonical=canonical,
+                )  # fmt: skip
+
+
+def _judged(text: str, fields: Sequence[Field]) -> list[Found]:
+    """Judge all runs of letters of the document, and turns of a single letter."""
+    known = cues.abbreviations(text)
+    found: list[Found] = []
+    for at, field in enumerate(fields):
+        since = fields[max(0, at - 2)].start
+        several = list(chains(text, field.start, field.end))
+        for chain in several:
+            follows = bool(found) and _follows(text, found[-1], chain)
+            verdict = _verdict(text, chain, (since, field.start, field.end), known, follows)
+            if verdict is not Verdict.NOTHING:
+                found.append(Found(chain, at, verdict))
+        if not several and field.end - field.start < 100:
+            lone = _LONE.match(text, field.start, field.end)
+            if lone:
+                unit = Unit(*lone.span("letter"), lone["letter"], True)
+                found.append(Found(Chain((unit,)), at, Verdict.PERHAPS))
+    return found
+
+
+def _follows(text: str, before: Found, chain: Chain) -> bool:
+    """Whether a spelled name stands right before these letters."""
+    between = text[before.chain.end : chain.start]
+    return before.verdict is Verdict.NAME and len(between) < 40 and "\n" not in between
+
+
+def _verdict(
+    text: str, chain: Chain, bounds: tuple[int, int, int], known: frozenset[str], follows: bool
+) -> Verdict:
+    """Judge letters by their context. The cue may stand in the turn before."""
+    since, start, end = bounds
+    letters, count = chain.text, len(chain.text)
+    cue = cues.words_since_cue(text, chain.start, since)
+    cued = cue is not None and (count > 2 or cue <= 2 * cues.NEAR)
+    if (count <= 3 and cues.is_compound(text, chain, start, end)) or cues.is_handle(text, chain):
+        return Verdict.NOTHING
+    if cues.is_stutter(text, chain, end):
+        return Verdict.NOTHING if len(set(letters)) == 1 else Verdict.LETTERS
+    close = cue is not None and cue <= cues.NEAR
+    if cues.is_initials(text, chain, end) and not close:
+        return Verdict.NOTHING
+    if not close and (
+        letters in terms("spelling", "acronyms")
+        or letters in known
+        or cues.is_alphabet(letters)
+        or cues.is_thing(text, chain.start, start)
+        or cues.is_expanded(text, chain)
+    ):
+        return Verdict.LETTERS
+    if cued or chain.explicit or follows or cues.explained(text, chain.end, end):
+        return Verdict.NAME
+    pointed = text[chain.units[0].end] == "." and chain.width == 0
+    enough = 4 if pointed else 2 if chain.width == 0 else 3
+    if count >= enough and cues.announced(text, chain.start, start):
+        return Verdict.NAME
+    return _by_itself(text, chain)
+
+
+def _by_itself(text: str, chain: Chain) -> Verdict:
+    """Judge letters without a cue: short ones may be anything."""
+    letters, count = chain.text, len(chain.text)
+    pointed = text[chain.units[0].end] == "."
+    enough = 3 if chain.width == 0 and not pointed else 5 if chain.width == 0 else 4
+    if count < enough or not cues.is_word_like(letters):
+        return Verdict.PERHAPS
+    if letters == letters[:2] * (count // 2):  # "W-I, W-I went": two letters, repeated
+        return Verdict.PERHAPS
+    if count == enough == 3 and is_common(letters):
+        return Verdict.PERHAPS
+    if chain.width > 0 and (is_common(letters) or cues.is_heading(text, chain)):
+        return Verdict.PERHAPS
+    return Verdict.NAME
+
+
+def _linked(text: str, fields: Sequence[Field], found: Sequence[Found]) -> Iterator[list[Found]]:
+    """Group letters that continue one another; others stay alone."""
+    group: list[Found] = []
+    for one in found:
+        if group and _goes_on(text, fields, group[-1], one):
+            verdict = Verdict.NAME
+            group = [Found(part.chain, part.field, verdict) for part in (*group, one)]
+        else:
+            yield from _long_enough(group)
+            group = [one]
+    yield from _long_enough(group)
+
+
+def _long_enough(group: list[Found]) -> Iterator[list[Found]]:
+    if group and (len(group) > 1 or len(group[0].chain.units) > 1):
+        yield group
+
+
+def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> bool:
+    """Whether these letters continue those before, over turns or an interruption."""
+    verdicts = {before.verdict, one.verdict}
+    if Verdict.NAME not in verdicts or Verdict.LETTERS in verdicts:
+        return False
+    if one.field == before.field or one.field - before.field > _FIELDS_BETWEEN:
+        return False
+    speakers = [_speaker(text, fields[at]) for at in (before.field, one.field)]
+    if all(speakers) and speakers[0] != speakers[1]:
+        return False
+    between = _between(text, fields, before, one)
+    if cues.asks(between):
+        return False
+    words = [word.casefold() for word in _WORD.findall(between)]
+    if len(words) > _WORDS_BETWEEN:
+        return False
+    return len(words) <= 2 or all(
+        word in terms("spelling", "interjections") or len(word) == 1 for word in words
+    )
+
+
+def _between(text: str, fields: Sequence[Field], before: Found, one: Found) -> str:
+    """Return the speech between two stretches of letters, without speaker labels."""
+    parts = [text[before.chain.end : fields[before.field].end]]
+    for at in range(before.field + 1, one.field + 1):
+        field = fields[at]
+        label = _TURN.match(text, field.start, field.end)
+        start = label.end() if label else field.start
+        parts.append(text[start : one.chain.start if at == one.field else field.end])
+    return _ASIDE.sub(" ", " ".join(parts))
+
+
+def _speaker(text: str, field: Field) -> str:
+    label = _TURN.match(text, field.start, field.end)
+    return label["speaker"].casefold() if label else ""
+
+
+def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
+    """Whether letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
+    if not first:
+        return False
+    before, now = name[0].text.casefold(), first[0].text.casefold()
+    return len(now) > 2 and now[:2] == before[:2] and now != before
+
+
+def _whole(name: Sequence[Piece]) -> str:
+    """Join the letters of the pieces; repeated ones count once."""
+    spelled = ""
+    for piece in name:
+        letters = piece.text.casefold()
+        if len(letters) < 2 or not spelled.endswith(letters):
+            spelled += letters
+    return spelled.title()

@@ -1,0 +1,91 @@
+"""Clauses that make a number an age without "years old": "going on fifty", "by sixteen I was"."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from anonfilter_english.detectors.spoken.person_cues import after_person
+from anonfilter_english.knowledge.number_words import Number
+from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
+
+_ = r"\s{1,3}"
+_TOWARDS = rf"going{_}on|pushing|close{_}to|coming{_}up{_}on|just{_}shy{_}of"
+NEARING = rf"(?:{_TOWARDS}|(?:about|soon|fixing){_}to{_}be|almost|nearly|about|not{_}quite)"
+CLAUSE = r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
+_UNTIL = r"\b(?:until|till|'?til|since)"
+_GROWS = rf"\b(?:{_TOWARDS})[\s,]{{1,3}}"
+_MADE = (
+    rf"\b(?:has|have|had|makes?|made|puts?|lists?|listed){_}(?:him|her|me|you|them){_}"
+    rf"(?:(?:down{_})?(?:as|at){_})?"
+)
+_WHOM = (
+    rf"(?:\b(?:him|her|me|you|them)|(?-i:\b[A-Z][^\W\d_]{{1,20}}),?){_}"
+    rf"(?:(?:only|just|barely){_})?\Z"
+)
+_THEN = (
+    rf"[\s,]{{1,3}}(?:at{_}(?:the|that){_}time|back{_}then"
+    rf"|when{_}(?:I|he|she|it|this|that|we|they|you|his|her|my|the)\b)"
+)
+# Who is told to be younger or older, or born on a day: "a year younger than me, so twelve".
+_SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
+_BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
+_OPENING = rf"(?:\A|[.,;:!?\n-]|\b(?:and|but|so|that|then|because|or))\s{{0,3}}by{_}"
+_OF_PERSON = (
+    rf"\b(?:I|he|she|you|they|we)(?:'(?:d|m|s|ll|re|ve))?\s[^.,;:!?]{{0,60}}?(?:\bby|{_UNTIL}){_}"
+)
+# What differs by a number, rather than ends at an age: "we won by fourteen".
+_MARGIN = (
+    r"\b(?:up|down|ahead|behind|off|win|wins|won|los[te]|loses|led|lead|multipl\w+|divid\w+|grew|grow\w*|"
+    r"increas\w+|decreas\w+|reduc\w+|rais\w+|cut|drop\w*|f[ae]ll|r[io]se|beat|miss\w*|outnumber\w*|"
+    rf"sign\w*|wait\w*|count\w*)\b[^.,;:!?]{{0,40}}{_}\Z"
+)
+_BESIDE = rf"(?:\b(?:by|at|from)|{_UNTIL}){_}"
+
+
+def rule_of(reading: Reading, number: Number) -> str:
+    """Return the rule by which the words around a number say whose age it is, or ""."""
+    text, before = reading.text, reading.before(number.start)
+    if _nears(reading, number, before):
+        return "nearing it"
+    if number.value > 4 and _stands(_MADE, before):
+        return "somebody is put at"
+    then = compiled(_THEN).match(text, number.end)
+    if number.value > 4 and then and compiled(_WHOM).search(before):
+        return "back then"
+    if number.value > 2 and reading.ends_at(number.end) and compiled(_SO).search(before):
+        return "by the years"
+    if reading.ends_at(number.end) and _stands(_relation(), before):
+        return "a relation"
+    if number.value > 4 and compiled(_BEGAN).search(before):
+        return "began at"
+    return "by then" if number.value > 12 and _limits(before, text, number.end) else ""
+
+
+@cache
+def _relation() -> str:
+    """Whose relation is of an age, without a verb: "my brother, fifteen", "his boy five"."""
+    whose = rf"(?<!\w)(?:my|his|her|your|their|our){_}(?:\w+{_})?{listed('people')}"
+    return rf"{whose}(?:,?{_}(?-i:[A-Z]\w{{1,20}}))?,?{_}"
+
+
+def is_beside(reading: Reading, number: Number) -> bool:
+    """Whether a number can be an age because one stands in its sentence: "from twelve on"."""
+    return number.value > 3 and _stands(_BESIDE, reading.before(number.start))
+
+
+def _stands(pattern: str, before: str) -> bool:
+    return compiled(rf"{pattern}{hedges()}\Z").search(before) is not None
+
+
+def _nears(reading: Reading, number: Number, before: str) -> bool:
+    """Whether a person nears the age: "he's pushing forty", "I'm going on fifty"."""
+    nears = compiled(rf"{_GROWS}{hedges()}\Z").search(before)
+    return nears is not None and after_person(reading, number.start - len(nears[0]))
+
+
+def _limits(before: str, text: str, end: int) -> bool:
+    """Whether a clause tells of a person by an age: "by sixteen I was", "he was gone by 21"."""
+    if _stands(_OPENING, before):
+        return compiled(rf"{CLAUSE}|\s{{1,3}}(?:it|my|his|her)\b").match(text, end) is not None
+    limit = compiled(rf"{_OF_PERSON}{hedges()}\Z").search(before)
+    return limit is not None and not compiled(_MARGIN).search(limit[0].rsplit(None, 1)[0] + " ")

@@ -1,0 +1,185 @@
+"""Recognise ages, the number alone: "twenty-two years old", "I was nineteen", "in my thirties"."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from functools import partial
+
+from anonfilter_english.detectors.spoken.age_clauses import CLAUSE, NEARING, is_beside, rule_of
+from anonfilter_english.detectors.spoken.person_cues import after_person
+from anonfilter_english.knowledge.lists import HESITATION
+from anonfilter_english.knowledge.number_words import Number
+from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled, hedges, listed
+
+_OLD = (
+    rf"(?:[\s-]{{1,3}}and\s+a\s+half)?[\s,-]{{0,3}}(?:{HESITATION}[\s,]{{1,3}})?"
+    r"(?:(?:years?|yrs?\.?|months?|mos?\.?|weeks?|days?)(?:[\s-]{1,3}|\s*,\s*)(?:olds?\b|of\s+age\b|young\b)"
+    r"|(?:something|ish)?[\s-]?(?:years?[\s-]{0,2}olds?\b)|y/?o\b|y\.o\.)"
+)
+_YEARS_AND = r"[\s-]{1,3}years?[\s,]{1,3}(?:and\s{1,3})?\Z"
+_MONTHS_OLD = r"[\s-]{1,3}months?\s{1,3}(?:olds?|of\s+age|at\s+the\s+time)\b"
+_ISH = r"[\s-]?(?:ish\b|something\b(?!\s+(?:dollars|people|miles|minutes)))"
+_AGED = r"\b(?:at\s+(?:the\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
+_TURNED = r"\bturn(?:s|ed|ing)?\s{1,3}"
+_BEING = r"\b(?:being|at\s+(?:only|just|barely)|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
+_LIST = (
+    rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
+    rf"|,?\s*(?:or|and|then)?\s*\b{NEARING}|,?\s*(?:and\s+)?then\b(?:\s+(?:at|by)\b)?"
+    r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,)\s*\Z"
+)
+_DECADE = (
+    r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
+    r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
+)
+_RANGE_OF_COMMA = 10
+_MOST = 6
+_YEARS_AND_MONTHS = "years and months old"
+_ONE_SENTENCE = 120
+
+
+def find(reading: Reading) -> Iterator[Hit]:
+    """Yield every age of a text."""
+    yield from _decades(reading)
+    ages: dict[int, str] = {}
+    for cue in (_cue, partial(_near_an_age, ages=ages)):
+        for at, number in enumerate(reading.numbers):
+            if at not in ages and _possible(number):
+                rule = cue(reading, at)
+                if rule:
+                    ages |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
+    for at, rule in ages.items():
+        number = reading.numbers[at]
+        yield Hit(number.start, _whole(reading, number), "AGE", rule)
+
+
+def _possible(number: Number) -> bool:
+    return not number.ordinal and 0 < number.value < 116
+
+
+def _cue(reading: Reading, at: int) -> str:
+    """Return the rule by which a number is an age, or ""."""
+    number, text = reading.numbers[at], reading.text
+    if compiled(_OLD).match(text, number.end):
+        return "years old"
+    if _with_months(reading, at):
+        return _YEARS_AND_MONTHS
+    before = reading.before(number.start)
+    if compiled(rf"{_AGED}{hedges()}\Z").search(before):
+        return "at the age of" if not _measured(reading, number.end) else ""
+    if not _ends(reading, at) and not compiled(_ISH).match(text, number.end):
+        return ""
+    if compiled(rf"{_TURNED}{hedges()}\Z").search(before):
+        return "turned"
+    if number.value < 100 and after_person(reading, number.start):
+        return "" if number.value == 1 and not _baby(before) else "somebody is"
+    if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
+        return "being"
+    rule = rule_of(reading, number) if number.value < 100 else ""
+    if rule:
+        return rule
+    young = 12 < number.value < 100
+    if young and compiled(r"\bat\s{1,3}\Z").search(before):
+        sure = number.spelled and reading.ends_at(number.end)
+        return "at" if sure or _clause_follows(text, number.end) else ""
+    return "after a name" if young and _apposed(before, text, number.end) else ""
+
+
+def _with_months(reading: Reading, at: int) -> bool:
+    """Whether the number is the years, of "thirty-four years, seven months old"."""
+    if not compiled(_YEARS_AND).match(reading.gap(at)):
+        return False
+    return compiled(_MONTHS_OLD).match(reading.text, reading.numbers[at + 1].end) is not None
+
+
+def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
+    """Return the rule by which a number is an age beside one of its sentence: "from twelve on"."""
+    if not (is_beside(reading, reading.numbers[at]) and _ends(reading, at)):
+        return ""
+    near = (other for other in (at - 2, at - 1, at + 1, at + 2) if other in ages)
+    return "beside an age" if any(_same_sentence(reading, at, other) for other in near) else ""
+
+
+def _same_sentence(reading: Reading, at: int, other: int) -> bool:
+    first, last = sorted((at, other))
+    between = reading.text[reading.numbers[first].end : reading.numbers[last].start]
+    return len(between) <= _ONE_SENTENCE and not set(".!?\ufffc") & set(between)
+
+
+def _baby(before: str) -> bool:
+    """Whether "he was one" is an age: of a child, or with "when"."""
+    return (
+        compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
+    )
+
+
+def _clause_follows(text: str, end: int) -> bool:
+    """Whether a clause follows: "At nineteen, I", not "at nineteen percent"."""
+    return compiled(CLAUSE).match(text, end) is not None
+
+
+def _apposed(before: str, text: str, end: int) -> bool:
+    """Whether a number stands between commas after a full name: "Jane Doe, 26, and"."""
+    name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
+    month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
+    return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
+
+
+def _measured(reading: Reading, end: int) -> bool:
+    """Whether the number counts something: "ages two of them"."""
+    counted = compiled(rf"\s{{1,3}}(?!years?\b|months?\b|weeks?\b){listed('counted')}")
+    return counted.match(reading.text, end) is not None
+
+
+def _ends(reading: Reading, at: int) -> bool:
+    """Whether this number, or the last of its list, counts nothing."""
+    last = at
+    while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
+        if not _possible(reading.numbers[last + 1]):
+            break
+        last += 1
+    return reading.counts_nothing(reading.numbers[at].end) or (
+        last > at and reading.counts_nothing(reading.numbers[last].end)
+    )
+
+
+def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
+    """Yield the number and those listed with it: "nineteen or twenty years old"."""
+    yield at
+    if rule == _YEARS_AND_MONTHS:
+        yield at + 1
+        return
+    first = at
+    while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
+        first -= 1
+        yield first
+    if rule == "years old":
+        return
+    chain, last = [], at
+    while last + 1 < min(len(reading.numbers), at + _MOST) and _listed(reading, last, last + 1):
+        last += 1
+        chain.append(last)
+    while chain and not reading.ends_at(reading.numbers[chain[-1]].end):
+        chain.pop()
+    yield from chain
+
+
+def _listed(reading: Reading, at: int, following: int) -> bool:
+    one, other, gap = reading.numbers[at], reading.numbers[following], reading.gap(at)
+    if not compiled(_LIST).match(gap) or not (_possible(one) and _possible(other)):
+        return False
+    return abs(one.value - other.value) <= _RANGE_OF_COMMA or "," not in gap
+
+
+def _whole(reading: Reading, number: Number) -> int:
+    """Return the end of the number with its half."""
+    half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
+    return half.end() if half else number.end
+
+
+def _decades(reading: Reading) -> Iterator[Hit]:
+    """Yield decades of life: "in my thirties", "his late 20s"."""
+    pattern = compiled(
+        rf"{_DECADE}(?P<value>(?:{listed('decades')})|(?:pre-?)?teens\b|'?[1-9]0'?s(?!\w))"
+    )
+    for match in pattern.finditer(reading.text):
+        yield Hit(*match.span("value"), "AGE", "decade of life")

@@ -1,0 +1,80 @@
+"""Classify a name by its head word: "Department" in "Department of Motor Vehicles"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from anonfilter_english.knowledge.categories.knowledge import HeadWords
+
+_OF = re.compile(r" (?:of|de|du|des|del|di|von)(?: the)? ")
+_PLACED = re.compile(r" (?:for|at|in|on|to|from|against|upon|near|by)(?: the)? | -+ |[()/]")
+_TAIL = re.compile(r"\s+(?:#?\d+[a-z]?|[ivx]{1,4}|jr|no \d+)$")
+_LONGEST = 7
+
+
+def by_head(name: str, label: str, words: HeadWords) -> str:
+    """Return the category of a key detected as ``label`` by its head words, or "".
+
+    The first part with a head word counts: before a comma, before "at" or "in".
+    """
+    unlikely = words.unlikely.get(label, ())
+    for part in filter(None, (part.strip() for part in name.replace("'", "").split(","))):
+        whole = _ending(_TAIL.sub("", part), words.last)
+        if " " in whole and (_OF.search(whole) or _PLACED.search(whole)):
+            return words.last[whole]
+        for phrase in _PLACED.split(part):
+            found = _by_phrase(phrase.strip(), words)
+            if found and found not in unlikely:
+                return found
+        found = _opening(part, words.first)
+        if found and found not in unlikely:
+            return found
+    return ""
+
+
+def _by_phrase(phrase: str, words: HeadWords) -> str:
+    whole = _ending(_TAIL.sub("", phrase), words.last)
+    if _OF.search(whole):
+        return words.last[whole]
+    head, *others = (_TAIL.sub("", segment) for segment in _OF.split(phrase))
+    carried = [
+        category
+        for segment in others
+        if (category := words.last.get(_ending(segment, words.last), ""))
+    ]
+    own = _singular(head, words.last)
+    if own and own not in words.bearers:
+        return own
+    named = own or _singular(head, words.minor)
+    if named in words.bearers:
+        return next((one for one in reversed(carried) if one in words.carried), named)
+    return named or (carried[-1] if carried else "")
+
+
+def _singular(head: str, phrases: Mapping[str, str]) -> str:
+    """Return the category of a phrase's ending, or of its singular."""
+    ending = _ending(head, phrases)
+    if not ending and head.endswith("s"):
+        ending = _ending(head[:-1], phrases)
+    return phrases.get(ending, "")
+
+
+def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
+    """Return the longest known phrase that ends this one."""
+    tokens = phrase.split(" ")
+    for at in range(max(0, len(tokens) - _LONGEST), len(tokens)):
+        ending = " ".join(tokens[at:])
+        if ending in phrases:
+            return ending
+    return ""
+
+
+def _opening(part: str, phrases: Mapping[str, str]) -> str:
+    """Return the category of the longest known phrase that begins this one without being it."""
+    tokens = part.split(" ")
+    for length in range(min(len(tokens) - 1, _LONGEST), 0, -1):
+        opening = " ".join(tokens[:length])
+        if opening in phrases:
+            return phrases[opening]
+    return ""

@@ -1,0 +1,218 @@
+"""The data of the classifier: head words, names of places, organisations and groups, shapes.
+
+It is read from files; a ruleset can add head words and terms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any
+
+from anonfilter.text.safe_yaml import reader
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import fold
+from anonfilter_english.knowledge.categories.category_names import key_of, plain_key
+from anonfilter_english.knowledge.lists import table
+
+Terms = dict[str, dict[str, str]]
+"""Key of a name → each category that it may have → the canonical key for that category."""
+
+_DATA = "anonfilter_english.knowledge.categories.data"
+_TERM_FILES = ("places", "organizations", "groups")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A category and the regex by which names of it are recognised."""
+
+    category: str
+    regex: re.Pattern[str]
+    examples: tuple[str, ...]
+    counterexamples: tuple[str, ...]
+
+
+class Gazetteer:
+    """Names of places by the sections of gazetteer.txt, each made when it is first asked for."""
+
+    @cached_property
+    def cities(self) -> frozenset[str]:
+        return _places("us cities", "world cities")
+
+    @cached_property
+    def towns(self) -> frozenset[str]:
+        return _places("us towns", "world towns")
+
+    @cached_property
+    def us(self) -> frozenset[str]:
+        return _places("us cities", "us towns")
+
+    @cached_property
+    def counties(self) -> frozenset[str]:
+        return _places("us counties")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class HeadWords:
+    """Phrase → category at the end of a name's head (``last``, ``minor``) and at its beginning
+    (``first``); head_words.yaml explains the rest."""
+
+    last: Mapping[str, str]
+    minor: Mapping[str, str]
+    first: Mapping[str, str]
+    bearers: frozenset[str]
+    carried: frozenset[str]
+    unlikely: Mapping[str, frozenset[str]]
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """All of the classifier's data, indexed for look-up."""
+
+    families: Mapping[str, tuple[str, ...]]
+    terms: Terms
+    defaults: Mapping[str, tuple[str, str]]
+    head_words: HeadWords
+    shapes: tuple[Shape, ...]
+    gazetteer: Gazetteer
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    def extended(
+        self, terms: Mapping[str, Iterable[str]], head_words: Mapping[str, Iterable[str]]
+    ) -> Knowledge:
+        """Return this with a ruleset's additions, which take precedence."""
+        if not terms and not head_words:
+            return self
+        own = {key_of(term): category for category, some in terms.items() for term in some}
+        added = {_phrase(one): category for category, some in head_words.items() for one in some}
+        last = {**self.head_words.last, **added}
+        return replace(self, head_words=replace(self.head_words, last=last), own=own)
+
+
+@cache
+def families() -> dict[str, tuple[str, ...]]:
+    """Return the categories of each label, in their order."""
+    return {label: tuple(_listed(names)) for label, names in _yaml("categories").items()}
+
+
+@cache
+def knowledge() -> Knowledge:
+    """Load the shipped data, when the first mention is classified."""
+    terms, defaults = listed_names()
+    return Knowledge(families(), terms, defaults, head_words(), shapes(), gazetteer())
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Return the names of cities and towns."""
+    return Gazetteer()
+
+
+@cache
+def listed_names() -> tuple[Terms, Mapping[str, tuple[str, str]]]:
+    """Return the names of places, organisations and groups, and the defaults of ambiguous ones."""
+    terms = _terms(_places("countries"))
+    return terms, _defaults(terms)
+
+
+def shapes() -> tuple[Shape, ...]:
+    return tuple(
+        Shape(
+            entry["category"],
+            re.compile(entry["regex"], re.IGNORECASE),
+            tuple(entry["examples"]),
+            tuple(entry["counterexamples"]),
+        )
+        for entry in _yaml("shapes")
+    )
+
+
+def _text(name: str) -> str:
+    return resources.files(_DATA).joinpath(name).read_text(encoding="utf-8")
+
+
+def _yaml(name: str) -> Any:
+    return reader().load(_text(f"{name}.yaml"))
+
+
+def _listed(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split(",") if part.strip())
+
+
+def sections() -> dict[str, frozenset[str]]:
+    """Return the names in gazetteer.txt, folded, by heading."""
+    return {name: _places(name) for name in _blocks()}
+
+
+@cache
+def _blocks() -> dict[str, str]:
+    blocks = _text("gazetteer.txt").split("\n[")[1:]
+    return {name: body for name, _, body in (block.partition("]\n") for block in blocks)}
+
+
+def _places(*headings: str) -> frozenset[str]:
+    return frozenset().union(*(_blocks()[heading].splitlines() for heading in headings))
+
+
+@cache
+def head_words() -> HeadWords:
+    """Return the words by which the ends and beginnings of names are known."""
+    data = _yaml("head_words")
+    last, minor, first = (
+        {_phrase(one): category for category, some in data[key].items() for one in _listed(some)}
+        for key in ("categories", "minor", "first")
+    )
+    unlikely = {label: frozenset(_listed(some)) for label, some in data["unlikely"].items()}
+    bearers, carried = (frozenset(_listed(data[key])) for key in ("bearers", "carried"))
+    return HeadWords(last, minor, first, bearers, carried, unlikely)
+
+
+def _phrase(text: str) -> str:
+    """Normalise a head word, without the apostrophe of its possessive."""
+    return plain_key(fold(text)).replace("'", "")
+
+
+def _terms(countries: Iterable[str]) -> Terms:
+    terms: Terms = {country: {"COUNTRY": country} for country in countries}
+    states = (("STATE", *entry) for entry in table("places")["us_states"].items())
+    others = (
+        (category, *entry)
+        for file in _TERM_FILES
+        for category, entries in _yaml(file).items()
+        for entry in _entries(entries)
+    )
+    for category, name, spellings in (*states, *others):
+        canonical = plain_key(fold(name))
+        for spelling in (name, *spellings):
+            key = plain_key(fold(spelling))
+            terms.setdefault(key, {}).setdefault(category, canonical)
+    return terms
+
+
+def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield (name, other spellings) from a mapping, comma-separated terms, or a list of both."""
+    if isinstance(entries, str):
+        yield from ((term, ()) for term in _listed(entries))
+    elif isinstance(entries, dict):
+        yield from ((name, _listed(spellings)) for name, spellings in entries.items())
+    else:
+        for entry in entries:
+            yield from _entries(entry)
+
+
+def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
+    """Return category and canonical form of each ambiguous name, and add them to the terms."""
+    defaults: dict[str, tuple[str, str]] = {}
+    for name, value in _yaml("ambiguous").items():
+        category, _, canonical = value.partition("=")
+        key = key_of(name)
+        kind, meant = category.strip(), key_of(canonical.strip() or name)
+        defaults[key] = (kind, meant)
+        terms.setdefault(key, {})[kind] = meant
+    return defaults

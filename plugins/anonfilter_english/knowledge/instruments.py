@@ -1,0 +1,74 @@
+"""Names of licences, laws, treaties and standards, which are nobody's: "Clean Air Act"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import takewhile
+
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.rare_words import is_ordinary
+
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_NAME = r"[A-Z][^\W_]*+(?:['-][^\W_]++)*+"
+_SMALL = frozenset(("of", "the", "and", "for", "to", "on", "in", "with", "from", "by"))
+_GAP = r"(?:[^\S\n]{1,2}|[^\S\n]?\n[^\S\n]*+)"
+_RUN = re.compile(rf"{_NAME}(?:{_GAP}(?:{_NAME}|{alternatives(_SMALL)})(?![\w'-])){{0,11}}+")
+_NUMBERED = re.compile(r"(?:,?\s+(?:of\s+|no\.?\s+|v\.?|version\s+)?[\d.]+)?\W*\Z", re.I)
+_GOES_ON = re.compile(rf"[^\S\n]{{1,2}}(?!(?:Version|Section|Article|Part|No)\b){_NAME}")
+_LETTERS = 3
+
+
+def is_instrument(text: str, start: int, end: int, *, called: bool) -> bool:
+    """Whether a find is the name of one, or the words of one that lead to its last.
+
+    Only where all its words are English: the "Penhale Act" and the "Corvin License" name more. With
+    ``called``, as of what may be a person, none may be a name that many bear either.
+    """
+    run = _RUN.match(text, start)
+    words = list(_WORD.finditer(text, start, run.end())) if run else []
+    for at, word in enumerate(words):
+        inside = word.end() <= end
+        if _is_head(word[0]) and (_NUMBERED.fullmatch(text, word.end(), end) if inside else True):
+            before = words[:at]
+            if not inside and (len(before) < 2 or before[-1].start() >= end):
+                return False  # "Shell License": a firm's
+            known = is_ordinary if called else _is_english
+            return _GOES_ON.match(text, word.end()) is None and _is_name(before, word[0], known)
+    return False
+
+
+def initials(text: str) -> frozenset[str]:
+    """The acronyms of those that the text names in full: "GPL" of the General Public License."""
+    found: set[str] = set()
+    for run in _RUN.finditer(text):
+        words = list(_WORD.finditer(text, *run.span()))
+        for at, word in enumerate(words):
+            if not _is_head(word[0]):
+                continue
+            before = [*takewhile(lambda one: _is_english(one[0]), reversed(words[:at]))][::-1]
+            letters = "".join(one[0][0] for one in (*before, word) if one[0][0].isupper())
+            found.update(letters[first:] for first in range(len(letters) - _LETTERS + 1))
+    return frozenset(found)
+
+
+def _is_name(before: list[re.Match[str]], head: str, known: Callable[[str], bool]) -> bool:
+    """Whether these words and the last one are a name. Bodies are for or of standards and
+    regulation: the "Institute of Standards", the "Evening Standard"."""
+    if not before or not all(word[0] in _SMALL or known(word[0]) for word in before):
+        return False
+    if head.casefold() in terms("words", "instruments"):
+        return before[-1][0] not in _SMALL
+    return len(before) > 1 and not any(word[0] in _SMALL for word in before)
+
+
+def _is_head(word: str) -> bool:
+    folded = word.casefold()
+    return word[0].isupper() and (
+        folded in terms("words", "instruments") or folded in terms("words", "standards")
+    )
+
+
+def _is_english(word: str) -> bool:
+    return is_common(word) or is_ordinary(word)

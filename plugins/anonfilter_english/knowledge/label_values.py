@@ -1,0 +1,144 @@
+"""What stands behind a label: a name, something that can be looked up, or just words."""
+
+from __future__ import annotations
+
+import re
+
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.calendar import has_absolute, has_number, is_bare_weekday
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.role_labels import plain
+from anonfilter_english.knowledge.people.titles import Titles
+
+_NAME_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?,?|[^\W\d_]\.[^\W\d_]\.,?")
+_CAMEL = re.compile(r"[^\W\d_A-Z][A-Z]|[A-Z]{4}")
+_MAC = re.compile(r"(?:Mac|Mc|De|La|Di|Le|O['\u2019])[A-Z]")
+_SMALL = ("of", "the", "and")
+_WORD = re.compile(r"[^\W\d_]+")
+_AGE = re.compile(r"\s*(\d{1,3})\s*(?:y(?:ears?|rs?)?\b.*|y/?o|months?|[mf]\b)?\s*", re.IGNORECASE)
+_OLDEST = 125
+_TOKEN = re.compile(r"\S+")
+_POINTS = "()[]{}.,;:#+-/"
+_ENDING = ".,;:?!"
+_SHORT = 4
+_AMOUNT = re.compile(r"\A\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z|\A[a-z]{3}[a-z_-]*\d+\Z")
+_CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
+_MARKS = ("no", "nr", "num", "tel", "ext", "x")
+_KNOWN = 2  # the level of a name that many people bear
+_MOST = 5
+_TITLES = Titles()
+
+
+def is_listed_name(value: str) -> bool:
+    """Return True for capitalised words of which one is a known name, and none a word of another
+    kind: "Siobhan Gallchobhair"; not "Garden Bench", "Nginx" or "Good morning."."""
+    words = [word for word in value.split() if not _TITLES.is_title(plain(word))]
+    if not _are_capitalised(words) or value[-1] in ".?!" or is_bare_weekday(value):
+        return False
+    listed = [_is_listed(word) for word in words]
+    return any(listed) and all(
+        known or not is_common(word.rstrip(",")) for word, known in zip(words, listed, strict=True)
+    )
+
+
+def is_capitalised(value: str) -> bool:
+    """Return True for one capitalised word, as everyday words that are surnames are: "Marsh"."""
+    return _are_capitalised([value]) and value[-1] not in ".,"
+
+
+def _are_capitalised(words: list[str]) -> bool:
+    return 0 < len(words) <= _MOST and all(
+        _NAME_WORD.fullmatch(word)
+        and word[0].isupper()
+        and not (_CAMEL.search(word) and not word.isupper() and not _MAC.match(word))
+        for word in words
+    )
+
+
+def _is_listed(word: str) -> bool:
+    bare = plain(word)
+    if may_be_given(bare) or is_family_name(bare):
+        return True
+    known = (bearers(key(part)) for part in bare.split("-"))
+    return not is_common(bare) and any(max(one.given, one.surname) >= _KNOWN for one in known)
+
+
+def is_specific(value: str) -> bool:
+    """Return True for what has a digit, an address, names in capitals, or one rare word; not for
+    words that describe something: "City to query", "unused", "Where the server listens"."""
+    if any(char.isdigit() or char == "@" for char in value):
+        return not _is_sentence(value)
+    words = _WORD.findall(value)
+    if len(words) == 1:
+        return not is_common(words[0])
+    small = terms("names", "particles").union(_SMALL)
+    capitals = all(word[0].isupper() or word in small for word in words)
+    return bool(words) and capitals and value[-1] not in ".?!"
+
+
+def is_single(value: str) -> bool:
+    """Return True for one rare word, as names of users are."""
+    return not any(map(str.isspace, value)) and (
+        any(not char.isalpha() for char in value) or not is_common(value)
+    )
+
+
+def leading_number(value: str) -> str:
+    """Return the number that a value begins with, as it is written; "" if it begins with words.
+
+    "0171 5550 122, in the evening" begins with "0171 5550 122", "ZX 88213 T (expired)" with
+    "ZX 88213 T"; "on deal 763736" with no number.
+    """
+    end = 0
+    for token in _TOKEN.finditer(value):
+        bare = token[0].strip(_POINTS)
+        if any(map(str.isdigit, bare)) or (end and len(bare) == 1 and bare.isupper()):
+            end = token.start() + len(token[0].rstrip(_ENDING))
+            if value[:end].count(")") > value[:end].count("("):
+                end = token.start() + len(token[0].rstrip(_ENDING + ")"))
+        elif bare and not (bare.isupper() and len(bare) <= _SHORT) and bare.lower() not in _MARKS:
+            break
+        if end and token[0][-1] in ",;":
+            break
+    return value[:end]
+
+
+def is_code(value: str) -> bool:
+    """Return True for letters and digits as numbers of contracts have: "PLX88213", "30498811"; not
+    for dates, prices and amounts."""
+    return _CODE.fullmatch(value) is not None
+
+
+def is_amount(value: str) -> bool:
+    """Return True for amounts, and for words beside a number: "1,240", "sales-2024"."""
+    return _AMOUNT.search(value) is not None
+
+
+def is_age(value: str) -> bool:
+    """Return True for a whole number that may be a person's age: "37", "37 years", "thirty"."""
+    number = _AGE.fullmatch(value)
+    if number is not None:
+        return int(number[1]) <= _OLDEST
+    return not any(map(str.isdigit, value)) and has_number(value)
+
+
+def is_birth_date(value: str) -> bool:
+    return any(map(str.isdigit, value)) or has_absolute(value)
+
+
+def is_absent(words: tuple[str, ...]) -> bool:
+    """Return True for words that stand in place of a value: "n/a", "string"."""
+    return " ".join(words) in terms("schema", "no_values")
+
+
+def is_prose(value: str) -> bool:
+    """Return True for words that describe something: "the address of the patient"."""
+    words = value.split()
+    return len(words) > 2 and value[:1].islower() and all(map(is_common, words))
+
+
+def _is_sentence(value: str) -> bool:
+    words = _WORD.findall(value)
+    return len(words) > 6 and sum(word.islower() and is_common(word) for word in words) > 3

@@ -1,0 +1,93 @@
+"""Where a line of a list ends an entry: counsel in columns, a firm's line below its partner's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people.titles import Titles, key
+
+_GAP = re.compile(r"(?<=\S)[^\S\n]{3,}(?=\S)")
+_WORD = re.compile(r"[^\W\d_]+")
+_FIRST = re.compile(r"\s*(?=\S)")
+_BEHIND_AND = frozenset(("partners", "associates", "sons", "co"))
+_ABBREVIATION = re.compile(r"\s*[A-Z]{2,5}\s*")
+_CELLS = re.compile(r" {2,}|[ \t]*(?:\t|\|)[ \t]*")
+_INDENT = 3
+_REACH = 200
+
+_titles = Titles()
+
+
+def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
+    """Part a name at the line ends that end an entry.
+
+    It is an entry if nothing but titles stands before it in its line, in its column, or behind a
+    label's colon. Then it ends where the next line is indented, or begins left of the column; a
+    person's where a firm's line follows. All else is running text, whose lines are wrapped; but
+    what is indented below a body or a place may be another line of a title page.
+    """
+    begin, at = start, text.find("\n", start, end)
+    while at >= 0:
+        line = max(text.rfind("\n", 0, begin) + 1, begin - _REACH)
+        column = _column(text, line, begin)
+        after = _FIRST.match(text, at, end)
+        if after is None:
+            break
+        indent = after.end() - (text.rfind("\n", at, after.end()) + 1)
+        ends = (
+            indent >= _INDENT or indent < column - line or (person and _is_firm(text, after.end()))
+        )
+        if person and _is_title(text, begin, at, after.end()):
+            start = after.end()
+        elif ends and (_is_entry(text, column, begin) or (indent >= _INDENT and not person)):
+            yield start, at
+            start = after.end()
+        begin, at = after.end(), text.find("\n", after.end(), end)
+    yield start, end
+
+
+def _is_title(text: str, start: int, end: int, following: int) -> bool:
+    """Return True for an abbreviation that ends a table's line of titles: "Patient   SSN   MRN".
+
+    The line has no figures; the next one has some, and as many cells.
+    """
+    if not _ABBREVIATION.fullmatch(text, start, end):
+        return False
+    word = text[start:end].strip().lower()
+    titles = _CELLS.split(text[text.rfind("\n", 0, end) + 1 : end].strip())
+    row = text[text.rfind("\n", 0, following) + 1 :].partition("\n")[0].strip()
+    return (
+        len(titles) > 1
+        and len(titles) == len(_CELLS.split(row))
+        and any(map(str.isdigit, row))
+        and not any(map(str.isdigit, "".join(titles)))
+        and not (may_be_given(word) or is_family_name(word))
+    )
+
+
+def _column(text: str, line: int, begin: int) -> int:
+    """Where the column begins that a name stands in; the line, if it has none. Figures before a
+    gap are the number of a paragraph."""
+    gaps = list(_GAP.finditer(text, line, begin + 1))
+    return gaps[-1].end() if gaps and _WORD.search(text, line, gaps[-1].start()) else line
+
+
+def _is_entry(text: str, column: int, begin: int) -> bool:
+    column = max(column, text.rfind(":", column, begin))
+    return all(_titles.is_title(key(word[0])) for word in _WORD.finditer(text, column, begin))
+
+
+def _is_firm(text: str, start: int) -> bool:
+    """Whether the line that begins here, as far as its column goes, is a firm's name."""
+    line = text[start : start + _REACH].partition("\n")[0]
+    words = _GAP.split(line)[0].rstrip(" .,").split()
+    small = terms("names", "particles") | terms("body_words", "linking")
+    if len(words) < 2 or any(word[0].islower() and word not in small for word in words):
+        return False
+    last = key(words[-1])
+    return last in terms("words", "company_forms") or (
+        last in _BEHIND_AND and words[-2] in ("&", "and")
+    )

@@ -1,0 +1,122 @@
+"""Decide by context whether a common word is a person's name, in text without capitals.
+
+Speech recognition may write "my son mark", "hunter penny" and "thanks grace".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from functools import cache
+
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.people.role_labels import is_role
+from anonfilter_english.knowledge.people.titles import Titles
+
+_AROUND = 150
+_REACH = 40
+_SHORTEST = 3
+_CAPITAL = re.compile(r"(?!I\b)[^\W\d_a-z][^\W\d_]*")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
+_WORD_AFTER = re.compile(r"[^\S\n]+([^\W\d_]+(?:'[^\W\d_]+)?)")
+_END = re.compile(r"[^\S\n]*(?:[.,?!]|\n|\Z)")
+_SPELT = re.compile(r"[^\S\n]+with an?[^\S\n]+[^\W\d_](?![\w'])")
+_POSSESSIVE = re.compile(r"'s(?!\w)")
+
+
+def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool:
+    """Whether a lower-case word that is both common and a name is the name here.
+
+    It is not where the text around has capitals.
+    """
+    if _has_capitals(text, start, end):
+        return False
+    word = text[start:end].casefold()
+    line = text.rfind("\n", 0, start) + 1
+    before = text[max(line, start - _REACH) : start]
+    after = _WORD_AFTER.match(text, end, min(len(text), end + _REACH))
+    following = after[1].casefold() if after else ""
+    modal = word in terms("lowercase_names", "modals")
+    if _ends(before, "introductions"):
+        return True
+    if _ends(before, "kin"):
+        return not modal or _end_or_verb(text, end, following)
+    if following in terms("lowercase_names", "speech") or _SPELT.match(text, end):
+        return not _ends(before, "articles")
+    if modal:
+        return False
+    if following in terms("lowercase_names", "pronouns"):
+        return not _ends(before, "articles") and not _ends(before, "modals")
+    if _ends(before, "greetings"):
+        return True
+    if _ends(before, "nods"):
+        return following not in terms("lowercase_names", "objects")
+    if _POSSESSIVE.match(text, end):
+        return not _ends(before, "articles")
+    return _in_full_name(word, before, following, known)
+
+
+def first_name_before(
+    text: str, start: int, end: int, surnames: Container[str]
+) -> tuple[int, int] | None:
+    """Return the place of the first name before a known surname, as in "tyrell madison".
+
+    ``surnames`` follow a first name elsewhere. A first name that is a common word ("skip lawson")
+    needs an introduction or greeting before it.
+    """
+    found = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
+    if found is None or _has_capitals(text, start, end):
+        return None
+    word = found[1].casefold()
+    if len(word) < _SHORTEST or is_role(word) or _says_no_name(word):
+        return None
+    if is_common(word):
+        line = text.rfind("\n", 0, start) + 1
+        before = text[max(line, found.start() - _REACH) : found.start()]
+        named = any(_ends(before, key) for key in ("introductions", "kin", "greetings"))
+    else:
+        named = may_be_given(word) or text[start:end].casefold() in surnames
+    return found.span(1) if named else None
+
+
+def _says_no_name(word: str) -> bool:
+    """Whether a word is a title, a call such as "yeah", or a relation."""
+    return Titles().is_title(word) or word in terms("titles", "calls") | terms("titles", "kinship")
+
+
+def _has_capitals(text: str, start: int, end: int) -> bool:
+    return any(
+        _CAPITAL.search(text, *stretch)
+        for stretch in ((max(0, start - _AROUND), start), (end, min(len(text), end + _AROUND)))
+    )
+
+
+def _end_or_verb(text: str, end: int, following: str) -> bool:
+    """Whether a modal is a name: "my son will." and "uncle will is", but not "my son will be"."""
+    return _END.match(text, end) is not None or following in terms("lowercase_names", "finite")
+
+
+def _in_full_name(word: str, before: str, following: str, known: Container[str]) -> bool:
+    """Whether the word stands before a known surname or after a known first name."""
+    if following in known and following not in terms("lowercase_names", "modals"):
+        return may_be_given(word) or not is_common(following)
+    previous = _WORD_BEFORE.search(before)
+    return (
+        previous is not None
+        and previous[1].casefold() in known
+        and may_be_given(previous[1].casefold())
+        and previous[1].casefold() not in terms("lowercase_names", "modals")
+        and is_family_name(word)
+    )
+
+
+def _ends(before: str, key: str) -> bool:
+    """Whether the text before ends in one of these terms."""
+    return _ending(key).search(before) is not None
+
+
+@cache
+def _ending(key: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'])(?:{alternatives(terms('lowercase_names', key))})\s+\Z", re.I)

@@ -1,0 +1,105 @@
+"""Decide by context whether a common word is a person's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people import lowercase_names
+from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.sentences import goes_on_with_name
+
+_BEFORE = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)?\.?)[^\S\n]*\n?[^\S\n]*\Z")
+_AFTER = re.compile(r"[^\S\n]*\n?[^\S\n]*([^\W_]+(?:'[^\W_]+)?)")
+_POSSESSIVE = re.compile(r"'s(?!\w)", re.I)
+_ALONE = re.compile(r"[^\S\n]*(?:[?!,]|\.(?:\s|\Z)|\Z)")
+_SPEAKER = re.compile(r"[^\S\n]*:(?:\s|\Z)")
+_INITIAL = re.compile(r"(?<!\w)[A-Z]\.")
+_OPENERS = "\"'\u201c\u201d\u00ab\u2018([{<*_#>|\u2022"
+_ENDS = ".!?:;\u2026-\u2014\ufffc"
+_REACH = 40
+
+_titles = Titles()
+
+
+def is_name_here(
+    text: str, start: int, end: int, known: Container[str], *, alone: bool = True
+) -> bool:
+    """Whether a common word is a name here.
+
+    A capital counts within a sentence, or beside a title or another name; without capitals, the
+    words around decide. ``known`` holds the folded name parts of this document. With ``alone`` a
+    call ("Rose!", "Rose, come here") counts too: enough for a known name, no proof.
+    """
+    word = text[start:end]
+    before = _BEFORE.search(text, max(0, start - _REACH), start)
+    previous = before[1] if before else ""
+    after = _AFTER.match(text, end, min(len(text), end + _REACH))
+    following = after[1] if after else ""
+    if not word[:1].isupper():
+        return key(previous) in terms("name_contexts", "addressed") or lowercase_names.is_name_here(
+            text, start, end, known
+        )
+    if word.casefold() in terms("dates", "months") and _as_month(previous, following):
+        return False
+    if _beside_name(text, end, previous, following, known):
+        return True
+    if word.isupper() and _SPEAKER.match(text, end) and _begins_line(text, start):
+        return True
+    if text[start - 1 : start] == "(" and text[end : end + 2] == "):":  # "Agent (Hope): Yes."
+        return True
+    if key(previous) in terms("name_contexts", "not_after") or _all_capitals(
+        word, previous, following
+    ):
+        return False
+    if not begins_sentence(text, start):
+        return not (_is_capitalised(previous) and _is_capitalised(following))
+    if _SPEAKER.match(text, end) or (alone and _ALONE.match(text, end)):
+        return True
+    return following.casefold() in terms("name_contexts", "verbs") and following.islower()
+
+
+def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
+    """Whether a title, another part of a name or a possessive stands beside the word."""
+    if previous and _is_capitalised(previous):
+        if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
+            return True
+        if key(previous) in known and not previous.endswith("."):
+            return True
+    if following and _is_capitalised(following) and following.casefold() in known:
+        return text[end : end + 1].isspace() or text[end : end + 1] == "-"
+    return _POSSESSIVE.match(text, end) is not None and key(previous) not in terms(
+        "name_contexts", "not_after"
+    )
+
+
+def _as_month(previous: str, following: str) -> bool:
+    return following[:1].isdigit() or key(previous) in terms("name_contexts", "month_before")
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[:1].isupper() and word not in ("I", "A")
+
+
+def _begins_line(text: str, start: int) -> bool:
+    """Whether nothing stands before the word on its line, as with a speaker's label."""
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
+
+
+def _all_capitals(word: str, previous: str, following: str) -> bool:
+    """Whether the word is in capitals like the words around it."""
+    if not word.isupper() or len(word) == 1:
+        return False
+    around = [near for near in (previous.rstrip("."), following) if len(near) > 1]
+    return not around or all(near.isupper() for near in around)
+
+
+def begins_sentence(text: str, start: int) -> bool:
+    """Whether a sentence begins here, so that a capital is no evidence."""
+    at = start - 1
+    while at >= 0 and (text[at].isspace() or text[at] in _OPENERS):
+        if text[at] in _OPENERS or (text[at] == "\n" and text[at - 1 : at] == "\n"):
+            return True
+        at -= 1
+    return at < 0 or (text[at] in _ENDS and not (text[at] == "." and goes_on_with_name(text, at)))

@@ -1,0 +1,45 @@
+"""The parts and words of a written name, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from anonfilter_english.knowledge.lists import terms
+
+PART = re.compile(r"[^\s\-]+")
+EDGE = "\"'.,;:()[]{}*_"
+WORD = re.compile(r"[^\W_]+")
+TITLES = terms("titles", "civil") | {
+    "miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice", "officer",
+    "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy", "commissioner",
+}  # fmt: skip
+
+
+def is_particle(word: str) -> bool:
+    """Whether a lower-case word belongs to names: "van", "de"."""
+    return word in terms("names", "particles")
+
+
+def parts_of(surface: str) -> Iterator[tuple[int, int]]:
+    """Yield the parts between blanks and hyphens, without punctuation at their ends."""
+    for match in PART.finditer(surface):
+        part = match[0]
+        start = match.start() + len(part) - len(part.lstrip(EDGE))
+        end = match.end() - (len(part) - len(part.rstrip(EDGE)))
+        if start < end:
+            yield start, end
+
+
+def name_tokens(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Return the words that identify a mention: those with a capital or digit, without titles.
+
+    Without any such word ("my old school", a name in lower case), all words count.
+    """
+    words = list(WORD.finditer(text, start, end))
+    named = [word for word in words if _names(word[0]) and word[0].lower() not in TITLES]
+    return tuple(word.span() for word in named or words)
+
+
+def _names(word: str) -> bool:
+    return word != word.lower() or any(char.isdigit() for char in word)

@@ -1,0 +1,113 @@
+"""The phrases that show a role, from the shipped list and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.lists import table, terms
+from anonfilter_english.knowledge.people.role_words import expanded, phrase
+
+Phrase = tuple[str, ...]
+AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only
+_PLURALS = frozenset(("jj", "ljj", "jja"))
+KINDS = ("titles", "nouns", "marks", "headings", "weak")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """The role that a phrase shows; ``plural`` ones apply to each name of a list."""
+
+    role: str
+    weak: bool = False
+    plural: bool = False
+
+
+@dataclass(slots=True)
+class Table:
+    """Phrases of one position, and the length of the longest in words."""
+
+    cues: dict[Phrase, Cue] = field(default_factory=dict)
+    longest: int = 0
+
+    def add(self, words: Phrase, cue: Cue) -> None:
+        """Add a phrase; of several roles the first keeps it."""
+        if words and words not in self.cues:
+            self.cues[words] = cue
+            self.longest = max(self.longest, len(words))
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """All phrases by position: before a name, after it, or above a list of names."""
+
+    before: Table
+    nouns: Table
+    marks: Table
+    headings: Table
+    roles: tuple[str, ...]
+    aliases: Mapping[str, str]
+
+
+def shipped() -> Any:
+    """Return the content of ``role_phrases.yaml``."""
+    return table("role_phrases")
+
+
+def proper(role: str) -> str:
+    """Resolve an alias of a role: ATTORNEY is LAWYER."""
+    return str(shipped()["aliases"].get(role, role))
+
+
+@cache
+def shipped_roles() -> tuple[str, ...]:
+    """Return the roles of the shipped list, in its order."""
+    return tuple(shipped()["roles"])
+
+
+def words_of(name: str) -> frozenset[str]:
+    """Return one of the plain lists of words, normalised."""
+    return frozenset(phrase(str(word))[0] for word in shipped()[name])
+
+
+def bare(words: Iterable[str]) -> Phrase:
+    """Normalise a heading: without articles."""
+    return tuple(word for word in words if word not in terms("words", "articles"))
+
+
+def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
+    """Build the tables: the rules' phrases first, then the shipped ones."""
+    data = shipped()
+    tables = Phrases(
+        Table(), Table(), Table(), Table(),
+        tuple(dict.fromkeys((*data["roles"], *map(proper, more)))), data["aliases"],
+    )  # fmt: skip
+    for roles in (more, data["roles"], data["others"]):
+        for role, kinds in roles.items():
+            _add_role(tables, proper(role), kinds or {}, data["define"])
+    return tables
+
+
+def _add_role(
+    tables: Phrases, role: str, kinds: Mapping[str, Iterable[str]], define: dict[str, list[str]]
+) -> None:
+    places = {
+        "titles": (tables.before,),
+        "nouns": (tables.before, tables.nouns, tables.headings),
+        "marks": (tables.marks,),
+        "headings": (tables.headings,),
+        "weak": (tables.before, tables.marks),
+    }
+    for kind in KINDS:
+        for written in kinds.get(kind, ()):
+            for one in expanded(str(written), define):
+                words = phrase(one)
+                plural = words[-1] in _PLURALS or (kind != "titles" and one.endswith("s"))
+                cue = Cue(role, weak=kind == "weak", plural=plural)
+                for place in places[kind]:
+                    place.add(bare(words) if place is tables.headings else words, cue)

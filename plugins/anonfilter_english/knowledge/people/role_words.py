@@ -1,0 +1,59 @@
+"""Split a text into normalised words, to compare phrases with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.sentences import ends_sentence
+
+_WORD = re.compile(r"[^\W_]+(?:['/\-][^\W_]+)*|&")
+_DIGITS = re.compile(r"-?\d+")
+_NAMED = re.compile(r"\{(\w+)\}")
+
+
+@hide_values
+class Word(NamedTuple):
+    """A word of the text, and its normalised form."""
+
+    start: int
+    end: int
+    key: str
+
+
+def words(text: str, start: int, end: int) -> Iterator[Word]:
+    """Yield the words of text[start:end]; "Q.C." is two."""
+    for match in _WORD.finditer(text, start, end):
+        yield Word(*match.span(), key(match[0]))
+
+
+def key(word: str) -> str:
+    """Normalise a word: lower case, each number as ``#``: "PW-10" is ``pw#``."""
+    return _DIGITS.sub("#", word.casefold())
+
+
+def phrase(written: str) -> tuple[str, ...]:
+    """Normalise a phrase of the word lists, in which ``#`` is a number."""
+    plain = written.replace("#", "0")
+    return tuple(word.key for word in words(plain, 0, len(plain)))
+
+
+def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
+    """Expand each ``{name}`` in a phrase to each of the phrases defined under that name."""
+    names = _NAMED.findall(written)
+    for values in product(*(define[name] for name in names)):
+        one = written
+        for name, value in zip(names, values, strict=True):
+            one = one.replace(f"{{{name}}}", value, 1)
+        yield one
+
+
+def breaks(text: str, start: int, end: int) -> bool:
+    """Whether a sentence or a paragraph ends in text[start:end]."""
+    stretch = text[start:end]
+    if "\n" in stretch and re.search(r"\n[^\S\n]*\n", stretch):
+        return True
+    return any(text[at] in ".!?;" and ends_sentence(text, at) for at in range(start, end))

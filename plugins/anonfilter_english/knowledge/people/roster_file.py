@@ -1,0 +1,236 @@
+"""Read a roster: the people in the documents with their names, aliases and roles."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ValidationError
+from pydantic import Field as Option
+from rapidfuzz import fuzz
+
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.errors import Incomplete, RulesError, nearest
+from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
+from anonfilter.files.source_tree import DISK, Tree, read_private
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.find import display
+from anonfilter.rules.nodes import load
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import fold
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people.name_match import ALL, givens_agree
+from anonfilter_english.knowledge.people.person_names import read_name
+from anonfilter_english.knowledge.people.role_phrases import proper
+
+_PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_NEAR = 85
+_SURE = 90
+_NEAR_IN_COMPANY = 75
+
+
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+def _with_a_word(written: str) -> str:
+    if not parts_of(written):
+        raise ValueError("a name has a word of letters or digits outside brackets")
+    return written
+
+
+_Written = Annotated[str, AfterValidator(_with_a_word)]
+
+
+class Entry(Strict):
+    """One person or organisation."""
+
+    name: _Written = Option(min_length=1, description="the full name")
+    aliases: Annotated[tuple[_Written, ...], BeforeValidator(_listed)] = Option(
+        default=(), description="other names"
+    )
+    role: LabelName | None = Option(default=None, description="role in the case")
+
+
+class Roster(Strict):
+    """The content of a roster file (`--roster`)."""
+
+    people: tuple[Entry, ...]
+
+
+def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
+    """Read the entries of a file, aliases of roles resolved; without ``roles`` any is valid."""
+    if not may_be_roster(str(path)):
+        raise RulesError(
+            f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
+            where=display(str(path)),
+            hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
+        )
+    try:
+        data = read_private(tree, path)
+        text = "" if data is None else data.decode("utf-8")
+    except (Incomplete, UnicodeDecodeError):
+        raise RulesError("the roster cannot be read", where=str(path)) from None
+    if data is None:
+        raise RulesError("there is no such roster", where=str(path))
+    node = load(text, str(path), private=True)
+    try:
+        entries = Roster.model_validate(node.plain()).people
+    except ValidationError as error:
+        raise rules_error(error, node, Roster, private=True) from None
+    for at, entry in enumerate(entries):
+        if roles and entry.role and proper(entry.role) not in roles:
+            close = nearest(entry.role, list(roles))
+            raise RulesError(
+                "unknown role" + (f"; did you mean {close!r}?" if close else ""),
+                where=str(node.locate(("people", at, "role"))),
+                hint=f"There are: {', '.join(roles)}.",
+            )
+    return tuple(
+        entry.model_copy(update={"role": proper(entry.role)}) if entry.role else entry
+        for entry in entries
+    )
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class _Name:
+    parts: tuple[str, ...]
+    entry: Entry
+
+
+class Known:
+    """An index of roster names, looked up by the names in a text."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._names: list[_Name] = []
+        self._by_key: defaultdict[str, set[int]] = defaultdict(set)
+
+    def __bool__(self) -> bool:
+        return bool(self._entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self._entries)
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self._entries.append(entry)
+            for written in (entry.name, *entry.aliases):
+                parts = parts_of(written)
+                for part in parts:
+                    for key in _keys(part):
+                        self._by_key[key].add(len(self._names))
+                self._names.append(_Name(parts, entry))
+
+    def called(self, variants: Iterable[str]) -> Entry | None:
+        """Return the one entry whose name or alias one of these names is, word for word."""
+        parts = {parts_of(variant) for variant in variants}
+        found = {id(one.entry): one.entry for one in self._names if one.parts in parts}
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def meant(self, variants: Iterable[str]) -> Entry | None:
+        """Return the entry that fits all of these names best, unless two fit equally well."""
+        best: dict[int, float] = {}
+        variants = tuple(variants)
+        for variant in variants:
+            parts = parts_of(variant)
+            near = {at for part in parts for key in _keys(part) for at in self._by_key.get(key, ())}
+            for at in near:
+                score = likeness(parts, self._names[at].parts)
+                if score:
+                    entry = id(self._names[at].entry)
+                    best[entry] = max(best.get(entry, 0), score)
+        best = {
+            id(one): best[id(one)]
+            for one in self._entries
+            if id(one) in best and not any(_is_other(variant, one) for variant in variants)
+        }
+        if not best:
+            return None
+        first, *others = sorted(best.values(), reverse=True)
+        if others and others[0] == first:
+            return None
+        return next(one for one in self._entries if best.get(id(one)) == first)
+
+
+def parts_of(written: str) -> tuple[str, ...]:
+    """Normalise a name: no legal form, no brackets, "Cruz, Hector" in natural order."""
+    plain = _BRACKETS.sub(" ", written)
+    parts = tuple(fold(part) for part in _PART.findall(plain))
+    forms = terms("words", "company_forms") | {"the"}
+    kept = tuple(part for part in parts if part not in forms) or parts
+    comma = plain.partition(",")
+    behind = [fold(part) for part in _PART.findall(comma[2])]
+    if len(comma[0].split()) == 1 and behind and kept == parts and len(behind[0]) > 2:
+        return (*behind, fold(comma[0].strip()))
+    return kept
+
+
+def _is_other(variant: str, entry: Entry) -> bool:
+    """Whether a name's given names contradict the entry: Ann Bell is not Tom Bell."""
+    name = read_name(variant)
+    names = (entry.name, *entry.aliases)
+    given = [known.given for known in map(read_name, names) if known.full]
+    if not name.full or not given:
+        return False
+    if any(likeness(parts_of(variant), parts_of(written)) for written in names):
+        return False
+    return not any(givens_agree(name.given, known, ALL, company=True) for known in given)
+
+
+def _keys(part: str) -> Iterable[str]:
+    """Return blocking keys: the beginning and the end of a part."""
+    return (part[:1],) if len(part) < 3 else (part[:1], part[:3], part[-3:])
+
+
+def likeness(one: Sequence[str], other: Sequence[str]) -> float:
+    """Score how well two names fit, 0 if they do not.
+
+    Every part of the shorter has its counterpart in the longer, in order, and the surnames are
+    alike. An initial fits any part with that letter; misspellings are compared by rapidfuzz.
+    """
+    shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
+    if not shorter or not _same_surname(shorter, longer):
+        return _by_first(shorter, longer)
+    total = fuzz.ratio(shorter[-1], longer[-1]) / 100
+    at = 0
+    for part in shorter[:-1]:
+        while at < len(longer) - 1 and not alike(part, longer[at]):
+            at += 1
+        if at >= len(longer) - 1:
+            return 0.0
+        total += 0.5 if len(part) == 1 or len(longer[at]) == 1 else 1.0
+        at += 1
+    return total + len(shorter) / len(longer) / 10
+
+
+def _same_surname(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the last parts are alike; after the same first name more may differ."""
+    if alike(one[-1], other[-1], whole=True):
+        return True
+    company = len(one) > 1 and len(one[0]) > 1 and one[0] == other[0]
+    return company and fuzz.ratio(one[-1], other[-1]) >= _NEAR_IN_COMPANY
+
+
+def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
+    """Score a first name alone, or a name without its last word, lower than a surname."""
+    if shorter and len(shorter[0]) > 1 and tuple(shorter) == tuple(longer[: len(shorter)]):
+        return 0.4 * len(shorter)
+    return 0.0
+
+
+def alike(one: str, other: str, *, whole: bool = False) -> bool:
+    """Whether two parts may be the same; with ``whole`` an initial does not count."""
+    if one == other:
+        return True
+    if min(len(one), len(other)) == 1:
+        return not whole and one[0] == other[0]
+    least = _SURE if min(len(one), len(other)) < 5 else _NEAR
+    return fuzz.ratio(one, other) >= least

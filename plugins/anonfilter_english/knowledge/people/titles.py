@@ -1,0 +1,274 @@
+"""Strip titles, roles, relations and articles from the edges of a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.lists import alternatives, terms
+
+_FOLLOWING = re.compile(r"\.[ \t]+([A-Z][^\W\d_]+)")
+_WORD = re.compile(
+    r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"
+)
+_LAST_WORD = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
+_REACH = 40
+_SHORT = 3
+_OF = re.compile(r"\s+(?:of|for)\s", re.I)
+
+
+def key(word: str) -> str:
+    """Normalise a word for look-up: lower case, without points."""
+    return word.replace(".", "").casefold()
+
+
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+
+
+@lru_cache(maxsize=65536)
+def collapse_letters(word: str) -> str:
+    """Shorten a letter that stands three times or more to one: "Ohhhh" is "oh"."""
+    return _DRAWN_OUT.sub(r"\1", word)
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives(terms('titles', 'phrases'))})(?!\w)", re.I)
+
+
+def _begins_name(text: str, found: re.Match[str]) -> bool:
+    """Return True for a title with a point before a rarer word with a capital: "Hon. Edgar"."""
+    after = _FOLLOWING.match(text, found.start() + len(found[0].rstrip(".")))
+    return after is not None and not is_common(after[1])
+
+
+@cache
+def _civil() -> re.Pattern[str]:
+    titles = alternatives({*terms("name_contexts", "addressed"), "miss"})
+    return re.compile(rf"(?<!\w)(?:{titles})\.?[^\S\n]*\Z", re.I)
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(key(term) for term in terms("titles", name))
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """The shipped lists of titles, and those that the rules add."""
+
+    extra: frozenset[str] = frozenset()
+
+    def is_title(self, word: str) -> bool:
+        """Return True for a title before a name; a few written short are also surnames."""
+        return self.is_never_name(word) or word in _listed("short_surnames")
+
+    def is_never_name(self, word: str) -> bool:
+        return word in _listed("titles") or word in _listed("kinship") or word in self.extra
+
+    def are_titles(self, text: str, start: int, end: int) -> bool:
+        """Whether there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
+        words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
+        return (
+            bool(words) and len(words[-1]) > _SHORT and self.is_title(words[-1])
+            and all(self.is_title(word) or word in _listed("modifiers") for word in words)
+        )  # fmt: skip
+
+    def is_office(self, text: str, start: int, end: int) -> bool:
+        """Whether a word is an office here, that might be a surname elsewhere: "the Chief", and
+        "Chief" in "Chief Justice"."""
+        if key(text[start:end]) not in _listed("offices"):
+            return False
+        before = _LAST_WORD.search(text, max(0, start - _REACH), start)
+        after = _WORD.match(text, end + 1, end + _REACH) if text[end : end + 1] == " " else None
+        return (before is not None and key(before[1]) in _listed("articles")) or (
+            after is not None and self.is_title(key(after[0]))
+        )
+
+    def start(self, text: str, start: int, end: int) -> int:
+        """Return where the name begins after titles and articles; ``end`` if it is all titles."""
+        name = at = start
+        determined = False
+        while True:
+            found = _phrases().match(text, at, end) or _WORD.match(text, at, end)
+            if found is None:
+                following = _WORD.search(text, at, end)
+                if following is None:
+                    return name
+                found = _phrases().match(text, following.start(), end) or following
+                if name == at:
+                    name = following.start()
+                at = following.start()
+            word = found[0]
+            last = _WORD.search(text, found.end(), end) is None
+            if self._hyphenated(text, found, end):
+                return name
+            verdict = self._leads(text, found, key(word), last, name > start, determined)
+            if verdict == "stop":
+                return name
+            if verdict == "cut":
+                name = found.end()
+                if not last:
+                    determined = key(word) in _listed("articles")
+            at = found.end()
+            if last:
+                return end if name == at else name
+
+    def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
+        """Whether a hyphen joins the word to a name: "King-Smith", not "Vice-President Bell"."""
+        if found.end() >= end or text[found.end()] != "-":
+            return False
+        following = _WORD.match(text, found.end() + 1, end)
+        return following is not None and not self.is_title(key(following[0]))
+
+    def _leads(
+        self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
+    ) -> str:
+        """Decide on a word: "cut" up to here, "wait" for the next, or "stop": the name begins."""
+        small = found[0].islower()
+        if word in _listed("articles") and "." not in found[0]:
+            return "cut"
+        if self._is_short_surname(text, found, word, last, determined):
+            return "stop"
+        if _phrases().fullmatch(found[0]) or self.is_title(word):
+            return "stop" if not last and _OF.match(text, found.end()) else "cut"
+        if word in _listed("surnames"):
+            if last:
+                addressed = small and self._is_addressed(text, found, word)
+                return "cut" if determined or (small and not addressed) else "stop"
+            return "wait" if _OF.match(text, found.end()) else "cut"
+        if word in _listed("given"):
+            return "cut" if begun and not last else "stop"
+        if word in _listed("epithets") or collapse_letters(word) in _listed("calls"):
+            return "cut"
+        if word in _listed("modifiers"):
+            return "cut" if small else "wait"
+        if begun and word in _listed("connectors"):
+            return "wait"
+        return "stop"
+
+    def _is_short_surname(
+        self, text: str, found: re.Match[str], word: str, last: bool, determined: bool
+    ) -> bool:
+        """Return True if a title written short is a surname here: "Ms. Amb", "I saw Sen"."""
+        if word not in _listed("abbreviated") or word in terms("name_contexts", "addressed"):
+            return False
+        surname = word in _listed("short_surnames")
+        pointed = not last and found[0].endswith(".")  # the last point may end the sentence
+        if _civil().search(text, max(0, found.start() - _REACH), found.start()):
+            return (last or surname) and not pointed
+        lone = surname and last and found[0][0].isupper() and not determined
+        return lone and not _begins_name(text, found)
+
+    def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
+        """Whether a title before a small word makes it a surname: "judge king", not "mr speaker"
+        nor "sergeant major"."""
+        before = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
+        title = key(before[1]) if before else ""
+        return (
+            (self.is_title(title) or title in _listed("offices"))
+            and word not in _listed("vocatives")
+            and f"{title} {word}" not in terms("titles", "phrases")
+        )
+
+    def end(self, text: str, start: int, end: int) -> int:
+        """Return where the name ends before credentials and roles."""
+        while True:
+            shorter = self._without_credential(text, start, end)
+            shorter = self._without_role(text, start, shorter)
+            shorter = _without_call(text, start, shorter)
+            if shorter == end:
+                return end
+            end = shorter
+
+    def _without_credential(self, text: str, start: int, end: int) -> int:
+        words = list(_WORD.finditer(text, start, end))
+        if len(words) < 2:
+            return end
+        last = words[-1]
+        before = text[words[-2].end() : last.start()]
+        listed = key(last[0]) in _listed("credentials")
+        capitals = last[0].isupper() or sum(map(str.isupper, last[0])) > 1  # "BCh"
+        marked = capitals or "." in last[0][:-1] or "," in before
+        if key(last[0]) in ("esq", "phd"):
+            marked = True
+        if text[start:end].isupper() and "," not in before and "." not in last[0][:-1]:
+            marked = key(last[0]) in ("esq", "phd", "md", "qc")
+        return words[-2].end() if listed and marked else end
+
+    def _without_role(self, text: str, start: int, end: int) -> int:
+        """Cut a role after a comma, or a title at the end."""
+        comma = text.rfind(",", start, end)
+        if comma > start:
+            tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
+            if (
+                tail
+                and all(self._in_role(word) for word in tail)
+                and any(self.is_title(word) for word in tail)
+            ):
+                return comma
+        words = list(_WORD.finditer(text, start, end))
+        titles = (_listed("titles") - _listed("abbreviated")) | self.extra
+        if len(words) > 1 and key(words[-1][0]) in titles:  # not "Hun Sen"
+            first = len(words) - 1
+            while first > 1 and text[words[first - 1].end() : words[first].start()] == "-":
+                first -= 1  # "Co-arbitrator"
+            return words[first - 1].end()
+        return end
+
+    def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Split a stretch at inner titles: "Jane Smith Officer Bell" is two people."""
+        name = self.start(text, start, end)
+        words = list(_WORD.finditer(text, name, self.end(text, name, end)))
+        for at in range(1, len(words) - 1):
+            if self._parts(words[at][0]) and not _joined(text, words[at]):
+                while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
+                    at -= 1
+                if words[at].start() > start:
+                    yield start, words[at].start()
+                start = words[at].start()
+        yield start, end
+
+    def _parts(self, word: str) -> bool:
+        """Return True for a title between two names; "Sen" without a point is a part of one."""
+        return self.is_never_name(key(word)) or (word.endswith(".") and self.is_title(key(word)))
+
+    def _in_role(self, word: str) -> bool:
+        return self.is_title(word) or any(
+            word in _listed(name)
+            for name in ("modifiers", "connectors", "articles", "credentials", "surnames")
+        )
+
+
+def _joined(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is one half of a hyphenated word."""
+    return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
+
+
+def _without_call(text: str, start: int, end: int) -> int:
+    words = list(_WORD.finditer(text, start, end))
+    if len(words) > 1 and collapse_letters(key(words[-1][0])) in _listed("calls"):
+        return words[-2].end() if not words[-1][0].endswith(".") else end
+    return end
+
+
+def article_end(text: str, start: int, end: int) -> int:
+    """Return where a place's name begins after an article; "The Hague" keeps its article."""
+    found = _WORD.match(text, start, end)
+    if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
+        return start
+    following = _WORD.search(text, found.end(), end)
+    if following is None:
+        return end if found.end() == end else start
+    if not text[found.end()].isspace():
+        return start
+    if found[0][0].isupper() and key(following[0]) in _listed("keep_article"):
+        return start
+    if found[0].isupper() and len(found[0]) == 1:  # "A Smith" may be an initial, "A team" not
+        return following.start() if not following[0][0].isupper() else start
+    return following.start()

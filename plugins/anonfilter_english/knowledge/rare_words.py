@@ -1,0 +1,43 @@
+"""Rare English words that no one is called: what a model takes for a name when it does not know it.
+
+``data/rare_words.txt`` has the words of a spelling dictionary that are not among the common words
+(:mod:`anonfilter.text.words`), nor names of people or places.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib import resources
+
+from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
+
+FILE = "rare_words.txt"
+_KNOWN = 3
+"""The level from which a common word is also a name that many people bear."""
+_ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|ism|ist)\Z")
+
+
+@cache
+def rare_words() -> frozenset[str]:
+    """Return all words of the file; read when first needed."""
+    text = resources.files("anonfilter_english.knowledge").joinpath("data", FILE).read_text("utf-8")
+    return frozenset(text.partition("\n\n")[2].split())
+
+
+@lru_cache(maxsize=65536)
+def is_ordinary(word: str) -> bool:
+    """Whether it is an English word, common or rare, and no name that many people bear."""
+    folded = fold(word)
+    name = bearers(key(folded))
+    if is_common(folded):
+        return name.given < _KNOWN and name.surname < _KNOWN
+    return folded in rare_words() or (name is UNLISTED and is_inflected(folded))
+
+
+def is_inflected(word: str) -> bool:
+    """Whether a word is an unlisted form of an English word: "resentfully", "feloniously"."""
+    stem = _ENDING.sub("", word)
+    forms = (stem + tail for tail in ("", "e", "y", stem[-1:]))
+    return stem != word and any(is_common(form) or form in rare_words() for form in forms)

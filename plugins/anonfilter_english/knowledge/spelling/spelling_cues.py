@@ -1,0 +1,134 @@
+"""Decide by context whether letters spell a name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
+from anonfilter_english.knowledge.spelling.letters import GAP, Chain
+
+REACH = 12
+NEAR = 3
+_WINDOW = 160
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|\ufffc")
+_BEFORE = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*)[^\S\n]+\Z")
+_NEXT = re.compile(r"[\s,.\-]{1,4}([^\W\d_]+)")
+_COMPOUND = re.compile(r"-(?:[^\W\d_]{2,}|\d)|\d")
+_HANDLE = re.compile(r"\s+(?:at\s+(?:\w+\s+){1,3}dot|dot|underscore)\s+\w|@", re.I)
+_NAME = re.compile(r"\.?\s+[A-Z][^\W\d_]+")
+_CAPITAL = re.compile(r"(?<!\w)[A-Z](?=[\w']{2})")
+_ABBREVIATION = re.compile(r"(?<=[a-z,] )[A-Z]{2,5}(?=[ ,.;:]{1,2}[a-z])")
+
+
+@cache
+def _pattern(key: str, form: str) -> re.Pattern[str]:
+    words = alternatives(terms("spelling", key))
+    return re.compile(form.replace("WORDS", rf"(?<!\w)(?:{words})(?!\w)"), re.I)
+
+
+def words_since_cue(text: str, start: int, since: int) -> int | None:
+    """Count the words since the last cue such as "spell" or "last name"; None if there is none."""
+    first = max(since, start - _WINDOW)
+    found = list(_pattern("cues", "WORDS").finditer(text, first, start))
+    if not found:
+        return None
+    between = sum(1 for _ in _WORD.finditer(text, found[-1].end(), start))
+    return between if between <= REACH else None
+
+
+def announced(text: str, start: int, since: int) -> bool:
+    """Whether "that's", "with" or the like stands right before."""
+    form = rf"WORDS(?:{GAP}(?:{HESITATION}|an?)\b)?[\s,.:\-\"]{{1,6}}\Z"
+    return _pattern("near_cues", form).search(text, max(since, start - 40), start) is not None
+
+
+def explained(text: str, end: int, until: int) -> bool:
+    """Whether "is how you spell it" or the like follows."""
+    return _pattern("after", r"[\s,.]{1,4}WORDS").match(text, end, min(until, end + 60)) is not None
+
+
+def asks(text: str) -> bool:
+    """Whether a text asks for another name."""
+    return _pattern("cues", "WORDS").search(text) is not None
+
+
+def is_thing(text: str, start: int, since: int) -> bool:
+    """Whether a determiner makes the letters a thing: "the F-B-I", "my G-E-D"."""
+    word = _BEFORE.search(text, max(since, start - 30), start)
+    return word is not None and word[1].casefold() in terms("spelling", "determiners")
+
+
+def is_compound(text: str, chain: Chain, since: int, until: int) -> bool:
+    """Whether the letters are joined to a word or number: "b-b-but", "A-B-12", "T-A-style"."""
+    before = text[max(since, chain.start - 2) : chain.start]
+    tied = len(before) == 2 and before[1] == "-" and before[0].isalnum()
+    return tied or _COMPOUND.match(text, chain.end, until) is not None
+
+
+def is_stutter(text: str, chain: Chain, until: int) -> bool:
+    """Whether letters are a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
+    letters = set(chain.text)
+    if len(letters) == 1 or letters <= {"a", "i"}:
+        return True
+    if len(letters) == 2 and chain.width > 0 and letters & {"a", "i"}:
+        return True
+    following = _NEXT.match(text, chain.end, until)
+    return (
+        len(chain.units) <= 3
+        and following is not None
+        and following[1].casefold().startswith(chain.units[-1].text.casefold())
+    )
+
+
+def is_initials(text: str, chain: Chain, until: int) -> bool:
+    """Whether letters are initials before a name: "J. R. Smith"."""
+    gap = text[chain.units[0].end : chain.units[1].start]
+    return (
+        gap.startswith(".")
+        and len(chain.units) <= 3
+        and _NAME.match(text, chain.end, until) is not None
+    )
+
+
+def is_handle(text: str, chain: Chain) -> bool:
+    """Whether letters belong to a spoken address: "j o n e s at mail dot com"."""
+    return _HANDLE.match(text, chain.end, chain.end + 80) is not None
+
+
+def is_heading(text: str, chain: Chain) -> bool:
+    """Whether a line holds nothing but spaced capitals: "S U M M A R Y"."""
+    start = text.rfind("\n", max(0, chain.start - _WINDOW), chain.start) + 1
+    end = text.find("\n", chain.end, chain.end + _WINDOW)
+    line = text[start : end if end >= 0 else chain.end + _WINDOW].split()
+    return all(len(word) == 1 and word.isupper() for word in line)
+
+
+def is_alphabet(letters: str) -> bool:
+    """Whether letters are in the order of the alphabet: "A, B, C"."""
+    return all(ord(after) - ord(one) == 1 for one, after in pairwise(letters))
+
+
+def is_word_like(letters: str) -> bool:
+    """Whether letters have both vowels and consonants."""
+    vowels = sum(letter in "aeiouy\u00e1\u00e9\u00ed\u00f3\u00fa\u00f6\u00fc" for letter in letters)
+    return 0 < vowels < len(letters)
+
+
+def is_expanded(text: str, chain: Chain) -> bool:
+    """Whether letters abbreviate the words right before or after."""
+    if len(chain.units) < 3:
+        return False
+    before = _initials(text, max(0, chain.start - 100), chain.start)
+    after = _initials(text, chain.end, chain.end + 100)
+    return before.endswith(chain.text) or after.startswith(chain.text)
+
+
+def _initials(text: str, start: int, end: int) -> str:
+    return "".join(match[0] for match in _CAPITAL.finditer(text, start, end)).casefold()
+
+
+def abbreviations(text: str) -> frozenset[str]:
+    """Return the upper-case words within lower-case text: "got a CDW for it"."""
+    return frozenset(match[0].casefold() for match in _ABBREVIATION.finditer(text))

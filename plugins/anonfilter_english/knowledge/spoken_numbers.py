@@ -1,0 +1,126 @@
+"""Shared by the recognisers of spoken numbers: their input, their results, their word lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge import lists as data
+from anonfilter_english.knowledge.lists import HESITATION, alternatives
+from anonfilter_english.knowledge.number_words import Number, numbers
+
+REACH = 80
+_WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")
+_BLANKS = r"\s{1,8}"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A stretch of a text, its label, and the rule that found it.
+
+    ``written`` is its form in figures, where that differs.
+    """
+
+    start: int
+    end: int
+    label: str
+    rule: str
+    score: float = 0.9
+    written: str = ""
+
+
+class Reading:
+    """A field's text and the numbers in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        return tuple(numbers(self.text))
+
+    def gap(self, at: int) -> str:
+        """Return the text between a number and the next one; a full stop after the last."""
+        if at < 0 or at + 1 >= len(self.numbers):
+            return "."
+        return self.text[self.numbers[at].end : self.numbers[at + 1].start][:REACH]
+
+    def before(self, at: int, reach: int = REACH) -> str:
+        return self.text[max(0, at - reach) : at]
+
+    def after(self, at: int, reach: int = REACH) -> str:
+        return self.text[at : at + reach]
+
+    def counts_nothing(self, at: int) -> bool:
+        """Whether a number here counts nothing, in text without punctuation too.
+
+        There, no plural may follow before a verb or the like: "i was fourteen will was ten".
+        """
+        if self.ends_at(at):
+            return True
+        for word in _WORDS.findall(self.after(at, 40))[:3]:
+            if compiled(rf"{listed('counted')}|(?!\w*'s)\w{{3,}}s\Z").match(word):
+                return False
+            at = self.text.index(word, at) + len(word)
+            if self.ends_at(at):
+                return self.text[at : at + 1].isspace()
+        return False
+
+    def counts_at(self, at: int) -> bool:
+        """Whether a counted thing follows: "two people"."""
+        return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(self.text, at) is not None
+
+    def ends_at(self, at: int) -> bool:
+        """Whether a phrase ends here: punctuation, or a word like "when"."""
+        return ending().match(self.text, at) is not None
+
+
+def terms(key: str) -> frozenset[str]:
+    """Return a word list of data/spoken.yaml."""
+    return data.terms("spoken", key)
+
+
+def table(key: str) -> Any:
+    """Return any entry of data/spoken.yaml."""
+    return data.table("spoken")[key]
+
+
+def either(words: Iterable[str]) -> str:
+    """Build a regex for one of these words or phrases, whole, the longest first."""
+    return rf"(?<!\w)(?:{alternatives(words, _BLANKS)})(?!\w)"
+
+
+@cache
+def listed(*keys: str) -> str:
+    """Build a regex for one of the words of these lists."""
+    return either(term for key in keys for term in terms(key))
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)
+
+
+def extended(pattern: str, text: str, end: int) -> int:
+    """Move an end past a following match of the pattern."""
+    match = compiled(pattern).match(text, end)
+    return match.end() if match else end
+
+
+@cache
+def ending() -> re.Pattern[str]:
+    turn = r"\n\s*[\w .'-]{1,30}:\s"
+    return compiled(
+        rf"(?:\s*{turn}|\s*(?:\Z|[.,;:!?)\]\"\ufffc](?!\d)|['-](?!\w)|{listed('ends')}))"
+    )
+
+
+@cache
+def hedges() -> str:
+    """Build a regex for any number of words that may precede a number: "about, uh, maybe"."""
+    return rf"(?:(?:{listed('hedges')}|\b{HESITATION}\b)[\s,.-]{{1,4}}){{0,4}}"

@@ -1,0 +1,142 @@
+"""Recognise years: "nineteen ninety-eight", "two thousand and three", "in ninety-eight"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from anonfilter_english.knowledge.lists import HESITATION
+from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
+
+_WITHIN = rf"(?:\s{{1,3}}|\s?-\s?|,?\s+{HESITATION},?\s+)\Z"
+_LISTED = r"\s*(?:,|-|(?:,\s*)?(?:and|or|to|through|until|till|into|maybe|between))\s*\Z"
+_SPACE = r"[\s,-]{0,3}"
+_WEAK = rf"\b(?:of|from|until|till|by|the\s+year){_SPACE}\Z"
+_CENTURIES = (18, 19, 20)
+_LATEST = 2039
+_TWO_FIGURES = range(40, 100)
+
+
+class Years:
+    """The years among a text's numbers."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._numbers = reading.numbers
+
+    def at(self, at: int) -> int:
+        """Count the numbers from this one on that form a full year: none, one, two or three."""
+        if at >= len(self._numbers):
+            return 0
+        number = self._numbers[at]
+        if number.ordinal:
+            return 0
+        if not number.spelled:
+            return int(len(number.figures) == 4 and 1500 <= number.value <= _LATEST + 60)
+        if 2000 <= number.value <= _LATEST or 1799 < number.value < 2000:
+            return 1
+        if number.value not in _CENTURIES:
+            return 0
+        return self._after_century(number.value, at)
+
+    def _after_century(self, century: int, at: int) -> int:
+        if at + 1 >= len(self._numbers) or not compiled(_WITHIN).match(self._reading.gap(at)):
+            return 0
+        following = self._numbers[at + 1]
+        if following.ordinal:
+            return 0
+        if self._is_oh(at + 1):
+            return 3
+        fits = following.value in range(10, 100) and century * 100 + following.value <= _LATEST
+        return 2 if fits else 0
+
+    def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:
+        """Count the numbers from this one on that may be the last two figures of a year.
+
+        With ``sure`` the following text does not matter.
+        """
+        if at >= len(self._numbers):
+            return 0
+        number = self._numbers[at]
+        if number.ordinal:
+            return 0
+        if len(number.figures) == 2 and self._reading.before(number.start, 1) == "'":
+            return 1
+        if spelled and not number.spelled:
+            return 0
+        if self._is_oh(at):
+            return 2
+        alone = sure or self._reading.counts_nothing(number.end)
+        return int(number.value in _TWO_FIGURES and alone)
+
+    def _is_oh(self, at: int) -> bool:
+        """Whether two numbers are a single-digit year: "oh five"."""
+        if at + 1 >= len(self._numbers):
+            return False
+        oh, unit = self._numbers[at], self._numbers[at + 1]
+        return (
+            oh.spelled
+            and oh.value == 0
+            and unit.value in range(1, 10)
+            and not unit.ordinal
+            and compiled(r"[\s-]{1,3}\Z").match(self._reading.gap(at)) is not None
+            and not self._is_digit(at + 2, self._reading.gap(at + 1))
+        )
+
+    def _is_digit(self, at: int, gap: str) -> bool:
+        """Whether another digit follows, as in a longer string of digits."""
+        return (
+            at < len(self._numbers)
+            and self._numbers[at].value < 10
+            and not self._numbers[at].ordinal
+            and compiled(r"[\s-]{1,3}\Z").match(gap) is not None
+        )
+
+    def find(self) -> Iterator[tuple[int, int]]:
+        """Yield the first number and the length of each year that its form or context marks."""
+        at, end, previous = 0, -1, False
+        while at < len(self._numbers):
+            listed_with = previous and self._is_listed(end, at)
+            length = self._length_at(at, listed_with=listed_with)
+            previous = length > 0 or (previous and listed_with)
+            if length:
+                yield at, length
+                end = self._numbers[at + length - 1].end
+            at += length or 1
+
+    def _is_listed(self, end: int, at: int) -> bool:
+        start = self._numbers[at].start
+        return start - end < 20 and bool(compiled(_LISTED).match(self._reading.text[end:start]))
+
+    def _length_at(self, at: int, *, listed_with: bool) -> int:
+        number, reading = self._numbers[at], self._reading
+        before = reading.before(number.start, 40)
+        cued = compiled(_strong()).search(before) is not None
+        length = self.at(at)
+        if not number.spelled:
+            return length if cued or listed_with else 0
+        if length:
+            end = self._numbers[at + length - 1].end
+            return length if self._is_year(at, length, end, before, cued or listed_with) else 0
+        sure = compiled(rf"\w+\s+of{_SPACE}\Z").search(before) is not None
+        length = self.short_at(at, sure=sure)
+        if not length or not (cued or listed_with):
+            return 0
+        end = self._numbers[at + length - 1].end
+        return length if sure or reading.counts_nothing(end) else 0
+
+    def _is_year(self, at: int, length: int, end: int, before: str, cued: bool) -> bool:
+        number, reading = self._numbers[at], self._reading
+        if reading.counts_at(end):
+            return False
+        if number.value in (18, 19) and length > 1:
+            return True
+        ends = reading.ends_at(end)
+        if number.value % 100 == 0 or number.value in range(1800, 2000):
+            return ends and (cued or compiled(_WEAK).search(before) is not None)
+        return ends or cued
+
+
+@cache
+def _strong() -> str:
+    return rf"(?:{listed('before_short_year')}|'){_SPACE}{hedges()}\Z"

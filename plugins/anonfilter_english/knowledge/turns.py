@@ -1,0 +1,370 @@
+"""Find the turns of a transcript, their labels, and the names in the labels.
+
+A line that begins with some words and a colon may be a turn ("Pam: Hello"), a field ("Date: May
+3") or a sentence. The whole text decides: roles, labels that recur, and names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.people.name_parts import is_particle
+from anonfilter_english.knowledge.people.role_labels import is_role, lists, plain, role_length
+
+_WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+_OPENING = re.compile(
+    rf"""^[ \t]*
+    (?:\d{{1,4}}(?:[.)][ \t]{{1,12}}|[ \t]{{1,12}}))?            # the number of the line
+    (?:>{{2,3}}[ \t]{{0,4}}|[*_#-]{{1,3}}[ \t]{{0,4}})?          # in captions and Markdown
+    (?:(?:\[[\d:.,APMapm /-]{{3,40}}\]|\([\d:.,APMapm ]{{3,20}}\)|<[\d:.,]{{3,20}}>|{_CLOCK})
+       [ \t]{{1,8}}(?:-[ \t]+)?)?
+    (?P<label>{_WORD}(?:,?[ \t]{{1,4}}{_WORD}){{0,7}})
+    (?:[ \t]{{0,4}}(?:\((?P<note>(?:{_WORD}[ ]?){{1,3}})\)
+       |[(\[][^()\[\]\n]{{1,60}}[)\]]))?                         # (via video), (00:12), (Pam)
+    (?:[ \t]{{0,4}}[*_]{{0,2}}:[*_]{{0,2}}(?=\s|\Z)
+       |[ \t]{{1,8}}(?P<late>{_CLOCK})[ \t]*$)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# "Q.  And where was that?", with the number of the line before it in testimony; "R1. In town.",
+# "R:In town."
+_LETTER = re.compile(
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?"
+    r"(?P<label>[QA](?=[ \t]{2})|[^\W\d_a-z]\d{0,2}(?=\.[ \t]|:[^\s:]))"
+    r"(?:[.:][ \t]{0,20}|[ \t]{2,20})"
+    r"(?=[^\W_]|[-\u2013\u2014(\[\"'\u2018\u201c])",
+    re.MULTILINE,
+)
+_QUESTION_MARK = re.compile(r"\?[\"'\u2019\u201d)\]]{0,2}(?=\s|\Z)")
+# Wrapped lines: long, and without the end of a sentence
+_PARAGRAPH = re.compile(r"(?:[^\n]{49,}[^\n.?!]\n(?![ \t]*(?:\d|\n)))*[^\n]*")
+_SENTENCE = re.compile(r"[^\W\d_]+(?=[^\n]*[.?!\u2026][\"'\u2019\u201d)\]]{0,2}[^\S\n]*\Z)")
+_WORDS = re.compile(_WORD)
+_TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
+_CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
+_UPPERCASE_LINE = re.compile(
+    r"[ \t]*(?P<label>[^\W\d_a-z][^\W\d_a-z.'-]*(?:[ \t]+[^\W\d_a-z][^\W\d_a-z.'-]*){0,4})[ \t]*\Z"
+)
+_DIGIT = re.compile(r"\d")
+_PLURAL = re.compile(r"[^s]s\Z")
+_AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
+_ENOUGH = 2
+_ASKED = 0.5  # of the turns of one of two speakers who alternate
+MOST_WORDS = 8
+LONGEST = 200
+
+
+@hide_values
+class Word(NamedTuple):
+    """A word of a label and its place."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def key(self) -> str:
+        return plain(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: its start, its label, the name in the label if there is one, the start of speech."""
+
+    start: int
+    label: tuple[int, int]
+    name: tuple[int, int] | None
+    speech: int
+
+
+def turns(text: str) -> list[Turn]:
+    """Return the turns of a text, in order."""
+    openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
+    evidence = _Evidence(text, openings)
+    labelled = [
+        Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
+        for one in openings
+        if evidence.speaks(one)
+    ]
+    return sorted([*labelled, *_lettered(text)], key=lambda turn: turn.start)
+
+
+def _lettered(text: str) -> list[Turn]:
+    """Return turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
+
+    Letters also number lists, so the text must show a conversation: Q and A, or letters that recur,
+    one of which asks questions. Both A and B as labels are taken for a list unless A answers B.
+    """
+    found = list(_LETTER.finditer(text))
+    counts = Counter(match["label"] for match in found)
+    recurring = sum(count >= _ENOUGH for count in counts.values())
+    if min(counts["Q"], counts["A"]) >= 1:
+        found = [match for match in found if match["label"] in ("Q", "A")]
+        talk = len(found) > _ENOUGH
+    else:
+        lettered = {"A", "B"} <= counts.keys()
+        talk = recurring >= _ENOUGH and (_answers if lettered else _asks)(text, found)
+    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found if talk]
+
+
+def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
+    """Return True if at least half of the turns of one label hold a question, and most labels are
+    followed by a different one."""
+    said, asked = Counter[str](), Counter[str]()
+    changes = 0
+    for one, following in pairwise((*found, None)):
+        assert one is not None
+        end = following.start() if following else len(text)
+        said[one["label"]] += 1
+        asked[one["label"]] += _QUESTION_MARK.search(text, one.end(), end + 1) is not None
+        changes += following is not None and following["label"] != one["label"]
+    questions = any(n >= _ENOUGH and n >= _ASKED * said[label] for label, n in asked.items())
+    return questions and 2 * changes >= len(found)
+
+
+def _answers(text: str, found: Sequence[re.Match[str]]) -> bool:
+    """Return True if A mostly speaks right after another speaker, and most labels have sentences.
+
+    A list begins again with A only after a heading or another question.
+    """
+    sentences = again = behind = 0
+    for one, following in pairwise((*found, None)):
+        assert one is not None
+        limit = following.start() if following else len(text)
+        paragraph = _PARAGRAPH.match(text, one.end(), limit)
+        end = paragraph.end() if paragraph else one.end()
+        sentences += _is_sentence(text, one.end(), end)
+        if following and following["label"] == one["label"]:
+            return False
+        if following and following["label"] == "A":
+            again += 1
+            behind += not text[end:limit].strip()
+    return 2 * behind > again and 2 * sentences > len(found)
+
+
+def _is_sentence(text: str, start: int, end: int) -> bool:
+    """Return True if words end like a sentence, and the first is no name: not "A. Quill came."."""
+    first = _SENTENCE.match(" ".join(text[start:end].split()))
+    if first is None:
+        return False
+    word = first[0].casefold()
+    return word == "i" or (is_common(word) and not may_be_given(word) and not is_family_name(word))
+
+
+def name_in_label(label: str) -> tuple[int, int] | None:
+    """Return the place of the name in a certain speaker's label, such as a column's value."""
+    note = label.find("(", 1)
+    words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
+    if not words or len(words) > MOST_WORDS:
+        return None
+    one = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
+    named = one.named()
+    small = all(word.text.islower() and is_common(word.key) for word in one.rest)
+    fields = any(word.key in lists()["fields"] for word in one.rest)
+    return None if named is None or small or fields else named
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """A possible turn: the words of the label, and how many of them are a role."""
+
+    start: int
+    words: tuple[Word, ...]
+    role: int
+    speech: int
+    late: bool
+    note: tuple[Word, ...] = ()
+
+    @property
+    def rest(self) -> tuple[Word, ...]:
+        """Return the words after the role, up to another role ("Ann Bell, Interpreter")."""
+        rest = self.words[self.role :]
+        for at in range(1, len(rest)):
+            if rest[at - 1].text.endswith(",") and role_length([word.text for word in rest[at:]]):
+                return rest[:at]
+        return rest
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return tuple(word.key for word in self.words)
+
+    def named(self) -> tuple[int, int] | None:
+        """Return the place of the name, if there is one."""
+        rest = self.rest
+        if not rest or all(map(_is_code, rest)):
+            return self._noted()
+        return rest[0].start, rest[-1].end
+
+    def _noted(self) -> tuple[int, int] | None:
+        """Return the name in "Agent (Pam)"; "(Inaudible)" and "(via video)" are remarks."""
+        note = self.note
+        if (
+            not note
+            or not all(_is_capitalised(word) for word in note)
+            or any(map(_is_remark, note))
+        ):
+            return None
+        if not may_be_given(note[0].key) and all(is_common(word.key) for word in note):
+            return None
+        return note[0].start, note[-1].end
+
+
+def _is_remark(word: Word) -> bool:
+    """Whether a word of a note is no name: a role, a number."""
+    return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
+
+
+def _opening(match: re.Match[str]) -> _Opening:
+    words = _words(match.string, *match.span("label"))
+    role = role_length([word.text for word in words])
+    note = _words(match.string, *match.span("note")) if match["note"] else ()
+    return _Opening(match.start(), words, role, match.end(), match["late"] is not None, note)
+
+
+def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
+    """Return the words of a label, each with its comma."""
+    return tuple(
+        Word(*one.span(), one[0] + ("," if text[one.end() : one.end() + 1] == "," else ""))
+        for one in _WORDS.finditer(text, start, end)
+    )
+
+
+def _with_line_before(text: str, one: _Opening) -> _Opening:
+    """Join a wrapped label: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
+    first = one.words[0]
+    line = text.rfind("\n", 0, first.start) + 1
+    if not line or text[line : first.start].strip() or not first.text.isupper():
+        return one
+    before = text.rfind("\n", 0, line - 1) + 1
+    match = _UPPERCASE_LINE.match(text[before : line - 1])
+    if match is None:
+        return one
+    words = _words(text, before + match.start("label"), before + match.end("label"))
+    joined = (*words, *one.words)
+    role = role_length([word.text for word in joined])
+    if not role or role < min(len(words), 2) or len(joined) > MOST_WORDS:
+        return one
+    return _Opening(before, joined, role, one.speech, one.late)
+
+
+class _Evidence:
+    """The evidence of the whole text about its labels."""
+
+    def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
+        self._counts = Counter(one.key for one in openings)
+        self._stems = Counter(map(_stem, openings))
+        codes = {_stem(one) for one in openings if len(one.words) == 1 and _is_code(one.words[0])}
+        self._has_codes = any(self._stems[stem] >= _ENOUGH for stem in codes)
+        own = {word.start for one in openings for word in one.words}
+        amid = (match for match in _AMID.finditer(text) if match.start() not in own)
+        self._amid = {match[0].casefold() for match in amid}
+        self._dialogue = self._is_dialogue(openings)
+
+    def _is_dialogue(self, openings: Sequence[_Opening]) -> bool:
+        """Whether at least half of the labels are certain: roles, codes, or recurring."""
+        candidates = [one for one in openings if not self._is_field(one.key)]
+        sure = sum(
+            one.role > 0 or self._coded(one) or self._counts[one.key] >= _ENOUGH
+            for one in candidates
+        )
+        return sure > 0 and 2 * sure >= len(candidates)
+
+    def speaks(self, one: _Opening) -> bool:
+        """Whether this is the label of a turn."""
+        if one.late and not self._dialogue:
+            return False
+        rest = one.rest
+        code = len(one.words) == 1 and _is_capital_code(one.words[0]) and self._coded(one)
+        if not (code or self._addressed(one)) and self._is_field([word.key for word in rest]):
+            return False
+        if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
+            return True
+        if not rest:  # "Participants: …" once is a list of them
+            return not _PLURAL.search(one.words[-1].key) or self._counts[one.key] >= _ENOUGH
+        if one.role and all(_is_capitalised(word) for word in rest):
+            return self._follows_role(one, rest)
+        return self._is_name(one, rest)
+
+    def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        """Whether a name follows the role: "WITNESS Bell"; "Witness Protection" must recur."""
+        return (
+            one.words[one.role - 1].key not in lists()["compounds"]
+            or self._counts[one.key] >= _ENOUGH
+            or any(may_be_given(word.key) or not is_common(word.key) for word in rest)
+        )
+
+    def _addressed(self, one: _Opening) -> bool:
+        """Whether a form of address makes a word of forms a name: "MR. CASE", "INMATE PAGE"."""
+        role, rest = one.words[: one.role], one.rest
+        if not role or not rest:
+            return False
+        return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
+
+    def _coded(self, one: _Opening) -> bool:
+        """Return True if a label is a code that recurs, or is among codes that do: "spk_0",
+        "Speaker 1", "P03", "R", "Mod"."""
+        words = one.words[one.role :]
+        if one.late or not words or not all(map(_is_code, words)):
+            return False
+        recurs = self._stems[_stem(one)] >= _ENOUGH
+        among = self._has_codes and words[0].text[0].isupper()
+        return bool(one.role) or (
+            len(words) == 1 and (recurs or among) and not words[0].text.rstrip(".").isdigit()
+        )
+
+    def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        small = all(word.text.islower() for word in rest)
+        if any(_DIGIT.search(word.text) for word in rest):
+            return False
+        if len(rest) > 4 or not (small or all(_is_capitalised(word) for word in rest)):
+            return False
+        recurs = self._counts[one.key] >= _ENOUGH
+        given = any(may_be_given(word.key) for word in rest[:1])
+        common = all(is_common(word.key) for word in rest)
+        if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
+            return False
+        described = one.role + len(rest) < len(one.words)
+        points = (
+            2 * (recurs or described)
+            + self._dialogue
+            + (2 if given else -len(rest) if common else 1)
+        )
+        points += any(word.text.casefold() in self._amid for word in rest)
+        return points >= _ENOUGH
+
+    @staticmethod
+    def _is_field(keys: Sequence[str]) -> bool:
+        return any(key in lists()["fields"] for key in keys)
+
+
+def _is_code(word: Word) -> bool:
+    """Return True for an abbreviated role, a letter or a number."""
+    return (
+        _CODED.fullmatch(word.text) is not None
+        or word.key.rstrip("0123456789") in lists()["abbreviated"]
+    )
+
+
+def _is_capital_code(word: Word) -> bool:
+    """Return True for "I" and "IE", which may also be words of forms: "i.e."."""
+    abbreviated = word.text.isalpha() and word.text.isupper()
+    return len(word.key) == 1 or (abbreviated and word.key in lists()["abbreviated"])
+
+
+def _stem(one: _Opening) -> str:
+    """Return a label without its number."""
+    return one.words[0].key.rstrip("0123456789")
+
+
+def _is_capitalised(word: Word) -> bool:
+    first = word.text[0]
+    return first.isupper() or first.isdigit() or first == "[" or is_particle(word.key)

@@ -1,0 +1,255 @@
+"""Titles, roles, articles, possessives and punctuation are not part of a name; whole words are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people import edges
+from anonfilter_english.knowledge.people.entries import entries
+from anonfilter_english.knowledge.people.titles import Titles, article_end, key
+
+_BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
+_FENCE = re.compile(
+    r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?(?:\s+|\Z)"
+    r"|(?<!\s)\s+c\.\s+(?=[A-Z])"
+)
+_PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
+_NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
+_NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
+_PERIOD_AFTER = re.compile(
+    r"""\s+(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:quarter|half)|(?:full|fiscal)[\s-]year
+    |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_APART = re.compile(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", re.I)
+_COMMA = re.compile(r",\s+")
+_LETTER = re.compile(r"[^\W\d_]+")
+
+
+class Boundaries:
+    """Moves the ends of names to where the names end."""
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels whose spans lose titles, roles and relations"
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "OTHER"),
+            description="labels whose spans lose articles, possessives and punctuation",
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels whose spans are divided at commas"
+        )
+        titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
+        settled: tuple[str, ...] = Option(
+            default=("dictionary",), description="detectors whose spans stand as they are"
+        )
+
+    name: ClassVar[str] = "boundaries"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._listed = setting.detectors(config.settled)
+        self._titles = Titles(frozenset(key(title) for title in config.titles))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        result: list[Span] = []
+        changes: list[Change] = []
+        labels = {*self._config.people, *self._config.names}
+        starts = {span.start for span in spans if span.label in labels}
+        ends = {span.end for span in spans if span.label in labels}
+        borne = {  # "the Duke" is a name where they "call him Duke"
+            key(text[span.start : span.end])
+            for span in spans
+            if span.label in self._config.people
+            and not self._titles.is_office(text, span.start, span.end)
+        }
+        for span in spans:
+            person = span.label in self._config.people
+            if span.label not in labels or span.detector in self._listed:
+                result.append(span)
+                continue
+            bounded = [
+                replace(span, start=start, end=end)
+                for first, last in self._apart(text, span, starts, ends)
+                for start, end in self._bounded(text, first, last, person, starts)
+                if not edges.is_contraction(text, start, end)
+                and not _is_drive(text, start, end)
+                and (key(text[start:end]) in borne or not self._titles.is_office(text, start, end))
+            ]
+            if bounded != [span]:
+                changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
+            result.extend(bounded)
+        return result, changes
+
+    def _apart(
+        self, text: str, span: Span, starts: Container[int], ends: Container[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The names in a span; places are parted at commas, unless figures make it an address."""
+        person = span.label in self._config.people
+        for start, end in entries(text, span.start, span.end, person=person):
+            yield from self._within(text, replace(span, start=start, end=end), starts, ends)
+
+    def _within(
+        self, text: str, span: Span, starts: Container[int], ends: Container[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The names in a span that no end of a line parts."""
+        fence = _FENCE
+        if span.label in self._config.places and not any(
+            char.isdigit() for char in text[span.start : span.end]
+        ):
+            fence = _PLACES
+        for start, end in _between(fence, text, span.start, span.end):
+            if span.label in self._config.people:
+                yield from self._people(text, start, end)
+            elif fence is _FENCE and "&" not in text[start:end]:
+                yield from _seen_apart(text, start, end, starts, ends)
+            else:
+                yield start, end
+
+    def _people(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Part people at commas and "and", but not "Penhale, Osric", "Mr. and Mrs. Bell" or
+        "Osric Penhale, Jr."."""
+        pieces = list(_between(_APART, text, start, end))
+        several = [" " in text[first:last] for first, last in pieces]
+        inverted = (
+            len(pieces) == 2 and "," in text[pieces[0][1] : pieces[1][0]] and not all(several)
+        )
+        if inverted or any(self._is_no_name(text, *piece) for piece in pieces):
+            yield start, end
+        else:
+            yield from pieces
+
+    def _is_no_name(self, text: str, start: int, end: int) -> bool:
+        """Whether a piece is a title, a credential, an initial, or "others"."""
+        words = [key(word[0]) for word in _LETTER.finditer(text, start, end)]
+        return (
+            all(len(word) == 1 for word in words)
+            or words[0] in _behind_names()
+            or self._titles.start(text, start, end) == end
+        )
+
+    def _bounded(
+        self, text: str, start: int, end: int, person: bool, names: Container[int]
+    ) -> Iterator[tuple[int, int]]:
+        start, end = edges.widen_words(text, start, end)
+        if not person:
+            start, end = self._trim_name(text, start, end, names)
+            if start < end and not self._titles.are_titles(text, start, end):
+                yield start, end
+            return
+        pieces = [
+            piece
+            for first, last in _between(_BREAK, text, start, end)
+            for piece in self._titles.around(text, first, last)
+        ]
+        for first, last in pieces:
+            start, end = self._trim_person(text, first, last, names)
+            if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
+                yield start, end
+
+    @staticmethod
+    def _trim_name(text: str, start: int, end: int, names: Container[int]) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = edges.behind_contraction(text, start, end)
+            start, end = edges.trim_joining(text, start, end, names)
+            start = article_end(text, start, end)
+            end = edges.without_others(text, start, end)
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            period = _PERIOD_AFTER.search(text, start, end)
+            end = period.start() if period else end
+            if (start, end) == before or start >= end:
+                return start, edges.close_bracket(text, start, end)
+
+    def _trim_person(
+        self, text: str, start: int, end: int, names: Container[int]
+    ) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = edges.behind_contraction(text, start, end)
+            start, end = edges.trim_joining(text, start, end, names)
+            start = edges.behind_label(text, start, end)
+            start = self._titles.start(text, start, end)
+            if start >= end:
+                return start, end
+            end = edges.without_others(text, start, self._titles.end(text, start, end))
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            end = edges.trim_ordinary(text, start, end)
+            start = edges.trim_prefix(text, start, end)
+            start, end = _without_numbers(text, start, end)
+            if (start, end) == before:
+                return edges.widen_name(text, start, end)
+
+
+def _is_drive(text: str, start: int, end: int) -> bool:
+    r"""Return True for the letter of a drive: ``C:\Users``."""
+    return end - start == 1 and text[end : end + 2] in (":\\", ":/")
+
+
+def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
+    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else, and
+    "Jane Bell @ Jenny" has an alias."""
+    for match in breaks.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
+
+
+def _seen_apart(
+    text: str, start: int, end: int, starts: Container[int], ends: Container[int]
+) -> Iterator[tuple[int, int]]:
+    """Part a name at commas where other finds end and begin: "Ellery Bay, Corvin"."""
+    for comma in _COMMA.finditer(text, start, end):
+        if comma.start() in ends and comma.end() in starts:
+            yield start, comma.start()
+            start = comma.end()
+    yield start, end
+
+
+@cache
+def _behind_names() -> frozenset[str]:
+    """What follows a comma or "and" behind a name: credentials, "Jr.", "others"."""
+    return frozenset().union(
+        *(terms("titles", kind) for kind in ("credentials", "degrees", "and_others")),
+        terms("names", "generations"),
+    )
+
+
+def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
+    before = _NUMBER_BEFORE.match(text, start, end)
+    if before:
+        start = before.end()
+    after = _NUMBER_AFTER.search(text, start, end)
+    if after and _LETTER.search(text, start, after.start()):
+        end = after.start()
+    return start, end
+
+
+def _reason(span: Span, bounded: Sequence[Span]) -> str:
+    if not bounded:
+        return "a title, relation or article without a name"
+    if len(bounded) > 1:
+        return "several names with a title, a comma, a colon or a break between them"
+    one = bounded[0]
+    if one.start < span.start or one.end > span.end:
+        return "widened to the whole name"
+    return "titles, articles and punctuation are not part of the name"

@@ -1,0 +1,240 @@
+"""The label of a name by its category: an Odinist is of a faith, whatever a model took it for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.word_index import Token, WordIndex, folded_words, tokens
+from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.categories.classify import candidates, categorise
+from anonfilter_english.knowledge.categories.knowledge import families, gazetteer, knowledge
+from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.people.person_or_place import Told, told
+from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.sentences import names_have_capitals
+
+_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
+_PLACE, _BODY = "LOCATION", "ORGANIZATION"
+_TOWNS = frozenset(("CITY", "COUNTY", "STATE", "COUNTRY"))
+_BEARERS = frozenset(("PERSON", "LOCATION"))  # whose names groups have, too
+_SCORE = 0.8
+_REACH = 24
+_SHORT = 4
+_ACRONYM = range(2, 7)
+_LONGEST = 200
+_ONE_OF_THEM = re.compile(
+    r"(?<!\w)(?:an?|the|some|another|other|two|three|few|many|most|any|those|these|active|former"
+    r"|being|became|become|non|half|practicing|devout|raised"
+    r"|(?:I|he|she|they|we|you|who)(?:'m|'s|'re|\s(?:am|is|was|are|were))"
+    r"|(?:identif\w+|raised|brought)\s(?:\w+\s)?as)[\s-]{1,3}\Z",
+    re.I,
+)
+_LAST_WORD = re.compile(r"([^\W\d_][\w'.]*)[\s]{1,3}\Z")
+_titles = Titles()
+
+
+class Categories:
+    """Relabels names that the lists know as of a category, and finds those of some categories.
+
+    A name that people bear too ("Christian") needs to stand as one of a group: "a Christian
+    family". The acronym of a body that was relabelled goes with it.
+    """
+
+    class Config(Strict):
+        labels: dict[str, LabelName] = Option(
+            default={},
+            description="the label of the names of a category; if nothing else is said, a people, "
+            "a faith or a party is NRP, a gang an ORGANIZATION",
+        )
+        find: tuple[str, ...] = Option(
+            default=(), description="categories whose names are found where no detector saw them"
+        )
+
+    name: ClassVar[str] = "categories"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        known = setting.labels
+        self._known = frozenset(known or _NAMES)
+        labels = {
+            **dict.fromkeys(families()["NRP"], "NRP"),
+            "GANG": "ORGANIZATION",
+            **config.labels,
+        }
+        self._labels = {
+            name: label for name, label in labels.items() if not known or label in known
+        }
+        self._find = tuple(name for name in config.find if name in self._labels)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._labels.values()))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        people = _parts_of_people(text, spans)
+        after = [self._relabelled(text, span, people) for span in spans]
+        initials = {
+            acronym: new.label
+            for old, new in zip(spans, after, strict=True)
+            if old.label != new.label and (acronym := _initials(text[new.start : new.end]))
+        }
+        for at, span in enumerate(after):
+            label = initials.get(text[span.start : span.end])
+            if label and span.label in _NAMES:
+                after[at] = replace(span, label=label)
+        changes = [
+            Change(self.name, "what the lists know it as", (old,), (new,))
+            for old, new in zip(spans, after, strict=True)
+            if old.label != new.label
+        ]
+        unseen = list(self._unseen(text, after, people))
+        gone = {span for change in unseen for span in change.before}
+        found = [span for change in unseen for span in change.after]
+        return [span for span in after if span not in gone] + found, changes + unseen
+
+    def _relabelled(self, text: str, span: Span, people: frozenset[str]) -> Span:
+        if span.label not in _NAMES:
+            return span
+        surface = text[span.start : span.end]
+        if self._is_town(text, span, surface):
+            return replace(span, label=_PLACE)
+        category = categorise(surface, span.label).category
+        label = self._labels.get(category, span.label)
+        if label == span.label or not _is_sure(surface, span.label, category):
+            return span
+        borne = span.label in _BEARERS and category in _groups()
+        if borne and not _is_group(text, span.start, span.end, people):
+            return span
+        return replace(span, label=label)
+
+    def _is_town(self, text: str, span: Span, surface: str) -> bool:
+        """Whether what was taken for a body is a town by its name and place: "in Manteca"."""
+        if span.label != _BODY or _PLACE not in self._known:
+            return False
+        firm = told(text, span.start, span.end) in (Told.PLACE, Told.INSIDE)
+        return firm and categorise(surface, _PLACE).category in _TOWNS
+
+    def _unseen(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
+        """The names of the wanted categories of which nothing was found, or a part."""
+        if not self._find:
+            return
+        ordered = algebra.order(spans)
+        starts = [span.start for span in ordered]
+        written, capitals = tokens(text), names_have_capitals(text)
+        index, end = _index(self._find), 0
+        for at, token in enumerate(written):
+            for length, category in index.at(written, at):
+                last = written[at + length - 1]
+                first = bisect_left(starts, token.start - _LONGEST)
+                near = ordered[first : bisect_left(starts, last.end)]
+                parts = tuple(span for span in near if span.end > token.start)
+                free = all(_is_part(span, token.start, last.end) for span in parts)
+                gang = category == "GANG"
+                stands = _stands(text, token, last, people, gang=gang, capitals=capitals)
+                if token.start >= end and free and stands:
+                    label, end = self._labels[category], last.end
+                    found = Span(token.start, end, label, self.name, _SCORE)
+                    yield Change(self.name, "a name of a group", parts, (found,))
+                    break
+
+
+def _is_sure(surface: str, label: str, category: str) -> bool:
+    """Whether a name is of its category and can be of no other kind; groups are listed in full, or
+    say that they are a gang."""
+    if category not in _groups():
+        return True
+    listed = candidates(surface, label)
+    return set(listed) <= _groups() if listed else category == "GANG"
+
+
+def _is_part(span: Span, start: int, end: int) -> bool:
+    """Whether a span is a part of text[start:end], and no more."""
+    return start <= span.start and span.end <= end and span.end - span.start < end - start
+
+
+@cache
+def _groups() -> frozenset[str]:
+    return frozenset((*families()["NRP"], "GANG"))
+
+
+@cache
+def _index(categories: tuple[str, ...]) -> WordIndex[str]:
+    """The names of these categories and no other, with their plurals or singulars."""
+    found: dict[str, str] = {}
+    for name, kinds in knowledge().terms.items():
+        wanted = [kind for kind in categories if kind in kinds]
+        if wanted and set(kinds) <= _groups():
+            found |= dict.fromkeys((name, f"{name}s", name.removesuffix("s")), wanted[0])
+    return WordIndex({words: kind for name, kind in found.items() if (words := folded_words(name))})
+
+
+@cache
+def _members() -> re.Pattern[str]:
+    """Who or what is of a group: "Hmong guys", "a Baptist church"."""
+    return re.compile(rf"[\s-]{{1,3}}(?:{alternatives(terms('words', 'of_groups'))})(?!\w)", re.I)
+
+
+def _stands(
+    text: str, first: Token, last: Token, people: frozenset[str], *, gang: bool, capitals: bool
+) -> bool:
+    """Whether words that nothing was found in are a group here."""
+    surface = text[first.start : last.end]
+    if capitals and not surface[0].isupper():
+        return False
+    everyday = is_common(surface) or is_common(first.folded.removesuffix("s"))
+    everyday = everyday or "LANGUAGE" in knowledge().terms.get(first.folded, ())
+    if first != last or not (everyday or _may_be_other(surface) or len(surface) <= _SHORT):
+        return True
+    if first.folded in people or not surface[0].isupper():
+        return False
+    if _members().match(text, last.end):
+        return True
+    return capitals and (gang or not everyday) and _is_one_of_them(text, first.start)
+
+
+def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
+    """Whether what was taken for a person is one of a group: no name, or standing as no name."""
+    before = _LAST_WORD.search(text, max(0, start - _REACH), start)
+    if before and _titles.is_title(key(before[1])):
+        return False
+    words = folded_words(text[start:end])
+    if not any(map(_may_be_other, words)):
+        return True
+    if people.intersection(words):
+        return False
+    return _is_one_of_them(text, start) or _members().match(text, end) is not None
+
+
+def _is_one_of_them(text: str, start: int) -> bool:
+    return _ONE_OF_THEM.search(text, max(0, start - _REACH), start) is not None
+
+
+def _may_be_other(word: str) -> bool:
+    """Whether people or towns bear the name of a group, too: Christian, Cheyenne."""
+    name = fold(word)
+    named = may_be_given(name) or is_family_name(name)
+    return named or name in gazetteer().towns or name in gazetteer().cities
+
+
+def _parts_of_people(text: str, spans: Sequence[Span]) -> frozenset[str]:
+    """The words of names of several words."""
+    named = (folded_words(text[span.start : span.end]) for span in spans if span.label == "PERSON")
+    return frozenset(word for words in named if len(words) > 1 for word in words)
+
+
+def _initials(surface: str) -> str:
+    """The acronym of a name: CTF of Correctional Training Facility."""
+    letters = "".join(word[0] for word in surface.split() if word[0].isupper())
+    return letters if len(letters) in _ACRONYM else ""

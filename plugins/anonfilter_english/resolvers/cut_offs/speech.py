@@ -1,0 +1,67 @@
+"""Reading on from a place as a listener does: over labels, page breaks and other speakers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from anonfilter.contract.document import Document
+from anonfilter.engine import spans
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.turns import turns
+from anonfilter_english.resolvers.cut_offs.furniture import furniture
+
+TURNS = 2
+WORDS = 5
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not that of "mm-hmm"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A word that comes soon: how many turns and words on, and whether a dash leads to it."""
+
+    start: int
+    end: int
+    text: str
+    turns: int
+    words: int
+    dashed: bool
+
+
+class Speech:
+    """A document as stretches of speech, one a turn, or a paragraph where no speaker is named."""
+
+    def __init__(self, document: Document) -> None:
+        text = document.prose
+        spoken = turns(document.text)
+        if spoken:
+            ends = [turn.start for turn in spoken[1:]] + [len(text)]
+            self._speech = [(turn.speech, end) for turn, end in zip(spoken, ends, strict=True)]
+            self._speech.insert(0, (0, spoken[0].start))
+        else:
+            self._speech = [(field.start, field.end) for field in document.fields]
+        self._starts = [start for start, _ in self._speech]
+        self._text = text
+        self.breaks = furniture(text)
+
+    def on(self, offset: int) -> Iterator[Ahead]:
+        """The words that come next in this turn, and those that begin the next turns."""
+        at = max(0, bisect_right(self._starts, offset) - 1)
+        for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):
+            words = self._words(max(start, offset), end)
+            for count, word in zip(range(WORDS), words, strict=False):
+                dashed = _is_dashed(self._text, word.start())
+                yield Ahead(*word.span(), word[0], step, count, dashed)
+
+    def _words(self, start: int, end: int) -> Iterator[re.Match[str]]:
+        for word in _WORD.finditer(self._text, start, end):
+            if not spans.within(self.breaks, *word.span()):
+                yield word
+
+
+def _is_dashed(text: str, start: int) -> bool:
+    return _DASHED.search(text, max(0, start - 4), start) is not None

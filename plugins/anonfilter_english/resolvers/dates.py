@@ -1,0 +1,204 @@
+"""What a model calls a date, divided into dates, times, ages, durations and nothing at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar, Literal
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import EnabledPlugins, Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge import calendar
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a span, what it is, and how it was told."""
+
+    start: int
+    end: int
+    label: str
+    reason: str
+
+
+_ZIP = re.compile(r"\d{5}(?:-\d{4})?")
+_PLACE = "LOCATION"
+_GAP = 6
+_PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
+
+
+class Dates:
+    """Relabels, narrows, joins and drops spans of the labels that models use for time."""
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("DATE", "TIME"), description="labels whose spans are looked at"
+        )
+        join: bool = Option(default=True, description="one span for one date in several pieces")
+        durations: Literal["keep", "age"] = Option(
+            default="keep",
+            description='"age": the number in "18 months" is an AGE, in "two years" too',
+        )
+        weekdays: Literal["keep", "date"] = Option(
+            default="date", description='"keep": "on Monday" stays; "Monday the 15th" is a date'
+        )
+        keep: tuple[str, ...] = Option(
+            default=("spoken",),
+            description="detectors that tell dates from times and ages themselves",
+        )
+
+    name: ClassVar[str] = "dates"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._kept = setting.detectors(config.keep)
+        self._known = frozenset(setting.labels)
+
+    def needs(self) -> Needs:
+        return Needs((_PARTS | {_PLACE}) & self._known, partial=frozenset({_PLACE}))
+
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        if not enabled.finds(self._config.labels) and enabled.redacted & _PARTS:
+            yield f"no enabled detector finds {' or '.join(self._config.labels)}"
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        result: list[Span] = []
+        changes: list[Change] = []
+        towns = {span.end for span in spans if span.label == _PLACE}
+        for span in spans:
+            if not self._looked_at(span):
+                result.append(span)
+                continue
+            if _is_zip(text, span, towns):
+                result.append(replace(span, label=_PLACE))
+                changes.append(Change(self.name, "a zip code", (span,), (result[-1],)))
+                continue
+            parts = list(self._counted(text, _parts(text, span.start, span.end)))
+            kept = [
+                replace(span, start=part.start, end=part.end, label=part.label)
+                for part in parts
+                if part.label in self._known
+            ]
+            if kept != [span]:
+                reason = "; ".join(dict.fromkeys(part.reason for part in parts))
+                changes.append(Change(self.name, reason or _NOTHING, (span,), tuple(kept)))
+            result.extend(kept)
+        if self._config.join:
+            result, changes = _joined(text, result, changes)
+        if self._config.weekdays == "keep":
+            return _without_weekdays(text, result, changes)
+        return result, changes
+
+    def _looked_at(self, span: Span) -> bool:
+        if span.label == "DURATION" and self._config.durations == "age":
+            return True
+        return span.label in self._config.labels and span.detector not in self._kept
+
+    def _counted(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
+        """The parts; of a duration its numbers as ages, if the rules say so."""
+        for part in parts:
+            numbers = []
+            if part.label == "DURATION" and self._config.durations == "age":
+                numbers = calendar.numbers(text, part.start, part.end)
+            for start, end in numbers:
+                yield Part(start, end, "AGE", "the number of a duration")
+            if not numbers:
+                yield part
+
+
+def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
+    """Whether a find is the zip code of the place before it: "Stockton, 95207"."""
+    if not _ZIP.fullmatch(text, span.start, span.end):
+        return False
+    before = text[max(0, span.start - _GAP) : span.start]
+    end = span.start - len(before) + len(before.rstrip(", \n"))
+    return end in towns and end < span.start
+
+
+_NOTHING = "no digit, number word, month, weekday or decade: no date"
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[Part]:
+    """What there is in text[start:end], in order; nothing if it is no date of any kind."""
+    age = calendar.age(text, start, end)
+    if age:
+        yield Part(*age, "AGE", "an age")
+        return
+    if calendar.is_sentence(text, start, end):
+        yield Part(start, end, "DURATION", "a stretch of time")
+        return
+    at = start
+    for clock in calendar.CLOCK.finditer(text, start, end):
+        yield from _undivided(text, at, clock.start())
+        yield Part(*clock.span(), "TIME", "a time of day")
+        at = clock.end()
+    yield from _undivided(text, at, end)
+
+
+def _undivided(text: str, start: int, end: int) -> Iterator[Part]:
+    start, end = calendar.trimmed(text, start, end)
+    surface = calendar.normal(text[start:end])
+    if not surface:
+        return
+    absolute = calendar.has_absolute(surface)
+    holiday, season = calendar.is_holiday(surface), calendar.has_season(surface)
+    if holiday:
+        yield Part(start, end, "HOLIDAY", "a holiday")
+    elif absolute:
+        bare = start + text.startswith("'", start, end)
+        yield Part(calendar.with_apostrophe(text, bare), end, "DATE", "a date")
+    elif season:
+        yield Part(start, end, "SEASON", "a season")
+    elif calendar.is_counted_unit(surface):
+        yield Part(start, end, "DURATION", "a stretch of time")
+    elif calendar.is_ordinal_unit(surface):
+        return
+    elif calendar.has_number(surface):
+        yield Part(start, end, "DATE", "a date")
+
+
+def _joined(
+    text: str, spans: Sequence[Span], changes: list[Change]
+) -> tuple[list[Span], list[Change]]:
+    """Neighbouring pieces of one date ("Monday", "the 15th of June") as one span."""
+    dates = sorted((s for s in spans if s.label == "DATE"), key=lambda s: (s.start, s.end))
+    joined: dict[Span, Span | None] = {}
+    for before, after in pairwise(dates):
+        first = _current(joined, before)
+        if first.end <= after.start and calendar.continues(text, first.start, first.end,
+                                                           after.start, after.end):  # fmt: skip
+            whole = replace(first, end=after.end)
+            changes.append(Change(Dates.name, "one date in two pieces", (first, after), (whole,)))
+            joined[before] = None
+            joined[after] = whole
+    return [
+        joined[span] or span if span in joined else span
+        for span in spans
+        if joined.get(span, span) is not None
+    ], changes
+
+
+def _without_weekdays(
+    text: str, spans: Sequence[Span], changes: list[Change]
+) -> tuple[list[Span], list[Change]]:
+    kept: list[Span] = []
+    for span in spans:
+        surface = text[span.start : span.end]
+        if span.label == "DATE" and calendar.is_bare_weekday(surface):
+            changes.append(Change(Dates.name, "a weekday alone", (span,)))
+        else:
+            kept.append(span)
+    return kept, changes
+
+
+def _current(joined: dict[Span, Span | None], span: Span) -> Span:
+    return joined.get(span) or span

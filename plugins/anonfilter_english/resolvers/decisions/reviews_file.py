@@ -1,0 +1,134 @@
+"""Who reviewed a document, and who signed it off: ``notes.txt.reviews.yaml``.
+
+It has names of reviewers, dates, places, labels and answers, and none of the document's words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.files import write as output
+from anonfilter.files.source_tree import DISK
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.nodes import load
+from anonfilter_english.resolvers.decisions.decisions_file import (
+    AboutText,
+    Place,
+    digest_of,
+    new_salt,
+)
+
+SUFFIX = ".reviews.yaml"
+
+_ABOUT = """\
+# Who reviewed the file beside this one, and who signed it off: `anonfilter review --web` writes it.
+# A place is [start, end], in characters of the text that was reviewed.
+"""
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+
+
+class Answered(Strict):
+    """An answer on a place: ``label`` if it is another than was found, or was added."""
+
+    at: Place
+    answer: str = ""
+    label: LabelName | None = None
+
+    @property
+    def said(self) -> str:
+        """The answer as one word to compare."""
+        return " as ".join(filter(None, (self.answer or "open", self.label)))
+
+
+class Reviewed(AboutText):
+    """A review of a text that a second reviewer is to see."""
+
+    reviewer: Name
+    date: Date
+    answers: tuple[Answered, ...] = ()
+
+
+class Agreed(Strict):
+    """How far two reviewers agreed before they saw each other's answers."""
+
+    findings: int
+    alike: int
+    kappa: float | None = Field(
+        default=None, description="Cohen's; none if both gave one answer throughout"
+    )
+
+
+class Signed(AboutText):
+    """A text that was signed off, with how often which answer was given."""
+
+    reviewers: tuple[Name, ...]
+    date: Date
+    answers: dict[str, int]
+    agreement: Agreed | None = None
+
+
+class Reviews(Strict):
+    """The file."""
+
+    anonfilter: Literal[1] = Field(default=1, description="the version of this schema")
+    reviews: tuple[Reviewed, ...] = ()
+    signed: tuple[Signed, ...] = ()
+
+
+def bound(text: str) -> dict[str, int | str]:
+    """What binds a review to a text."""
+    return {"characters": len(text), "digest": digest_of(text, new_salt())}
+
+
+def read(file: str) -> Reviews:
+    """The reviews of a document; none if there is no such file beside it."""
+    data = DISK.read(file + SUFFIX)
+    if data is None:
+        return Reviews()
+    node = load(data.decode("utf-8", "replace"), file + SUFFIX, private=True)
+    try:
+        return Reviews.model_validate(node.plain())
+    except ValidationError as error:
+        raise rules_error(error, node, Reviews, private=True) from None
+
+
+def write(file: str, reviews: Reviews) -> Path:
+    path = Path(file + SUFFIX)
+    output.new_file(path, "".join(_lines(reviews)).encode(), None)
+    return path
+
+
+def _lines(reviews: Reviews) -> Iterator[str]:
+    yield f"{_ABOUT}anonfilter: 1\n"
+    if reviews.reviews:
+        yield "reviews:\n"
+    for one in reviews.reviews:
+        head, answers = one.model_dump(exclude={"answers"}), one.answers
+        yield from (
+            f"  {'- ' if not at else '  '}{key}: {_json(value)}\n"
+            for at, (key, value) in enumerate(head.items())
+        )
+        yield f"    answers:{'' if answers else ' []'}\n"
+        yield from _flow("      ", answers)
+    if reviews.signed:
+        yield "signed:\n"
+        yield from _flow("  ", reviews.signed)
+
+
+def _flow(indent: str, entries: Iterable[Strict]) -> Iterator[str]:
+    """An entry a line, so that git shows what changed."""
+    for one in entries:
+        yield f"{indent}- {_json(one.model_dump(exclude_none=True))}\n"
+
+
+def _json(value: object) -> str:
+    """Data in JSON, which is YAML as long as no character is written as two surrogates."""
+    return json.dumps(value, ensure_ascii=False)

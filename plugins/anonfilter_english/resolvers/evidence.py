@@ -1,0 +1,167 @@
+"""What a text itself says against a model's find: it expands the acronym, a break divides it, or it
+is a part of a role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.people.role_labels import is_role_phrase
+
+_ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_BREAK = re.compile(r"-\s+|--+\s*|\s*\u2014\s*")
+_SMALL = frozenset({"a", "an", "and", "at", "by", "for", "in", "into", "of", "on", "the", "to"})
+_REACH = 120
+
+_ACRONYM_HERE = "an acronym that the text expands, no person"
+_BROKEN_OFF = "a break divides it"
+_PHRASE = "common words that something follows"
+_ROLE = "a part of a role"
+_BOUND = re.compile(r"[,;:()\n]")
+_ROLE_WORDS = 3
+
+
+class Evidence:
+    """Corrects what models found; what the detectors under ``settled`` say stands."""
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels that an acronym of many words cannot be"
+        )
+        acronym: LabelName = Option(
+            default="ORGANIZATION", description="the label of an acronym that the text expands"
+        )
+        capitals: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels of names, which breaks divide and small words do not end",
+        )
+        settled: tuple[str, ...] = Option(
+            default=("front-page", "speakers", "phonetic", "spelled", "spoken", "patterns",
+                     "presidio", "dictionary"),
+            description="detectors that know what they found",
+        )  # fmt: skip
+
+    name: ClassVar[str] = "evidence"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._settled = setting.detectors(config.settled)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        divided, changes = self._divided(text, spans)
+        expanded = _expanded(text)
+        result: list[Span] = []
+        for span in divided:
+            surface = text[span.start : span.end]
+            if not self._open(span):
+                result.append(span)
+            elif span.label in self._config.people and _initials(surface) in expanded:
+                named = replace(span, label=self._config.acronym)
+                changes.append(Change(self.name, _ACRONYM_HERE, (span,), (named,)))
+                result.append(named)
+            elif span.label in self._config.capitals and _goes_on(surface):
+                changes.append(Change(self.name, _PHRASE, (span,)))
+            elif span.label in self._config.people and _is_in_role(text, span):
+                changes.append(Change(self.name, _ROLE, (span,)))
+            else:
+                result.append(span)
+        return result, changes
+
+    def _open(self, span: Span) -> bool:
+        return self._settled.isdisjoint(span.detectors)
+
+    def _divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        """ "inmate- Correction" is no name, but one thought and another: what was broken off is
+        no part of what follows, and without a capital it is nothing."""
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            pieces = [span]
+            if span.label in self._config.capitals and self._open(span):
+                pieces = list(_pieces(text, span))
+            if pieces != [span]:
+                changes.append(Change(self.name, _BROKEN_OFF, (span,), tuple(pieces)))
+            result.extend(pieces)
+        return result, changes
+
+
+def _is_in_role(text: str, span: Span) -> bool:
+    """ "Victim's Next-of-Kin" between a name and the end of a line: none of it is a name."""
+    first = max(0, span.start - _REACH)
+    bounds = [match.end() for match in _BOUND.finditer(text, first, span.start)]
+    end = _BOUND.search(text, span.end, span.end + _REACH)
+    words = text[bounds[-1] if bounds else first : end.start() if end else span.end].split()
+    return len([*_parts(words)]) >= _ROLE_WORDS and is_role_phrase(words)
+
+
+def _goes_on(surface: str) -> bool:
+    """ "CORRECTIONS TO", "Prior to": no name of common words ends so."""
+    words = [match[0].casefold() for match in _WORD.finditer(surface)]
+    return len(words) > 1 and words[-1] in _SMALL and all(map(is_common, words))
+
+
+def _pieces(text: str, span: Span) -> Iterator[Span]:
+    """The span, or what has a capital of the stretches between its breaks."""
+    breaks = [match.span() for match in _BREAK.finditer(text, span.start, span.end)]
+    if not breaks:
+        yield span
+        return
+    for piece in algebra.subtract(span, breaks, text):
+        if any(char.isupper() for char in text[piece.start : piece.end]):
+            yield piece
+
+
+def _initials(surface: str) -> str:
+    """ "C.G.A." and "C-G-A" as CGA; what is no acronym as nothing."""
+    return re.sub(r"[.-]", "", surface) if _ACRONYM.fullmatch(surface) else ""
+
+
+def _expanded(text: str) -> set[str]:
+    """The acronyms whose letters begin the words of a phrase close by."""
+    found: set[str] = set()
+    for match in _ACRONYM.finditer(text):
+        letters = _initials(match[0])
+        if letters in found or len(letters) < 2:
+            continue
+        around = (
+            text[max(0, match.start() - _REACH) : match.start()],
+            text[match.end() : match.end() + _REACH],
+        )
+        if any(_spells(phrase, letters.casefold()) for phrase in around):
+            found.add(letters)
+    return found
+
+
+def _spells(phrase: str, letters: str) -> bool:
+    """Whether a run of words begins with these letters, one each; small words need none."""
+    words = [match[0].casefold() for match in _WORDS.finditer(phrase)]
+    return any(_run(words[at:], letters) for at in range(len(words)))
+
+
+def _run(words: Sequence[str], letters: str) -> bool:
+    place = 0
+    for word in _parts(words):
+        if place < len(letters) and word[0] == letters[place]:
+            place += 1
+            if place == len(letters):
+                return True
+        elif place == 0 or word not in _SMALL:
+            return False
+    return False
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    for word in words:
+        yield from word.split("-")

@@ -1,0 +1,319 @@
+"""Terms that are never masked: whole surfaces only, by letter case and label as each entry says."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, ConfigDict, ValidationError
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.errors import Incomplete, RulesError, nearest
+from anonfilter.files.source_tree import Tree
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import fold
+from anonfilter_english.knowledge.lists import names, table
+from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.titles import collapse_letters
+
+_WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
+
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1\1")
+_ACRONYM = 4
+
+
+class Case(StrEnum):
+    IGNORE = "ignore"
+    EXACT = "exact"
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+class Term(Strict):
+    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``; in letter case
+    that does not matter, ``#`` is any number, roman ones included."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    term: str = Option(min_length=1)
+    labels: Annotated[tuple[LabelName, ...], BeforeValidator(_listed)] = Option(
+        default=(), alias="label", description="for these labels only; without it, for any"
+    )
+    case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
+    unless: dict[str, float] = Option(
+        default={}, description="detector, and the score from which its finds stay all the same"
+    )
+    reason: str = Option(default="excluded by the rules", description="what `explain` says")
+
+    def covers(self, span: Span) -> bool:
+        """Whether it speaks of finds like this one."""
+        sure = self.unless.get(span.detector)
+        return (not self.labels or span.label in self.labels) and (
+            sure is None or span.score < sure
+        )
+
+
+def _as_term(value: Any) -> Any:
+    return {"term": value} if isinstance(value, str) else value
+
+
+Entry = Annotated[Term, BeforeValidator(_as_term)]
+
+
+class TermFile(Strict):
+    """A YAML file of terms."""
+
+    terms: tuple[Entry, ...] = ()
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A term as its words, as they are compared."""
+
+    exact: bool
+    words: tuple[str, ...]
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Terms by their words; ``lengths`` of phrases by their first word."""
+
+    terms: Mapping[Words, Sequence[Term]]
+    lengths: Mapping[str, set[int]]
+    longest: int
+
+    @classmethod
+    def of(cls, given: Iterable[Term]) -> Known:
+        terms: dict[Words, list[Term]] = {}
+        lengths: dict[str, set[int]] = {}
+        for term in given:
+            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
+            terms.setdefault(words, []).append(term)
+            if len(words.words) > 1 or "." in words.words[0]:
+                lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
+        return cls(terms, lengths, max((len(words.words) for words in terms), default=1))
+
+    def term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
+        """Return the term that covers a find of these words, if there is one."""
+        drawn_out = tuple(map(collapse_letters, ignoring))
+        numbered = tuple(
+            "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
+            for one, word in zip(exact, ignoring, strict=True)
+        )
+        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
+        for words in (*ways, Words(False, numbered)):
+            for term in self.terms.get(words, ()):
+                if term.covers(span):
+                    return term
+        return None
+
+
+class Exclude:
+    """Drops, for good, spans that are an excluded term or are made of such terms only."""
+
+    class Config(Strict):
+        terms: tuple[Entry, ...] = Option(default=(), description="what is never masked")
+        files: tuple[str, ...] = Option(
+            default=(), description="files with more: YAML with `terms:`, or a term a line"
+        )
+        lists: tuple[str, ...] = Option(
+            default=(), description="shipped lists for a kind of document: hearing, call"
+        )
+        defaults: bool = Option(
+            default=True, description="also the shipped list: interjections, pronouns, God, …"
+        )
+        settled: tuple[str, ...] = Option(
+            default=("dictionary", "roster"),
+            description="detectors of lists of your own, of which no shipped term drops a find",
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
+            description="with the shipped list, labels that no roman numeral and no word drawn out "
+            "(`Shhhh`) is",
+        )
+
+    name: ClassVar[str] = "exclude"
+    excludes: ClassVar[bool] = True
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._names = frozenset(config.names) if config.defaults else frozenset[str]()
+        shipped = ["exclude"] if config.defaults else []
+        self._shipped = [*shipped, *map(_list_file, config.lists)]
+        from_files = (
+            term
+            for name in config.files
+            for term in _read(setting.folder / name, name, setting.tree)
+        )
+        self._own = (*config.terms, *from_files)
+        self._settled = setting.detectors(config.settled)
+
+    @cached_property
+    def _known(self) -> Known:
+        """All terms; the shipped ones are read with the first document."""
+        return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
+
+    @cached_property
+    def _own_terms(self) -> Known:
+        """The terms of the rules and their files alone."""
+        return Known.of(self._own)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        kept: list[Span] = []
+        changes: list[Change] = []
+        listed = algebra.merged(
+            (span.start, span.end) for span in spans if not self._settled.isdisjoint(span.detectors)
+        )
+        around = Surroundings(document.prose, self._known.lengths)
+        for span in spans:
+            inside = algebra.within(listed, span.start, span.end)
+            own = any(start <= span.start and span.end <= end for start, end in inside)
+            known = self._own_terms if own else self._known
+            reason = self._reason(document.prose[span.start : span.end], span, known)
+            reason = reason or self._phrase(around, span, known)
+            if reason:
+                changes.append(Change(self.name, reason, (span,), excluded=True))
+            else:
+                kept.append(span)
+        return kept, changes
+
+    def _reason(self, surface: str, span: Span, known: Known) -> str:
+        """Why this surface is excluded, if each of its words is within an excluded term."""
+        exact = _words(surface, exact=True).words
+        ignoring = _words(surface, exact=False).words
+        reasons: list[str] = []
+        at = 0
+        while at < len(exact):
+            for length in range(min(known.longest, len(exact) - at), 0, -1):
+                words = exact[at : at + length], ignoring[at : at + length]
+                term = known.term(*words, span)
+                if term:
+                    reasons.append(term.reason)
+                    at += length
+                    break
+            else:
+                shipped = known is self._known and span.label in self._names
+                kind = _kind(exact[at]) if shipped else ""
+                if not kind:
+                    return ""
+                reasons.append(kind)
+                at += 1
+        return "; ".join(dict.fromkeys(reasons))
+
+    def _phrase(self, around: Surroundings, span: Span, known: Known) -> str:
+        """Why this span is excluded, if it is part of an excluded term of several words, or with
+        points: "Lawrence" in "In re Lawrence", "P" in "Cr.P.C."."""
+        for words in around.phrases(span):
+            ignoring = tuple(fold(word) for word in words)
+            term = known.term(words, ignoring, span)
+            if term:
+                return term.reason
+        return ""
+
+
+class Surroundings:
+    """The words of a text by their places, and how long phrases are that begin with a word."""
+
+    def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
+        self._lengths = lengths
+        self._longest = max((max(some) for some in lengths.values()), default=0)
+        self._text = text
+        self._starts, self._ends = array("I"), array("I")
+        for match in _WORD.finditer(text):
+            self._starts.append(match.start())
+            self._ends.append(match.end())
+
+    def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
+        """The runs of words that hold a span and more, and are as long as a phrase that begins
+        with the same word can be."""
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        last = max(first, bisect_left(self._starts, span.end) - 1)
+        begin = max(0, last + 1 - self._longest)
+        for at in range(begin, min(first + 1, len(self._starts))):
+            for length in self._lengths.get(fold(self._word(at)), ()):
+                if last >= at + length or at + length > len(self._starts):
+                    continue
+                end = self._ends[at + length - 1]
+                inside = self._starts[at] <= span.start and span.end <= end
+                if length > last + 1 - first or (inside and length == 1):
+                    yield tuple(map(self._word, range(at, at + length)))
+
+    def _word(self, at: int) -> str:
+        return self._text[self._starts[at] : self._ends[at]].rstrip(".")
+
+
+def _kind(word: str) -> str:
+    """Why a word is no name by its form: a roman numeral, or drawn out ("Brrrr", not "Tommyyy")."""
+    if _ROMAN.fullmatch(word):
+        return "a roman numeral, not a name"
+    acronym = word.isupper() and len(word) <= _ACRONYM  # "IEEE"
+    if acronym or not _DRAWN_OUT.search(fold(word)):
+        return ""
+    meant = bearers(key(collapse_letters(fold(word))))
+    return "" if meant.given or meant.surname else "a word drawn out, not a name"
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str, *, exact: bool) -> Words:
+    found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
+    return Words(exact, tuple(found) if exact else tuple(fold(word) for word in found))
+
+
+def _list_file(name: str) -> str:
+    """The file of a shipped list."""
+    lists = names("exclude_")
+    if name not in lists:
+        close = nearest(name, list(lists))
+        raise RulesError(
+            f"there is no shipped list {name!r} of excluded terms"
+            + (f"; did you mean {close!r}?" if close else ""),
+            hint=f"There are: {', '.join(lists)}. Lists of your own go under `files:`.",
+        )
+    return f"exclude_{name}"
+
+
+@cache
+def _shipped(name: str) -> tuple[Term, ...]:
+    terms: list[Term] = []
+    for group in table(name):
+        said = {key: value for key, value in group.items() if key != "terms"}
+        terms += (Term.model_validate({**said, "term": term}) for term in group["terms"])
+    return tuple(terms)
+
+
+def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
+    try:
+        data = tree.read(path)
+        text = "" if data is None else data.decode("utf-8")
+    except (Incomplete, UnicodeDecodeError) as error:
+        reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"
+        raise RulesError(f"the file {name!r} of excluded terms cannot be read: {reason}") from None
+    if data is None:
+        raise RulesError(f"there is no file {name!r} of excluded terms")
+    if path.suffix not in (".yaml", ".yml"):
+        lines = (line.strip() for line in text.splitlines())
+        return [Term(term=line) for line in lines if line and not line.startswith("#")]
+    from anonfilter.rules.errors import rules_error
+    from anonfilter.rules.nodes import load
+
+    node = load(text, name)
+    try:
+        return TermFile.model_validate(node.plain()).terms
+    except ValidationError as error:
+        raise rules_error(error, node, TermFile) from None

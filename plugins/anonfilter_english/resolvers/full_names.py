@@ -1,0 +1,100 @@
+"""A model that sees half of a name: the rare capitalised word beside it is the other half."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.lists import table, terms
+from anonfilter_english.knowledge.people.role_labels import is_role
+from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.rare_words import is_ordinary
+
+_CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
+_AFTER = re.compile(rf"[^\S\n]?\n?[^\S\n]{{0,8}}(?P<word>{_CAPITALISED})(?!\w)")
+_BEFORE = re.compile(rf"(?<![\w'-])(?P<word>{_CAPITALISED})(?:[^\S\n]|[^\S\n]?\n[^\S\n]{{0,8}})\Z")
+_REACH = 60
+_MOST = 3
+
+
+class FullNames:
+    """Widens people's names over rare words with a capital that stand right beside them.
+
+    "Glafcos" found, "Glafcos Ioannou Clerides" written: no everyday word, no title, no month,
+    and nothing that another detector found. A name all in capitals is left as it is, since
+    there everything has a capital.
+    """
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels whose names are widened"
+        )
+
+    name: ClassVar[str] = "full-names"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._people = config.people
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        taken = algebra.merged((span.start, span.end) for span in spans)
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            wide = span
+            if span.label in self._people and not document.prose[span.start : span.end].isupper():
+                start, end = _widened(document.prose, span.start, span.end, taken)
+                wide = replace(span, start=start, end=end)
+            if wide != span:
+                reason = "a rare word with a capital beside a name belongs to it"
+                changes.append(Change(self.name, reason, (span,), (wide,)))
+            result.append(wide)
+        return result, changes
+
+
+def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    for _ in range(_MOST):
+        after = _AFTER.match(text, end, end + _REACH)
+        if after is None or not _is_part(after, taken):
+            break
+        end = after.end("word")
+    first = start
+    for _ in range(_MOST):
+        before = _BEFORE.search(text, max(0, first - _REACH), first)
+        if before is None or not _is_part(before, taken):
+            break
+        first = before.start("word")
+    return min(start, _behind_titles(text, first, end)), end
+
+
+def _behind_titles(text: str, start: int, end: int) -> int:
+    """Where a widened name begins: "Shri Anselm Lobo" without the title, not "P.Sri Ram"."""
+    apart = start == 0 or text[start - 1].isspace()
+    return Titles().start(text, start, end) if apart else start
+
+
+def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether this word is rare, no role, and of no other span. "That's" is as common as "that"."""
+    word = match["word"].casefold()
+    forms = (word, word.removesuffix("s"), word.partition("'")[0])
+    return not (
+        any(is_common(form) or is_role(form) or form in _no_names() for form in forms)
+        or is_ordinary(word)
+        or algebra.within(taken, *match.span("word"))
+    )
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Months, weekdays, and what is shipped as never a name."""
+    shipped = {str(term) for entry in table("exclude") for term in entry["terms"]}
+    return frozenset(shipped | terms("dates", "months") | terms("dates", "weekdays"))

@@ -1,0 +1,58 @@
+"""What the text itself says: "born Alonzo Reyes", "also known as C-Note", "Jack and Jon"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from anonfilter_english.knowledge.lists import alternatives, terms
+
+_REACH = 60
+_FAR = 240
+_REMARK = re.compile(r"\s*\([^()\n]{1,150}\)")
+_OPENS = re.compile(r"[^()\n]{0,3}\([^()\n]{0,40}\Z")
+_AND = re.compile(r"\s+(?:and|nor|&)\s+(?:[A-Z][a-z]{1,3}\.\s+)?")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
+
+
+@cache
+def _says_so() -> re.Pattern[str]:
+    cues = alternatives(terms("name_words", "aliases"))
+    return re.compile(
+        rf"[\s,;:(\[\"'-]{{1,4}}(?:(?:who|he|she|is|was|were|be|to)\s){{0,3}}(?:{cues})"
+        rf"(?:\s(?:simply|as|the|professionally|by (?:his|her|their)|stage|pen|ring|name))*"
+        rf"[\s:(\"',-]{{1,4}}",
+        re.I,
+    )
+
+
+def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Pairs of mentions, by number, of which the text says that the second is another name of the
+    first. ``places`` are in order; a remark in brackets may stand between two."""
+    for at in range(1, len(places)):
+        (_, end), (start, last) = places[at - 1], places[at]
+        if not 0 < start - end <= _FAR:
+            continue
+        between = _REMARK.sub("", text[end:start])
+        if len(between) > _REACH:
+            continue
+        if text.startswith("'s", last):  # "Ann, known as Bell's wife"
+            continue
+        if _says_so().fullmatch(between) or (
+            _OPENS.fullmatch(between) and _foreign(text[start:last])
+        ):
+            yield at - 1, at
+
+
+def together(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Pairs of mentions, by number, of which the text speaks as of two: "Jack and Jon"."""
+    for at in range(1, len(places)):
+        if _AND.fullmatch(text, places[at - 1][1], places[at][0]):
+            yield at - 1, at
+
+
+def _foreign(name: str) -> bool:
+    """Whether a name is written in another script."""
+    letters = [char for char in name if char.isalpha()]
+    return bool(letters) and not any(map(_LATIN.match, letters))

@@ -1,0 +1,143 @@
+"""Which entities may be meant by a name: found by looking words up, never by comparing all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+
+from anonfilter_english.knowledge.people.name_list import bearers
+from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.name_words import beginnings, called
+from anonfilter_english.knowledge.people.near_spelling import keys as near_keys
+from anonfilter_english.knowledge.people.person_names import Name, Part
+
+MOST = 16
+"""So many are looked at for one name. Who shares a name with more people is told from those who
+were mentioned last, or first if none was."""
+_SHORTEST_NEAR = 4
+
+
+class Blocks:
+    """Entities by the words that they are called by, those mentioned last at the end."""
+
+    def __init__(self, on: frozenset[Evidence]) -> None:
+        self._on = on
+        self._surnames: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        self._givens: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        self._full: defaultdict[tuple[str, str], dict[int, None]] = defaultdict(dict)
+        self._initials: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        self._near: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._blocks: defaultdict[int, list[dict[int, None]]] = defaultdict(list)
+
+    def add(self, entity: int, name: Name) -> None:
+        """The entity is called so as well."""
+        for part in (*name.surname, *name.lone):
+            self._put(entity, part, self._surnames)
+        for part in (*name.given, *name.lone):
+            self._put(entity, part, self._givens)
+        if name.full:
+            for word in self._family(name):
+                for letter in self._letters(name):
+                    self._enter(entity, self._full[word, letter])
+            self._enter(entity, self._initials["".join(part.key[0] for part in name.parts)])
+
+    def touch(self, entity: int) -> None:
+        """The entity was just mentioned."""
+        for block in self._blocks[entity]:
+            if len(block) > 1:
+                del block[entity]
+                block[entity] = None
+
+    def by_surname(self, part: Part) -> Iterator[int]:
+        return self._last(self._surnames, part.keys)
+
+    def by_given(self, part: Part) -> Iterator[int]:
+        return self._last(self._givens, part.keys)
+
+    def by_nickname(self, part: Part) -> Iterator[int]:
+        """Those whose given name may be said so, or who go by another nickname of it."""
+        return self._last(self._givens, sorted(called(part.key) - part.keys))
+
+    def by_beginning(self, part: Part) -> Iterator[int]:
+        """Those whose given name begins so."""
+        return self._last(self._givens, (f"{stem}\0" for stem in beginnings(part.key)))
+
+    def by_initials(self, letters: str) -> Iterator[int]:
+        """Those whose names begin with these letters, if it is one person only."""
+        block = self._initials.get(letters, {})
+        yield from block if len(block) == 1 else ()
+
+    def near(self, part: Part) -> Iterator[str]:
+        """Words of names that may be near this one."""
+        if len(part.key) < _SHORTEST_NEAR:
+            return
+        seen = {part.key}
+        for key in near_keys(part.key):
+            for word in islice(self._near.get(key, ()), MOST):
+                if word not in seen:
+                    seen.add(word)
+                    yield word
+
+    def by_word(self, word: str) -> Iterator[int]:
+        """Those with this word in their name."""
+        yield from self._last(self._surnames, (word,))
+        yield from self._last(self._givens, (word,))
+
+    def by_full_name(self, name: Name) -> Iterator[int]:
+        """Those with this surname, or nearly this one, and a given name that may fit."""
+        words = list(self._family(name))
+        if Evidence.NEAR in self._on:
+            words += [near for part in name.surname for near in islice(self.near(part), MOST)]
+        seen: set[int] = set()
+        letters = self._letters(name)
+        for word in dict.fromkeys(words):
+            for letter in letters:
+                seen.update(islice(self._full.get((word, letter), ()), MOST))
+        if any(part.initial for part in name.surname):
+            seen.update(self.by_given(name.given[0]))
+        if Evidence.ORDER in self._on and len(name.parts) == 2:
+            for word, letter in product(name.given[0].keys, {k[0] for k in name.surname[0].keys}):
+                seen.update(islice(self._full.get((word, letter), ()), MOST))
+        yield from sorted(seen)
+
+    def _last(
+        self, blocks: defaultdict[str, dict[int, None]], words: Iterable[str]
+    ) -> Iterator[int]:
+        for word in words:
+            block = blocks.get(word)
+            if block:
+                yield from islice(reversed(block), MOST)
+
+    def _put(self, entity: int, part: Part, blocks: defaultdict[str, dict[int, None]]) -> None:
+        if part.initial:
+            return
+        for key in part.keys:
+            self._enter(entity, blocks[key])
+            if len(key) >= _SHORTEST_NEAR:
+                for near in near_keys(key):
+                    self._near[near].setdefault(key)
+        if blocks is self._givens:
+            for length in range(3, len(part.key)):
+                self._enter(entity, blocks[f"{part.key[:length]}\0"])
+
+    def _enter(self, entity: int, block: dict[int, None]) -> None:
+        if entity not in block:
+            block[entity] = None
+            self._blocks[entity].append(block)
+
+    def _family(self, name: Name) -> Iterator[str]:
+        """The words by which a full name's surname is looked up."""
+        for part in name.surname:
+            yield from part.keys
+        if Evidence.DOUBLE in self._on and len(name.given) > 1:
+            yield from (key for key in name.given[-1].keys if _is_surname(key))
+
+    def _letters(self, name: Name) -> set[str]:
+        """The letters with which a given name may begin, whatever its bearer is called."""
+        return {key[0] for part in name.given for word in part.keys for key in called(word)}
+
+
+def _is_surname(word: str) -> bool:
+    known = bearers(word)
+    return len(word) > 1 and known.given <= known.surname

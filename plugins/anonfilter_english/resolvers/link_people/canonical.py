@@ -1,0 +1,89 @@
+"""Which part of a name another form of it stands for: "Terry" for Terrance."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter_english.knowledge.people.name_match import Evidence, given_link, same
+from anonfilter_english.knowledge.people.person_names import Name, Part, Parts
+
+_PIECE = re.compile(r"[^\s\-]+")
+
+
+@dataclass(slots=True)
+class Heads:
+    """The parts of one person's name as they are written in full.
+
+    What is said in more names, and more often, is no short form or slip of the rest.
+    """
+
+    given: list[Part] = field(default_factory=list)
+    surname: list[Part] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, names: Iterable[Name], on: frozenset[Evidence]) -> Heads:
+        heads = cls()
+        counted = Counter(names)
+        ordered = sorted(counted, key=lambda name: (not name.full, -counted[name]))
+        for name in ordered:
+            _learn(heads.given, name.given, on)
+            _learn(heads.surname, name.surname, on)
+        for name in ordered:
+            for part in name.lone:
+                if heads.meant(part, name, on) is None:
+                    heads.surname.append(part)
+        heads.given.sort(key=lambda part: part.initial)
+        return heads
+
+    def meant(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
+        """The part that this one stands for, itself perhaps."""
+        sides = [self.given] if part in name.given else [self.surname]
+        if part in name.lone:
+            sides = [self.given, self.surname]
+        for side in sides:
+            found = next((head for head in side if same(part, head, on)), None)
+            if found:
+                return found
+        links = [
+            (link.weight, head)
+            for side in sides
+            for head in side
+            if not head.initial and (link := given_link(part, head, on, True))
+        ]
+        return max(links, key=lambda one: one[0])[1] if links else None
+
+
+def _learn(heads: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) -> None:
+    for part in parts:
+        if not any(_covers(head, part, on) for head in heads):
+            heads.append(part)
+
+
+def _covers(head: Part, part: Part, on: frozenset[Evidence]) -> bool:
+    """Whether a part is this one, or a short form or slip of it; initials cover nothing else."""
+    if same(head, part, on):
+        return True
+    return not head.initial and given_link(part, head, on, True) is not None
+
+
+def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -> str:
+    """The surface with each part as the one that it stands for; "" if all are themselves."""
+    meant = {
+        part.start: head.written
+        for part in name.parts
+        if (head := heads.meant(part, name, on)) and part.key != head.key
+    }
+    if not meant:
+        return ""
+    return " ".join(
+        meant.get(_start_of(piece, name.parts), piece[0]) for piece in _PIECE.finditer(surface)
+    )
+
+
+def _start_of(piece: re.Match[str], parts: Parts) -> int:
+    """Where the one part in this piece begins; -1 if it has none, or several ("J.R.")."""
+    inside = [part.start for part in parts if piece.start() <= part.start < piece.end()]
+    return inside[0] if len(inside) == 1 else -1

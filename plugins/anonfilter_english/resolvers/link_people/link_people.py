@@ -1,0 +1,66 @@
+"""Who is who: each mention of a person, body or place gets the identity of what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_english.knowledge.people.name_match import ALL, Evidence
+
+
+class LinkPeople:
+    """Finds out which mentions are of one person, and which part of the name each part is.
+
+    Bodies and places are linked only where it is plain. A name that several people bear goes to the
+    one that the text tells, else it is a person of its own; the change says that it is uncertain.
+    """
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), min_length=1, description="labels of people's names"
+        )
+        spelled: tuple[LabelName, ...] = Option(
+            default=("SPELLED_NAME",), description="labels of names spelled out, letter by letter"
+        )
+        organizations: tuple[LabelName, ...] = Option(
+            default=("ORGANIZATION",), description="labels of bodies"
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels of places"
+        )
+        open: Literal["apart", "nearest"] = Option(
+            default="apart",
+            description="a name of which the text does not say whose of several it is: a person "
+            "of its own, or the nearest before it",
+        )
+        without: tuple[Evidence, ...] = Option(
+            default=(), description="kinds of evidence to leave out, to see what each is worth"
+        )
+
+    name: ClassVar[str] = "link-people"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._on = ALL - set(config.without)
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        return [kind.value for kind in Evidence if kind in self._on]
+
+    def without(self, kind: str) -> LinkPeople:
+        left_out = (*self._config.without, Evidence(kind))
+        return LinkPeople(self._config.model_copy(update={"without": left_out}), self._setting)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        if not spans:  # nothing to link, so nothing that links is imported
+            return [], []
+        from anonfilter_english.resolvers.link_people.linking import Linking
+
+        config = self._config
+        linking = Linking(config.people, config.spelled, self._on, apart=config.open == "apart")
+        return linking.resolve(document, spans, config.organizations, config.places)

@@ -1,0 +1,164 @@
+"""Links the mentions of a document: each gets the identity of the person or body it names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from anonfilter.contract.document import Change, Document, Doubt, Span
+from anonfilter.contract.numbering import OF_RECORD, PERSON
+from anonfilter.engine import spans as algebra
+from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.person_names import Name, read_name
+from anonfilter_english.resolvers.link_people.aliases import aliases, together
+from anonfilter_english.resolvers.link_people.bodies import Bodies
+from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
+from anonfilter_english.resolvers.link_people.clusters import Linked, Linker, Named
+from anonfilter_english.resolvers.link_people.people import Uncertain
+from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
+
+_RESOLVER = "link-people"
+_BEFORE = 40
+
+
+class Linking:
+    """Links mentions by the kinds of evidence in ``on``.
+
+    ``people`` and ``spelled`` are the labels of names and of names that are spelled out. With
+    ``apart``, a name that may be of several people is a person of its own.
+    """
+
+    def __init__(
+        self,
+        people: Sequence[str],
+        spelled: Sequence[str],
+        on: frozenset[Evidence],
+        *,
+        apart: bool,
+    ) -> None:
+        self._labels = people
+        self._spelled = spelled
+        self._on = on
+        self._apart = apart
+
+    def resolve(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        organizations: Sequence[str],
+        places: Sequence[str],
+    ) -> tuple[list[Span], list[Change]]:
+        """Return the spans with the identities that they name, and the changes."""
+        ordered = algebra.order(spans)
+        changes = dict(self._people(document, ordered))
+        bodies = Bodies(organizations, places)
+        changes |= {
+            before: Change(_RESOLVER, reason, (before,), (after,))
+            for before, after, reason in bodies.linked(document, ordered)
+        }
+        result = [changes[span].after[0] if span in changes else span for span in spans]
+        return result, list(changes.values())
+
+    def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
+        people = [span for span in ordered if self._is_name(span)]
+        mentions = [self._named(document, span) for span in people]
+        linked = self._by_record(document, mentions)
+        names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
+        heads = self._heads(mentions, linked)
+        for span, mention, one in zip(people, mentions, linked, strict=True):
+            unsure = (Doubt.IDENTITY,) if one.others else ()
+            after = replace(span, entity=names[one.entity], doubts=unsure)
+            if span.label in self._labels:
+                written = document.prose[span.start : span.end]
+                form = canonical(written, mention.name, heads[one.entity], self._on)
+                if form and not span.canonical:
+                    after = replace(after, canonical=form)
+            yield span, self._change(span, after, one, names)
+
+    def _is_name(self, span: Span) -> bool:
+        spelled = span.label in self._spelled and Evidence.SPELLED in self._on
+        return span.label in self._labels or (spelled and bool(span.canonical))
+
+    def _named(self, document: Document, span: Span) -> Named:
+        """Return a mention, with its name as an earlier resolver or the text spells it."""
+        text = document.prose
+        before = text[max(0, span.start - _BEFORE) : span.start]
+        surface = span.canonical or text[span.start : span.end]
+        name = read_name(surface, before, ordered=self._orders)
+        return Named(span.start, span.end, name, span.label in self._spelled)
+
+    @property
+    def _orders(self) -> bool:
+        return Evidence.ORDER in self._on
+
+    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+        """Return the person of each mention. A person is in one record only."""
+        conversation = Conversation(document)
+        records = defaultdict[int, list[int]](list)
+        for at, mention in enumerate(mentions):
+            records[document.record(mention.start)].append(at)
+        found: dict[int, Linked] = {}
+        known = 0
+        for members in records.values():
+            linked = self._linked(conversation, [mentions[at] for at in members])
+            found |= zip(members, (one.after(known) for one in linked), strict=True)
+            known += 1 + max(one.highest for one in linked)
+        return [found[at] for at in range(len(mentions))]
+
+    def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
+        text = conversation.document.prose
+
+        def by_turn(
+            mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
+        ) -> int | None:
+            return preferred(conversation, (mention.start, mention.end), candidates, known)
+
+        places = [(one.start, one.end) for one in mentions]
+        linker = Linker(self._on, by_turn, apart=self._apart)
+        said = aliases(text, places), together(text, places)
+        return linker.link(_turned(text, mentions) if self._orders else mentions, *said)
+
+    def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
+        names = defaultdict(list)
+        for mention, one in zip(mentions, linked, strict=True):
+            names[one.entity].append(mention.name)
+        return {entity: Heads.of(own, self._on) for entity, own in names.items()}
+
+    def _change(self, span: Span, after: Span, linked: Linked, names: Mapping[int, str]) -> Change:
+        if not linked.others:
+            return Change(_RESOLVER, linked.reason, (span,), (after,))
+        others = tuple(names[one] for one in linked.others if one in names)
+        return Uncertain(_RESOLVER, linked.reason, (span,), (after,), others=others)
+
+
+def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
+    """Return the mentions; both halves of "Okafor, Adaeze" are a full name if the text has it."""
+    full = {
+        (given, surname)
+        for one in mentions if one.name.full
+        for given in one.name.given[0].keys
+        for part in one.name.surname
+        for surname in part.keys
+    }  # fmt: skip
+    result = list(mentions)
+    for at in range(1, len(mentions)):
+        one, other = mentions[at - 1 : at + 1]
+        first, second = one.name.lone, other.name.lone
+        if len(first) != 1 or len(second) != 1 or text[one.end : other.start].strip(" ") != ",":
+            continue
+        if not full.isdisjoint(product(second[0].keys, first[0].keys)):
+            name = Name(given=second, surname=first)
+            result[at - 1 : at + 1] = replace(one, name=name), replace(other, name=name)
+    return result
+
+
+def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
+    """Return an identity for each entity, in the order of first mention."""
+    entities = dict.fromkeys(one.entity for one in linked)
+    return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
+
+
+def _has_records(document: Document) -> bool:
+    return bool(document.fields) and document.fields[-1].record > 0

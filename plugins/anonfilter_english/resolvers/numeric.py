@@ -1,0 +1,119 @@
+"""Drop bare quantities, money, counts, grades and scores: they identify no person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_english.knowledge.lists import terms
+
+_TOKEN = re.compile(
+    r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I
+)
+_YEAR = re.compile(r"(?:1[4-9]|20)\d\d")
+_SPOKEN_YEAR = re.compile(
+    r"\b(?:seventeen|eighteen|nineteen|twenty) (?:ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred)\b"
+    r"|\btwo thousand (?:and )?[a-z]+"
+)
+_FIGURES = re.compile(r"\d+")
+_SIGNS = frozenset("$€£¥₹#%+~°")
+LONGEST_COUNT = 4
+
+
+class Numeric:
+    """Drops what models took for names or dates and what only counts something.
+
+    Findings of the detectors in ``keep`` stay: a pattern that says "badge number" knows better.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "PROFESSION",
+                     "DATE", "TIME"),
+            description="labels that a bare quantity cannot be",
+        )  # fmt: skip
+        dates: tuple[LabelName, ...] = Option(
+            default=("DATE", "TIME"),
+            description="labels for which a year or 15/6 is more than that",
+        )
+        keep: tuple[str, ...] = Option(
+            default=("patterns", "dictionary", "presidio"),
+            description="detectors whose numbers are identifiers",
+        )
+
+    name: ClassVar[str] = "numeric"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._kept = setting.detectors(config.keep)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        kept: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            surface = document.prose[span.start : span.end]
+            if (
+                span.label in self._config.labels
+                and span.detector not in self._kept
+                and is_quantity(surface, date=span.label in self._config.dates)
+            ):
+                changes.append(Change(self.name, "a quantity, not an identifier", (span,)))
+            else:
+                kept.append(span)
+        return kept, changes
+
+
+def is_quantity(surface: str, *, date: bool = False) -> bool:
+    """Whether a text is a number and nothing but what is counted.
+
+    For a date, what can be one (a year, also in words, 15/6, the 15th) is none; and a long
+    bare number may identify a person.
+    """
+    tokens = [match[0].casefold() for match in _TOKEN.finditer(surface)]
+    if not tokens or _leftover(surface):
+        return False
+    numbers = [token for token in tokens if token[0].isdigit() or token in _number_words()]
+    if not numbers or any(token not in numbers and not _counts(token) for token in tokens):
+        return False
+    measured = any(token in _SIGNS or token in _measures() for token in tokens)
+    if measured:
+        return True
+    figures = [token for token in numbers if token[0].isdigit()]
+    if date and (
+        any(_may_be_date(token) for token in figures) or _SPOKEN_YEAR.search(" ".join(tokens))
+    ):
+        return False
+    return all(len(run) <= LONGEST_COUNT for token in figures for run in _FIGURES.findall(token))
+
+
+def _leftover(surface: str) -> bool:
+    """A word that is partly figures ("L90314") is no quantity."""
+    return any(char.isalnum() for char in _TOKEN.sub(" ", surface))
+
+
+def _may_be_date(token: str) -> bool:
+    return (
+        _YEAR.match(token) is not None
+        or any(sign in token for sign in "/-:.")
+        or token.endswith(("st", "nd", "rd", "th", "0s"))
+    )
+
+
+def _number_words() -> frozenset[str]:
+    return (
+        terms("numbers", "numbers") | terms("numbers", "ordinals") | terms("numbers", "magnitudes")
+    )
+
+
+def _measures() -> frozenset[str]:
+    return terms("numbers", "currencies") | terms("numbers", "counted")
+
+
+def _counts(token: str) -> bool:
+    return token in _SIGNS or token in _measures() or token in terms("numbers", "fillers")

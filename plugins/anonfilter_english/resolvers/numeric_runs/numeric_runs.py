@@ -1,0 +1,103 @@
+"""Runs of three digits or more, spoken or written, that no other label claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.engine.spans import Stretch
+from anonfilter_english.resolvers.numeric_runs.codes import codes
+from anonfilter_english.resolvers.numeric_runs.counting import (
+    counts,
+    directly_given_out,
+    given_out,
+    is_public,
+)
+from anonfilter_english.resolvers.numeric_runs.runs import RUN, SHORTEST, Run, runs
+
+
+class NumericRuns:
+    """Adds what is left of the numbers, and codes with figures in them. Money, counts and years
+    stay, and so does whatever another label claims, be it one that is kept."""
+
+    class Config(Strict):
+        label: LabelName = Option(default="NUMERIC", description="of the runs")
+        code_label: LabelName = Option(
+            default="GENERIC_ID", description="of codes, if the rules declare it"
+        )
+        shortest: int = Option(default=SHORTEST, ge=2, description="digits that make a run")
+        believed: tuple[str, ...] = Option(
+            default=("patterns", "spoken", "front-page", "presidio", "dictionary"),
+            description="detectors that tell a date or time from other digits",
+        )
+        score: float = Option(default=0.6, ge=0, le=1)
+
+    name: ClassVar[str] = "numeric-runs"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._believed = setting.detectors(config.believed)
+        self._code = config.code_label if config.code_label in setting.labels else config.label
+        self._kept = {name for name, label in setting.labels.items() if not label.redact}
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        masked = algebra.merged((s.start, s.end) for s in spans if s.label not in self._kept)
+        kept = algebra.merged((s.start, s.end) for s in spans if self._stays(text, s))
+        found = [
+            piece
+            for run in runs(text, self._config.shortest)
+            if given_out(text, run) or not (counts(text, run) or is_public(run))
+            for piece in self._unclaimed(text, run, masked, kept)
+        ]
+        found += (
+            Span(start, end, self._code, self.name, self._config.score, rule="code")
+            for start, end in codes(text)
+            if not algebra.within(masked, start, end)
+        )
+        fielded = list(algebra.clip(found, document.fields, text))
+        reason = "a run of digits that no other label claims"
+        return [*spans, *fielded], [Change(self.name, reason, (), (span,)) for span in fielded]
+
+    def _stays(self, text: str, span: Span) -> bool:
+        """Whether a find of a label that is kept has its digits: of one that is all digits no
+        model is believed, only those who know how dates and times are written."""
+        if span.label not in self._kept:
+            return False
+        if not self._believed.isdisjoint(span.detectors):
+            return True
+        run = RUN.search(text, span.start, span.end)
+        return run is None or run.span() != (span.start, span.end)
+
+    def _unclaimed(
+        self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]
+    ) -> Iterator[Span]:
+        """What of a run is in no other span. A date or time that is kept has its digits,
+        unless they are some of a longer number, or right behind a word that says it was given
+        out: in "ends in seven seven oh two" there is no time of day."""
+        whole = Span(run.start, run.end, self._config.label, self.name, self._config.score,
+                     rule="run")  # fmt: skip
+        holes = algebra.within(masked, run.start, run.end)
+        for piece in algebra.subtract(whole, holes, text):
+            times = algebra.within(kept, piece.start, piece.end)
+            if times and not directly_given_out(text, run):
+                rest = list(self._long_enough(text, algebra.subtract(piece, times, text)))
+                covered = algebra.covered(kept, piece.start, piece.end)
+                yield from rest or ([] if covered else [piece])
+            else:
+                yield from self._long_enough(text, [piece])
+
+    def _long_enough(self, text: str, pieces: Iterable[Span]) -> Iterator[Span]:
+        for piece in pieces:
+            if any(runs(text[piece.start : piece.end], self._config.shortest)):
+                yield piece

@@ -1,0 +1,67 @@
+"""Runs of digits as they are written and said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.lists import HESITATION, alternatives
+from anonfilter_english.knowledge.number_words import DIGITS, REPEATS, TEENS, TENS, UNITS, digits_of
+
+_TEN_UNIT = rf"(?:{alternatives(TENS)})(?:[\s-](?:{alternatives(UNITS)}))?"
+_SAID = rf"(?:{_TEN_UNIT}|{alternatives((*TEENS, *DIGITS, 'o'))})"
+_WORD = rf"(?:(?:{alternatives(REPEATS)})[\s-])?{_SAID}"
+_ATOM = rf"(?:\d{{1,30}}|{_WORD})(?![\w'%])"
+_BETWEEN = rf"(?:\s{{0,2}}-\s{{0,2}}|[,.]?\s{{1,3}}(?:{HESITATION}\b[\s,.]{{1,3}})?)"
+RUN = re.compile(
+    rf"(?:(?<=--)|(?<![\w$£€¥.,:/'+-])){_ATOM}(?:{_BETWEEN}{_ATOM}){{0,40}}(?![.,:/]\d|[\w%°])",
+    re.I,
+)
+_PART = re.compile(_ATOM, re.I)
+SHORTEST = 3
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Numbers said or written one after the other, and all their digits."""
+
+    start: int
+    end: int
+    digits: str
+    parts: int
+    spoken: bool
+
+
+def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
+    """The runs of a text that have so many digits."""
+    for match in RUN.finditer(text):
+        for run in _divided(text, match):
+            if len(run.digits) >= shortest:
+                yield run
+
+
+def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
+    """A run, cut where a comma or point stands between written numbers: "200, 300" are two."""
+    parts: list[re.Match[str]] = []
+    for part in _PART.finditer(text, *match.span()):
+        if parts and _apart(text, parts[-1], part):
+            yield _run(parts)
+            parts = []
+        parts.append(part)
+    if parts:
+        yield _run(parts)
+
+
+def _apart(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    between = text[one.end() : other.start()]
+    long = (one[0].isdigit() and len(one[0]) > 1) or (other[0].isdigit() and len(other[0]) > 1)
+    return long and ("," in between or "." in between)
+
+
+def _run(parts: Sequence[re.Match[str]]) -> Run:
+    spoken = not any(part[0].isdigit() for part in parts)
+    digits = "".join(digits_of(part[0]) for part in parts)
+    return Run(parts[0].start(), parts[-1].end(), digits, len(parts), spoken)

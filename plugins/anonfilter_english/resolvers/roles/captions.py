@@ -1,0 +1,125 @@
+"""What stands below names in columns: "Appellant," in a title, "Registrar" in a signature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from anonfilter.contract.document import Span
+from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, words_of
+from anonfilter_english.knowledge.people.role_words import words
+
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_CELL = re.compile(r"\S+(?:[^\S\n]{1,2}\S+)*")
+_NUMBER = re.compile(r"\(?\d{1,3}[.)][^\S\n]*")
+PARTY = "PARTY"
+_BREAK = frozenset(("v", "vs", "versus", "between"))
+_ORDINAL = frozenset(
+    ("first", "second", "third", "fourth", "fifth", "cross", "third-party", "orig")
+)
+_MOST_WORDS = 6
+_HEADINGS = frozenset(("party", "parties"))
+_MOST_LINES = 6
+_PROSE = 5
+
+
+class Cell(NamedTuple):
+    """What stands in one column of a line, up to the next gap."""
+
+    start: int
+    end: int
+    column: int
+
+
+class Titled(NamedTuple):
+    """A name at the beginning of a cell, and how many lines above it is."""
+
+    span: Span
+    cell: Cell
+    line: int
+
+
+def captioned(
+    text: str, spans: Sequence[Span], phrases: Phrases, bench: str = ""
+) -> Mapping[int, Cue]:
+    """What the line below says of names, by where they begin.
+
+    ``bench`` is the role of who presides here, if the text says who sits.
+    """
+    return _Captions(text, spans, phrases, bench).read()
+
+
+class _Captions:
+    def __init__(self, text: str, spans: Sequence[Span], phrases: Phrases, bench: str) -> None:
+        self._text = text
+        self._starts = {span.start: span for span in spans}
+        self._nouns = phrases.nouns.cues
+        self._bench = bench
+        self._address = words_of("address")
+        self._presiding = words_of("presiding")
+        self._found: dict[int, Cue] = {}
+
+    def read(self) -> Mapping[int, Cue]:
+        above: list[Titled] = []
+        for number, line in enumerate(_LINE.finditer(self._text)):
+            cells = list(self._cells(line.start(), line.end()))
+            roles = [self._role(cell) for cell in cells]
+            above = [one for one in above if number - one.line <= _MOST_LINES]
+            if any(role == PARTY for role in roles):
+                for one in above:
+                    self._found.setdefault(one.span.start, Cue(PARTY))
+                above = []
+            elif all(roles):
+                self._sign(cells, roles, [one for one in above if number - one.line == 1])
+                above = []
+            elif self._is_break(cells):
+                above = []
+            else:
+                above += self._names(cells, number)
+        return self._found
+
+    def _cells(self, start: int, end: int) -> Iterator[Cell]:
+        for found in _CELL.finditer(self._text, start, end):
+            yield Cell(*found.span(), found.start() - start)
+
+    def _names(self, cells: Sequence[Cell], number: int) -> Iterator[Titled]:
+        for cell in cells:
+            at = cell.start
+            if numbered := _NUMBER.match(self._text, at, cell.end):
+                at = numbered.end()
+            for word in words(self._text, at, cell.end):
+                if word.start in self._starts or word.key not in self._address:
+                    at = word.start
+                    break
+            span = self._starts.get(at)
+            if span is not None:
+                yield Titled(span, cell, number)
+
+    def _role(self, cell: Cell) -> str:
+        """The role that is all a cell says; "" if it says more."""
+        keys = [one.key for one in words(self._text, cell.start, cell.end)]
+        if not keys or len(keys) > _MOST_WORDS:
+            return ""
+        cue = self._nouns.get(tuple(keys))
+        if cue is not None:
+            return "" if _HEADINGS.issuperset(keys) else cue.role
+        if self._presiding.issuperset(keys):
+            return self._bench
+        parts = [part for key in keys for part in key.split("-") if key not in _ORDINAL]
+        told = {self._nouns[part,].role if (part,) in self._nouns else "" for part in parts}
+        return PARTY if told == {PARTY} else ""
+
+    def _is_break(self, cells: Sequence[Cell]) -> bool:
+        """Whether a line parts two sides, or is running text."""
+        text = self._text[cells[0].start : cells[-1].end]
+        keys = [one.key for one in words(text, 0, len(text))]
+        small = sum(word.isalpha() and word.islower() for word in text.split())
+        return (bool(keys) and keys[0] in _BREAK and len(keys) < _PROSE) or small >= _PROSE
+
+    def _sign(self, cells: Sequence[Cell], roles: Sequence[str], names: Sequence[Titled]) -> None:
+        """Give each role of a signature to the name above it: as many, in order."""
+        if len(names) != len(cells) or len(cells) < 2:
+            return
+        for one, role in zip(names, roles, strict=True):
+            self._found.setdefault(one.span.start, Cue(role))

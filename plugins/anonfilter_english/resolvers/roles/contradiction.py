@@ -1,0 +1,39 @@
+"""Whether mentions that were linked can be one person's at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from anonfilter.contract.document import Document, Span
+from anonfilter_english.knowledge.people.name_match import ALL, givens_agree
+from anonfilter_english.knowledge.people.person_names import Name, read_name, title_of
+
+_REACH = 40
+_LAST_WORD = re.compile(r"(?P<word>[^\W\d_]+\.?)\s+\Z")
+
+
+def contradictory(document: Document, spans: Iterable[Span]) -> bool:
+    """Whether given names are of different people, or titles of different sexes."""
+    text = document.prose
+    names: dict[str, Name] = {}
+    sexes: set[str] = set()
+    for span in spans:
+        surface = text[span.start : span.end]
+        name = names.setdefault(surface, read_name(surface))
+        sexes |= {name.sex, *_sexes(text[max(0, span.start - _REACH) : span.start])} - {""}
+    given = dict.fromkeys(name.given for name in names.values() if name.full)
+    return len(sexes) > 1 or any(
+        not givens_agree(one, other, ALL, True) for one, other in combinations(given, 2)
+    )
+
+
+def _sexes(before: str) -> Iterator[str]:
+    """What all titles before a name tell: "Mr. Justice" says more than its last word."""
+    while match := _LAST_WORD.search(before):
+        title = title_of(match["word"])
+        if title is None:
+            return
+        yield title.sex
+        before = before[: match.start()]

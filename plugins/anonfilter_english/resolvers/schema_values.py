@@ -1,0 +1,152 @@
+"""The value of an id and a word of a schema are no names: ``"genre": "esports"``."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import ClassVar, Literal
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Kind, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.names import may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.categories.knowledge import families, knowledge
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
+from anonfilter_english.knowledge.people.name_list import key as name_key
+
+_KEY_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_CODE = re.compile(r"[^\W_]+(?:[_.:/-]{1,2}[^\W_]+){0,9}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LONGEST = 80
+_SHORT = 4
+_INITIALS = 2
+_RECURS = 2
+
+Key = Literal["ids", "kinds", "maybe", ""]
+
+
+class SchemaValues:
+    """Drops finds in values that a key or column's title says are codes or words of a schema.
+
+    The value must be one too: without blanks, and without a word that people are called. Other
+    detectors than models (``keep``) know what they find, and it stays.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "ORGANIZATION", "LOCATION", "DATE", "TIME"),
+            description="finds of these are dropped",
+        )
+        keep: tuple[str, ...] = Option(
+            default=("keyed", "patterns", "dictionary", "roster", "presidio"),
+            description="detectors whose finds stay",
+        )
+
+    name: ClassVar[str] = "schema-values"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._labels = frozenset(config.labels)
+        self._keep = setting.detectors(config.keep)
+        self._direct = {n for n, label in setting.labels.items() if label.kind is Kind.DIRECT}
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        values = list(_values(document))
+        starts = [value.start for value in values]
+        kept: list[Span] = []
+        dropped: list[Span] = []
+        for span in spans:
+            at = bisect_right(starts, span.start) - 1
+            drop = at >= 0 and self._may_be_dropped(span) and values[at].holds(span, self._direct)
+            (dropped if drop else kept).append(span)
+        return kept, [Change(self.name, "a word of the schema", (span,)) for span in dropped]
+
+    def _may_be_dropped(self, span: Span) -> bool:
+        return span.label in self._labels and span.detector not in self._keep
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """Where a value stands that is a code or a word of a schema.
+
+    Of one that is not ``sure``, an id with a word that may be a rare surname, finds of direct
+    identifiers stay.
+    """
+
+    start: int
+    end: int
+    sure: bool
+
+    def holds(self, span: Span, direct: Container[str]) -> bool:
+        return span.end <= self.end and (self.sure or span.label not in direct)
+
+
+def _values(document: Document) -> Iterator[_Value]:
+    """The values that are codes or words of a schema, in the order of the text."""
+    named = [
+        (field, key, document.prose[field.start : field.end].strip())
+        for field in document.fields
+        if field.role != "speaker" and (key := _kind_of_key(field.labels[:1]))
+    ]
+    counts = Counter((field.labels[:1], value) for field, _, value in named)
+    for field, key, value in named:
+        recurs = counts[field.labels[:1], value] >= _RECURS
+        words = _LETTERS.findall(value)
+        if len(value) > _LONGEST or not _CODE.fullmatch(value) or not all(map(_in_schema, words)):
+            continue
+        if key == "ids":
+            yield _Value(field.start, field.end, all(map(_in_code, words)))
+        elif key == "kinds" or recurs or all(map(_is_plain, words)):
+            yield _Value(field.start, field.end, sure=True)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of_key(labels: tuple[str, ...]) -> Key:
+    words = _KEY_WORD.findall(labels[0]) if labels else []
+    last = words[-1].lower() if words else ""
+    kinds: tuple[Key, ...] = ("ids", "kinds", "maybe")
+    return next((kind for kind in kinds if not terms("schema", kind).isdisjoint(_forms(last))), "")
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """Return a word, and its singular: "tags", "statuses", "categories"."""
+    return word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"
+
+
+def _is_plain(word: str) -> bool:
+    """Whether it is an everyday word and no first name."""
+    return is_common(word) and not may_be_given(word.casefold())
+
+
+def _in_code(word: str) -> bool:
+    """Whether it is surely no name in a code: "conv", "utt", "test", but not "will"."""
+    return _is_plain(word) or (len(word) <= _SHORT and not _is_name(word))
+
+
+def _in_schema(word: str) -> bool:
+    """Whether a schema may know it: "esports", "joy"; not "Joy", and not "okafor"."""
+    plain = is_common(word) or len(word) <= _INITIALS
+    return not _is_name(word) or (plain and word.islower()) or _is_plain(word)
+
+
+def _is_name(word: str) -> bool:
+    key = name_key(word)
+    if key in terms("schema", "values"):
+        return False
+    return bearers(key) is not UNLISTED or key in _places()
+
+
+@cache
+def _places() -> frozenset[str]:
+    known = knowledge()
+    kinds = set(families()["LOCATION"])
+    return known.gazetteer.cities.union(
+        name for name, found in known.terms.items() if not kinds.isdisjoint(found)
+    )

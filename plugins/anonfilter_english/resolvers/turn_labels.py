@@ -1,0 +1,154 @@
+"""Labels of turns: "R:", "Int:" and "P1:" name nobody; "JS:" does where the text has Jane Smith."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter_english.knowledge.people.role_labels import lists, plain
+from anonfilter_english.knowledge.turns import name_in_label, turns
+
+_PART = re.compile(r"[^\W\d_]+")
+_INITIALS = re.compile(r"(?P<letters>[^\W\d_a-z]{2,3})\d{0,3}\.?")
+_OTHER_SIDE = {"asking": "answering", "answering": "asking"}
+_REASON = "labels that only say who asks and who answers are no names"
+
+
+class TurnLabels:
+    """Drops labels of turns that a model took for names, and finds people's initials in labels.
+
+    A letter, a number and an abbreviated role name nobody. Two or three other capitals are
+    initials, in all labels, if one label has the initials of a person in the text or was taken for
+    a person. Otherwise they stay. An abbreviated role is initials if a person in the text has them,
+    unless its opposite is a label too: "IR:" beside "R:" is the interviewer.
+    """
+
+    class Config(Strict):
+        label: LabelName = Option(default="PERSON", description="label of people's names")
+        mistaken: tuple[LabelName, ...] = Option(
+            default=("PERSON", "ORGANIZATION", "LOCATION", "NRP"),
+            description="labels that models give by mistake",
+        )
+        settled: tuple[str, ...] = Option(
+            default=("dictionary", "roster"), description="detectors whose finds stay"
+        )
+        score: float = Option(default=0.9, ge=0, le=1, description="of initials in labels")
+
+    name: ClassVar[str] = "turn-labels"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._settled = setting.detectors(config.settled)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        mistaken = [span for span in spans if span.label in self._config.mistaken]
+        if not mistaken:
+            return list(spans), []
+        people = [span for span in mistaken if span.label == self._config.label]
+        labels = dict(_labels(document))
+        text = document.text
+        initials = self._initials(text, labels, people)
+        codes = algebra.merged(
+            (start, end + 1 if text[end : end + 1] == "." else end)  # models take "R." for a name
+            for (start, end), name in labels.items()
+            if (start, end) not in initials and _is_code(text, (start, end), name)
+        )
+        coded = [span for span in mistaken if _is_inside(codes, span) and self._is_unsettled(span)]
+        taken = {(span.start, span.end) for span in people}
+        found = [
+            Span(*place, self._config.label, self.name, self._config.score, rule="initials")
+            for place in initials
+            if place not in taken
+        ]
+        dropped = set(coded)
+        kept = [span for span in spans if span not in dropped]
+        changes = [Change(self.name, _REASON, tuple(coded), excluded=True)] if coded else []
+        if found:
+            changes.append(Change(self.name, "labels of this text are initials", (), tuple(found)))
+        return [*kept, *found], changes
+
+    @staticmethod
+    def _initials(
+        text: str, labels: Iterable[tuple[int, int]], people: Sequence[Span]
+    ) -> list[tuple[int, int]]:
+        """Return the labels that are initials: all of two or three letters, if one of them is
+        taken for a person or has the initials of one. Those of a role need a person."""
+        letters = {
+            place: found["letters"]
+            for place in labels
+            if (found := _INITIALS.fullmatch(text, *place))
+        }
+        known = _initials_of(
+            text, (span for span in people if (span.start, span.end) not in letters)
+        )
+        roles = {_role(text, place) for place in labels if letters.get(place, "") not in known}
+        letters = {
+            place: said
+            for place, said in letters.items()
+            if plain(said) not in lists()["abbreviated"]
+            or (said in known and _OTHER_SIDE.get(_side(plain(said))) not in roles)
+        }
+        taken = {(span.start, span.end) for span in people}
+        if taken.isdisjoint(letters) and known.isdisjoint(letters.values()):
+            return []
+        return list(letters)
+
+    def _is_unsettled(self, span: Span) -> bool:
+        return self._settled.isdisjoint(span.detectors)
+
+
+def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, int] | None]]:
+    """Yield the place of each label of a turn, and of the name in it."""
+    for turn in turns(document.text):
+        yield turn.label, turn.name
+    for field in document.fields:
+        if field.role == "speaker":
+            yield (field.start, field.end), name_in_label(document.text[field.start : field.end])
+
+
+def _role(text: str, place: tuple[int, int]) -> str:
+    return _side(plain(text[slice(*place)]).rstrip("0123456789"))
+
+
+def _side(label: str) -> str:
+    """Return who a label without its number is short for: "asking", "answering" or ""."""
+    for side in _OTHER_SIDE:
+        if label in lists()[side] | lists()[f"{side}_letters"]:
+            return side
+    return ""
+
+
+def _is_inside(stretches: Sequence[tuple[int, int]], span: Span) -> bool:
+    return any(
+        start <= span.start and span.end <= end
+        for start, end in algebra.within(stretches, span.start, span.end)
+    )
+
+
+def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) -> bool:
+    """Whether a label holds no name: no word of it may be one, unless it is short for a role."""
+    words = [plain(word) for word in _PART.findall(text, *place)]
+    return name is None and all(
+        len(word) == 1
+        or word in lists()["abbreviated"]
+        or not (may_be_given(word) or is_family_name(word))
+        for word in words
+    )
+
+
+def _initials_of(text: str, people: Iterable[Span]) -> set[str]:
+    """The initials of full names: first and last, and all."""
+    found = set[str]()
+    for span in people:
+        parts = [part[0] for part in _PART.findall(span.canonical or text[span.start : span.end])]
+        if len(parts) > 1 and all(map(str.isupper, parts)):
+            found |= {parts[0] + parts[-1], "".join(parts)}
+    return found

@@ -1,0 +1,133 @@
+"""Near misses of a known name are that name: "Stevenston" where everywhere else it is Stevenson."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.people.name_parts import parts_of
+from anonfilter_english.knowledge.sentences import capitals_tell
+from anonfilter_english.resolvers.known_names import Form, KnownNames, plain_parts
+
+_WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
+_REASON = "a near miss of a name that is known here"
+
+
+class Variants:
+    """Give a near miss of a known name that name's number, and find those that no detector found.
+
+    A name that stands on the cover, is spelled out or is common among people is no near miss;
+    given names before two surnames speak for one person, or for two.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON",), min_length=1, description="labels of names, part by part"
+        )
+        spelled: tuple[LabelName, ...] = Option(
+            default=("SPELLED_NAME",),
+            description="labels of names spelled out, which say how they are written",
+        )
+        mistaken: tuple[LabelName, ...] = Option(
+            default=("ORGANIZATION", "NRP", "PRODUCT"),
+            description="what models take a misspelled name for; a near miss is none of them",
+        )
+        vouched: tuple[str, ...] = Option(
+            default=("front-page", "dictionary"),
+            description="detectors whose names are written as they should be",
+        )
+
+    name: ClassVar[str] = "variants"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._vouched = setting.detectors(config.vouched)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        names = KnownNames(self._forms(text, spans))
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            meant = self._meant(text, span, names)
+            if meant != span:
+                changes.append(Change(self.name, _REASON, (span,), (meant,)))
+            result.append(meant)
+        missed = list(self._missed(text, spans, names))
+        changes += (Change(self.name, _REASON, (), (span,)) for span in missed)
+        return [*result, *missed], changes
+
+    def _forms(self, text: str, spans: Iterable[Span]) -> dict[str, Form]:
+        """The parts of all names as they are written, and what speaks for each."""
+        forms: dict[str, Form] = {}
+        for span in spans:
+            spelled = span.label in self._config.spelled
+            if spelled or span.label in self._config.labels:
+                name = span.canonical if spelled else _name(text, span)
+                vouched = spelled or not self._vouched.isdisjoint(span.detectors)
+                _learn(forms, plain_parts(name), span, vouched)
+        return forms
+
+    def _meant(self, text: str, span: Span, names: KnownNames) -> Span:
+        """The span, with the names that its parts stand for if they are others."""
+        if span.label in self._config.mistaken and self._vouched.isdisjoint(span.detectors):
+            head = names.stray(fold(text[span.start : span.end]), sure=True)
+            if head is None:
+                return span
+            return replace(span, label=self._config.labels[0], canonical=names.written(head))
+        if span.label not in self._config.labels:
+            return span
+        parts = plain_parts(_name(text, span))
+        slips = [names.slips.get(fold(part)) for part in parts]
+        if not any(slips) or len(parts) != len(list(parts_of(text[span.start : span.end]))):
+            return span
+        heads = (
+            names.written(slip) if slip else part for slip, part in zip(slips, parts, strict=True)
+        )
+        return replace(span, canonical=" ".join(heads))
+
+    def _missed(self, text: str, spans: Iterable[Span], names: KnownNames) -> Iterator[Span]:
+        """Near misses outside all spans: once one stands there with a capital, in any case."""
+        words = list(_WORD.finditer(text))
+        telling = capitals_tell(text)
+        heads = dict(names.slips)
+        for word in dict.fromkeys(match[0] for match in words):
+            if word[0].isupper() or not telling:
+                head = names.stray(fold(word), sure=not telling)
+                if head is not None:
+                    heads[fold(word)] = head
+        covered = algebra.merged((span.start, span.end) for span in spans)
+        for match in words:
+            head = heads.get(fold(match[0]))
+            if head is None or is_common(match[0]) or algebra.within(covered, *match.span()):
+                continue
+            yield Span(
+                *match.span(), self._config.labels[0], self.name, names.score(head),
+                rule="near a known name", canonical=names.written(head),
+            )  # fmt: skip
+
+
+def _name(text: str, span: Span) -> str:
+    """How the name is written, as an earlier resolver or the text says."""
+    return span.canonical or text[span.start : span.end]
+
+
+def _learn(forms: dict[str, Form], parts: Sequence[str], span: Span, vouched: bool) -> None:
+    for at, part in enumerate(parts):
+        if _WORD.fullmatch(part) is None:
+            continue
+        form = forms.setdefault(fold(part), Form(part, span.start))
+        form.found += 1
+        form.score = max(form.score, span.score)
+        form.vouched |= vouched
+        if at and len(parts[0]) > 1:
+            form.after.add(fold(parts[0]))

@@ -1,0 +1,91 @@
+"""Tags for places, organisations and groups by finer categories, from word lists."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Mention
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.errors import RulesError
+from anonfilter_english.knowledge.categories.category_names import Classified
+from anonfilter_english.knowledge.categories.knowledge import Knowledge, families, knowledge
+from anonfilter_english.taggers.category.minting import CategoryMinter
+
+if TYPE_CHECKING:
+    from anonfilter_english.knowledge.categories.context import Context
+
+
+class CategoryTagger(CategoryMinter):
+    """``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]``, … and ``[LOCATION_1]`` for what is none of them.
+
+    The category decides the tag, not the label: what was detected as a place and is called a
+    police department is one.
+    """
+
+    class Config(Strict):
+        categories: dict[LabelName, tuple[LabelName, ...]] = Option(
+            default_factory=dict,
+            description="of a label's finer categories, those that may be used; default: all",
+        )
+        terms: dict[LabelName, tuple[str, ...]] = Option(
+            default_factory=dict, description="names of a category; they go before all else"
+        )
+        head_words: dict[LabelName, tuple[str, ...]] = Option(
+            default_factory=dict, description="last words that make a name one of a category"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        super().__init__(_minted(config), setting)
+        self._config = config
+        self._known: Knowledge | None = None
+
+    def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
+        from anonfilter_english.knowledge.categories.classify import categorise
+
+        if self._known is None:
+            self._known = knowledge().extended(self._config.terms, self._config.head_words)
+        return [
+            categorise(
+                mention.span.canonical or mention.surface,
+                mention.label.name,
+                context,
+                self._known,
+            )
+            for mention, context in zip(mentions, _contexts(document, mentions), strict=True)
+        ]
+
+
+def _minted(config: CategoryTagger.Config) -> list[str]:
+    """The categories that this ruleset uses, its own included, each once."""
+    shipped = families()
+    for label, some in config.categories.items():
+        known = shipped.get(label, ())
+        unknown = [name for name in some if name not in known]
+        if unknown or not known:
+            raise RulesError(
+                f"{label} has no categories {', '.join(unknown)}" if known else
+                f"{label} has no finer categories",
+                hint=f"It has: {', '.join(known)}." if known else
+                f"These have: {', '.join(shipped)}.",
+            )  # fmt: skip
+    names = [name for label, some in shipped.items() for name in config.categories.get(label, some)]
+    return list(dict.fromkeys((*names, *config.terms, *config.head_words)))
+
+
+def _contexts(document: Document, mentions: Sequence[Mention]) -> Iterator[Context]:
+    """Yield the words around each mention, within its field."""
+    from anonfilter_english.knowledge.categories.context import REACH, Context
+
+    starts = [field.start for field in document.fields]
+    for mention in mentions:
+        start, end = mention.span.start, mention.span.end
+        field = document.fields[max(0, bisect_right(starts, start) - 1)]
+        yield Context(
+            document.prose[max(field.start, start - REACH) : start],
+            document.prose[end : min(field.end, end + REACH)],
+        )

@@ -1,0 +1,74 @@
+"""Only the numbers go: "5 feet and 11 inches" becomes "[HEIGHT] feet and [HEIGHT] inches"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from anonfilter.contract.book import Book
+from anonfilter.contract.document import Label, Mention, Replacement
+from anonfilter.contract.numbering import template_for
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.contract.tags import Template
+from anonfilter.text.words import fold
+from anonfilter_english.knowledge.lists import HESITATION, alternatives
+from anonfilter_english.knowledge.number_words import DECADES, MULTIPLIERS, VALUES
+
+_AND = r"(?:\s+and)?"
+
+
+@cache
+def _numbers() -> re.Pattern[str]:
+    """Numbers with nothing but blanks, hyphens and hesitation between them, and their halves."""
+    words = alternatives({*VALUES, *MULTIPLIERS, *DECADES})
+    figures = r"\d+(?:[:.,/h]\d+)*(?:[.,]\d+)?(?:\s?[\u00bc-\u00be])?(?:st|nd|rd|th|'?s(?!\w))?"
+    one = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
+    between = rf"(?:{_AND}[\s-]{{1,8}}|\s?,\s*|,?\s+{HESITATION}\b,?\s+|(?<=\d)\s*-\s*|-+\s*)"
+    half = r"(?:\s+and\s+a\s+(?:half|quarter)\b)?"
+    return re.compile(rf"{one}(?:{between}{one})*{half}", re.I)
+
+
+_FRACTION = re.compile(
+    r"(?<!\w)(?:half|quarter|three\s+quarters)(?=\s+(?:past|to|till?|after|of|before)\b)", re.I
+)
+
+
+class NumbersOnly:
+    """A tag for each number of a mention; its words stay. Without a number, one tag for all."""
+
+    class Config(Strict):
+        pass
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._templates = {
+            name: template_for(label) if label.template else Template(f"[{name}]")
+            for name, label in setting.labels.items()
+        }
+
+    def templates(self, label: Label) -> Iterable[Template]:
+        return (self._templates[label.name],)
+
+    def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
+        template = self._templates[mention.label.name]
+        start = mention.span.start
+        for first, last in parts(mention.surface) or [(0, len(mention.surface))]:
+            key = fold(mention.surface[first:last])
+            number = book.number(template.sequence, key) if template.is_numbered else ""
+            yield Replacement(start + first, start + last, template.mint(number))
+
+
+def parts(surface: str) -> list[tuple[int, int]]:
+    """Where the numbers of a text stand, "quarter" and "half" of an hour among them."""
+    found = [match.span() for match in _FRACTION.finditer(surface)]
+    found += (match.span() for match in _numbers().finditer(surface))
+    return sorted(_disjoint(found))
+
+
+def _disjoint(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    done = -1
+    for start, end in sorted(stretches, key=lambda stretch: (stretch[0], -stretch[1])):
+        if start >= done:
+            yield start, end
+            done = end

@@ -1,0 +1,316 @@
+"""``anonfilter redteam``: who can be found in what was filtered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter import __version__
+from anonfilter.commands.console import notify, use_color
+from anonfilter.commands.early import readable, require_folder
+from anonfilter.commands.options import (
+    color_option,
+    exclusive,
+    json_option,
+    markdown_option,
+    open_session,
+    ruleset_options,
+    show_values_option,
+)
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.text.plural import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from anonfilter.contract.document import Document
+    from anonfilter.reports.tables import Section
+    from anonfilter.session import Session
+    from anonfilter_measure.proof.attacker.twins import Twin
+
+_MOST_PLACES = 50
+
+
+class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number of documents; "all" is None."""
+
+    name = "N|all"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        if value == "all" or isinstance(value, int):
+            return value
+        if not str(value).isdecimal() or int(str(value)) == 0:
+            self.fail(f"{value!r} is neither a number from 1 on nor `all`", param, ctx)
+        return int(str(value))
+
+
+rows_option = click.option(
+    "--rows",
+    metavar="FIELD",
+    help="Each row of the files (JSON lines, CSV) is a document, whose text is in this field.",
+)
+
+
+@click.group(
+    "redteam",
+    epilog="\b\nExamples:\n"
+    "  anonfilter redteam sample redacted/ --n 200 --output sheets\n"
+    "  anonfilter redteam read sheets\n"
+    "  anonfilter redteam attack raw/ redacted/",
+)
+def command() -> None:
+    """Find out whether people can be found in what was filtered.
+
+    `sample` draws documents for reviewers, and `read` makes figures of what they say. `attack`
+    knows the originals, and looks for what is left of them.
+    """
+
+
+@command.command(
+    "sample",
+    epilog="\b\nExamples:\n"
+    "  anonfilter redteam sample redacted/ --n 200 --output sheets\n"
+    "  anonfilter redteam sample redacted/ --by tags --lines 60 --output sheets\n"
+    "  anonfilter redteam sample calls.jsonl --rows text --by genre --n all -o sheets\n\n"
+    "Exit codes: 0 done, 2 wrong usage or rules, 3 a document could not be read; then no sheets "
+    "are written.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="SHEETS",
+    help="The folder for the sheets.",
+)
+@click.option(
+    "--by",
+    default="folder",
+    show_default=True,
+    metavar="folder|tags|FIELD",
+    help="What divides the documents into strata: their folder, their number of tags, or a field "
+    "of their row.",
+)
+@click.option(
+    "--n",
+    "number",
+    type=Number(),
+    default=200,
+    show_default=True,
+    help="How many documents to draw: from each stratum by its size, at least one.",
+)
+@rows_option
+@click.option(
+    "--lines",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give reviewers the first N lines of each document.",
+)
+@click.option(
+    "--reviewers",
+    type=click.IntRange(min=1, max=9),
+    default=2,
+    show_default=True,
+    help="How many sheets to write.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which ones are drawn.")
+@ruleset_options
+def sample(
+    files: tuple[str, ...],
+    output: Path,
+    by: str,
+    number: int | str,
+    rows: str | None,
+    lines: int | None,
+    reviewers: int,
+    seed: int,
+    rules: str | None,
+    trust_local_plugins: bool,
+) -> int:
+    """Draw filtered documents by stratum, and write a sheet for each reviewer.
+
+    The folder of sheets has the texts that were drawn, a sheet for each reviewer (CSV, for any
+    spreadsheet), how-to.txt, which says how to fill them in, and sample.json, which says what was
+    drawn. The sheets themselves hold nothing of the documents and of their sidecars.
+    """  # fmt: skip
+    left, code = readable(files, folders=True)
+    if code:
+        return code
+    from anonfilter.commands.folders import documents
+    from anonfilter.files.write import new_file
+    from anonfilter_measure.proof import population, sheets
+    from anonfilter_measure.proof.sample import draw, strata
+
+    sheets.require_new(output)
+    require_folder(output)
+    session = open_session(
+        rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
+    )
+    found = documents(left, session.ruleset, str(output))
+    found.tell()
+
+    def read(name: str) -> Document:
+        return session.engine.decode(found.read(name).data, name)
+
+    candidates = (
+        population.of_rows(found.names, by, rows, session.engine)
+        if rows is not None
+        else population.of_files(found.names, by, read)
+    )
+    if not candidates:
+        raise AnonfilterError("there are no documents to draw from", where=left[0])
+    wanted = strata(candidates, None if number == "all" else int(number))
+    drawn = draw(candidates, wanted, seed)
+    texts = population.texts(drawn, rows, read, lines)
+    record = sheets.Record(
+        anonfilter=__version__, seed=seed, by=by, rows=rows, lines=lines, reviewers=reviewers,
+        strata=wanted, documents=sheets.identified(drawn, texts),
+    )  # fmt: skip
+    for name, data in sheets.files(record, texts).items():
+        new_file(output / name, data, None)
+    notify(
+        f"drew {len(drawn):,} of {counted(len(candidates), 'document')} in "
+        f"{counted(len(wanted), 'stratum', 'strata')}; fill in {output}/reviewer-*.csv as "
+        f"{output}/{sheets.HOW_TO} says, then: anonfilter redteam read {output}"
+    )
+    return Exit.OK
+
+
+@command.command(
+    "read",
+    epilog="\b\nExamples:\n"
+    "  anonfilter redteam read sheets\n"
+    "  anonfilter redteam read --json sheets > figures.json\n\n"
+    "Exit codes: 0 all clean, 1 residue or a person was found, 3 answers are missing or not "
+    "understood; then there are no figures.",
+)
+@click.argument("sheets", type=click.Path(path_type=Path), metavar="SHEETS")
+@json_option
+@markdown_option
+@color_option
+def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> int:
+    """Read filled-in sheets: how many documents are clean, with residue, with a person identified.
+
+    What one of the reviewers has found counts. Intervals hold for all documents that were drawn
+    from; of strata that were drawn whole, the figures are known.
+    """
+    exclusive({"--json": as_json, "--markdown": as_markdown})
+    from anonfilter_measure.proof import verdict
+    from anonfilter_measure.proof.sheets import Unanswered, read_answers, read_record
+
+    record = read_record(sheets)
+    try:
+        answers = read_answers(sheets, record)
+    except Unanswered as missing:
+        for place in missing.places[:_MOST_PLACES]:
+            notify(place)
+        raise
+    _print(verdict.sections(record, answers), as_json, as_markdown, color)
+    clean = all(one.is_a(verdict.CLEAN) for one in verdict.together(record, answers))
+    return Exit.OK if clean else Exit.FOUND
+
+
+@command.command(
+    "attack",
+    epilog="\b\nExamples:\n"
+    "  anonfilter redteam attack raw/ redacted/\n"
+    "  anonfilter redteam attack --known participants.txt raw/ redacted/\n"
+    "  anonfilter redteam attack --rows text gold.jsonl redacted.jsonl\n\n"
+    "Exit codes: 0 nothing found, 1 something was found, 2 wrong usage or rules, 3 a file could "
+    "not be read or has no twin.",
+)
+@click.argument("originals", type=click.Path())
+@click.argument("filtered", type=click.Path())
+@click.option(
+    "--known",
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="More names, one a line, or a roster: looked for in all documents.",
+)
+@rows_option
+@json_option
+@markdown_option
+@show_values_option
+@ruleset_options
+@color_option
+def attack(
+    originals: str,
+    filtered: str,
+    known: tuple[str, ...],
+    rows: str | None,
+    as_json: bool,
+    as_markdown: bool,
+    show_values: bool,
+    rules: str | None,
+    trust_local_plugins: bool,
+    color: str,
+) -> int:
+    """Look in FILTERED for what is known of ORIGINALS, as an attacker would.
+
+    Both are files, or folders with the same names in them. Known is what the rules find of people
+    in the originals or, of rows with `entities`, what is marked there. It is looked for in full, in
+    part, surname first, as initials, spelled, misspelled by ear, with figures for letters, and
+    within addresses. Besides, what is said of a person in three respects in no other document, and
+    documents that rare words link with one another.
+    """
+    exclusive({"--json": as_json, "--markdown": as_markdown})
+    _, code = readable([originals, filtered, *known], folders=True)
+    if code:
+        return code
+    from anonfilter_english.commands.roster import names_in
+
+    from anonfilter_measure.proof.attacker import report
+
+    session = open_session(rules, trust_local_plugins, assume_language=True)
+    attack = report.Attack()
+    attack.know([name for file in known for _, name in names_in(file)])
+    for twin in _twins(session, originals, filtered, rows):
+        attack.add(twin)
+    if not attack.twins:
+        raise AnonfilterError("there are no documents to attack", where=originals)
+    before, after = attack.on_originals(), attack.on_filtered()
+    sections = report.sections(attack, before, after)
+    places = list(attack.places(after, show_values=show_values))
+    _print(sections, as_json, as_markdown, color, places=places)
+    for place in () if as_json else places:
+        click.echo(place)
+    return Exit.FOUND if after.found else Exit.OK
+
+
+def _twins(session: Session, originals: str, filtered: str, rows: str | None) -> Iterator[Twin]:
+    from anonfilter.commands.folders import documents
+    from anonfilter_measure.evaluation.labels import Labels, stated_risks
+    from anonfilter_measure.proof.attacker import twins
+
+    found = documents([originals], session.ruleset)
+    engine, labels = (
+        session.engine,
+        Labels(session.engine.labels, {}, stated_risks(session.ruleset)),
+    )
+    for pair in twins.names_of_twins(originals, filtered, found.names):
+        if rows is not None:
+            yield from twins.of_rows(pair, engine, rows, labels)
+        else:
+            yield twins.of_files(
+                pair, engine, lambda name: engine.decode(found.read(name).data, name)
+            )
+
+
+def _print(
+    sections: Sequence[Section], as_json: bool, as_markdown: bool, color: str, **more: list[str]
+) -> None:
+    from anonfilter.reports import tables
+
+    if as_json:
+        click.echo(json.dumps({one.key: one.data for one in sections} | more, indent=2))
+    elif as_markdown:
+        click.echo("\n".join(tables.markdown(one.sheet for one in sections)))
+    else:
+        tables.show((one.sheet for one in sections), color=use_color(color))

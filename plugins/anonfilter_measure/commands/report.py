@@ -1,0 +1,142 @@
+"""``anonfilter report``: writes what an ethics board or a data-protection file is told of data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.commands.console import Limited, notify, stop_on_signals
+from anonfilter.commands.early import require_folder
+from anonfilter.commands.options import (
+    engine_options,
+    jobs_option,
+    open_session,
+    reading_options,
+    show_values_option,
+)
+from anonfilter.errors import AnonfilterError, Exit
+
+if TYPE_CHECKING:
+    from anonfilter_measure.report.facts import Facts
+
+
+@click.command(
+    "report",
+    epilog="\b\nExamples:\n"
+    "  anonfilter report data/ --html report.html\n"
+    "  anonfilter report data/ --html report.html --json report.json\n"
+    "  anonfilter report --rules hearing --hide-paths --json report.json hearings/\n"
+    "  anonfilter report --schema > report.schema.json\n\n"
+    "Exit codes: 0 written, whatever was found; 2 wrong usage or rules, 3 written, but a file "
+    "could not be scanned, as the report says.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--html", metavar="FILE", type=click.Path(),
+              help="Write a page: one file, without scripts, to read and to print.")  # fmt: skip
+@click.option("--json", "as_json", metavar="FILE", type=click.Path(),
+              help="Write the same facts for programs.")  # fmt: skip
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of --json, and do no more.")
+@click.option("--evaluation", "evaluations", multiple=True, metavar="FILE", type=click.Path(),
+              help="Show the curve of an evaluation of recordings: what `anonfilter eval --audio "
+              "--json` printed; may be repeated.")  # fmt: skip
+@jobs_option(default="1")
+@show_values_option
+@click.option("--hide-paths", is_flag=True,
+              help="Show a stable reference for each path.")  # fmt: skip
+@engine_options
+@reading_options
+def command(
+    paths: tuple[str, ...],
+    html: str | None,
+    as_json: str | None,
+    schema: bool,
+    evaluations: tuple[str, ...],
+    jobs: int,
+    show_values: bool,
+    hide_paths: bool,
+    **options: Any,
+) -> int:
+    """Write a report on files for an ethics board or a data-protection file.
+
+    Files are selected and scanned as `anonfilter check` does. The report says what was looked at
+    and by which rules and versions, what is left and what is accepted, and why; the risk against
+    the criterion, who signed off, and what was not read. Values are not shown.
+    """
+    stop_on_signals()
+    if schema:
+        from anonfilter_measure.report.facts import schema as described
+
+        click.echo(json.dumps(described(), indent=2))
+        return Exit.OK
+    files = _files(html, as_json)
+    from anonfilter_measure.report import curves, facts, page
+
+    evaluated = tuple(map(curves.read, evaluations))
+    found = _gathered(paths or (".",), evaluated, jobs, show_values, hide_paths, options)
+    for kind, file in files.items():
+        _write(file, page.page(found) if kind == "html" else facts.as_json(found))
+    for one in found.incomplete:
+        notify(f"incomplete: {one.where}: {one.reason}")
+    click.echo(found.summary, err=True)
+    return Exit.INCOMPLETE if found.incomplete else Exit.OK
+
+
+def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
+    """Where to write what; refuses what cannot be written before anything is read."""
+    files = {kind: file for kind, file in (("html", html), ("json", as_json)) if file is not None}
+    if not files:
+        raise click.UsageError("say where to: --html FILE, --json FILE or both")
+    if len({os.path.realpath(file) for file in files.values()}) < len(files):
+        raise click.UsageError("--html and --json name the same file")
+    for file in files.values():
+        require_folder(Path(file).parent)
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise AnonfilterError(
+                "is not a regular file, and is not replaced by a report", where=file
+            )
+    return files
+
+
+def _gathered(
+    paths: tuple[str, ...],
+    curves: tuple[Any, ...],
+    jobs: int,
+    show_values: bool,
+    hide_paths: bool,
+    options: dict[str, Any],
+) -> Facts:
+    from anonfilter.checking.target import Target
+
+    session = open_session(**options)
+    from anonfilter.checking.accepted.policy import Policy
+    from anonfilter.checking.hidden_paths import references
+    from anonfilter.checking.next_steps import MANY
+    from anonfilter.checking.verdicts import Verdicts
+    from anonfilter.commands.check import scan
+    from anonfilter.contract.report import CheckResult
+    from anonfilter.reports.versions import versions
+    from anonfilter_measure.report.gathering import Asked, Gatherer, gathered
+
+    engine = session.engine
+    target = Target(paths=paths)
+    checked = CheckResult(versions(engine), engine.labels)
+    note = Limited(MANY)
+    acceptance = Policy(session, target, notify, own_rules=not options["rules"]).acceptance
+    shown = references(acceptance) if hide_paths else str
+    gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
+    choice = scan(session, target, gatherer, Verdicts.of(engine), jobs, weighed=True)
+    checked.outside_count = len(choice.outside)
+    asked = Asked(paths, show_values, curves)
+    return gathered(engine, checked, choice, gatherer, asked)
+
+
+def _write(file: str, text: str) -> None:
+    from anonfilter.files.write import new_file
+
+    new_file(Path(os.path.realpath(file)), text.encode(errors="backslashreplace"), None)
+    notify(f"wrote {file}")

@@ -1,0 +1,111 @@
+"""``anonfilter eval --utility``: whether filtered text is still of use to train models."""
+
+from __future__ import annotations
+
+import click
+
+from anonfilter.commands.console import notify, use_color
+from anonfilter.commands.early import require_all
+from anonfilter.commands.options import (
+    color_option,
+    exclusive,
+    jobs_option,
+    json_option,
+    markdown_option,
+    open_session,
+    trust_option,
+)
+from anonfilter.errors import Exit
+
+
+@click.command(
+    "utility",
+    epilog="\b\nExamples:\n"
+    "  anonfilter eval --utility dialogues.jsonl\n"
+    "  anonfilter eval --utility --rules default --rules mine.yaml --label topic talks.jsonl\n\n"
+    "Exit codes: 0 done, 2 wrong usage or rules, or too few records, 3 a record could not be read.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="RECORDS...")
+@click.option(
+    "--rules",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="A shipped ruleset or a file; "
+    "may be repeated, to set several side by side. Default: the nearest rules.yaml.",
+)
+@trust_option
+@click.option(
+    "--text", default="text", show_default=True, metavar="FIELD", help="The field with the text."
+)
+@click.option(
+    "--label",
+    default="label",
+    show_default=True,
+    metavar="FIELD",
+    help="The field with the label that a model learns to tell.",
+)
+@click.option(
+    "--summary",
+    default="summary",
+    show_default=True,
+    metavar="FIELD",
+    help="The field with the summary that a model learns to make.",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Take only the first N records of each file.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How often to divide the records anew, and to train.",
+)
+@jobs_option(default="1")
+@json_option
+@markdown_option
+@color_option
+def command(
+    files: tuple[str, ...],
+    rules: tuple[str, ...],
+    trust_local_plugins: bool,
+    text: str,
+    label: str,
+    summary: str,
+    most: int | None,
+    seeds: int,
+    jobs: int,
+    as_json: bool,
+    as_markdown: bool,
+    color: str,
+) -> int:
+    """Train small models on texts as they are and as they are filtered, and compare their scores.
+
+    RECORDS are rows of JSON lines or CSV, each a text with a label, a summary, or both. Models
+    learn to tell the label (macro F1), and to sum up a text by its sentences (ROUGE-1), from four
+    records in five; they are tested with the others, filtered as what they learnt from, and as
+    they are.
+    """  # fmt: skip
+    exclusive({"--json": as_json, "--markdown": as_markdown})
+    require_all(*files)
+    from anonfilter.reports import tables
+    from anonfilter_measure.proof.utility import records, report
+
+    report.require_learning()
+    original = records.read_records(files, records.Fields(text, label, summary), most)
+    if original[0].label:
+        report.require_labels(original)
+    versions = {report.ORIGINAL: original}
+    for named in rules or (None,):
+        session = open_session(named, trust_local_plugins, assume_language=True, seeking=False)
+        name = session.ruleset.model.name or named or "rules"
+        name = named if named and name in versions else name
+        notify(f"filtering {len(original):,} records by the rules {name}")
+        versions[name] = records.filtered(session.engine, original, jobs)
+    found = list(report.sections(versions, seeds))
+    tables.tell(found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color))
+    return Exit.OK

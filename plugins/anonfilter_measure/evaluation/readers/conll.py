@@ -1,0 +1,90 @@
+"""Read CoNLL: a token per line, its tag in the last column, an empty line between sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from anonfilter_measure.evaluation.readers.raw import RawDocument, RawMention, wrong
+
+_COMMENT = re.compile(r"# ?(?:newdoc|newpar)\b|# ?\w+ = |# ?(?:begin|end) document\b")
+_NEW_DOCUMENT = re.compile(r"-DOCSTART-|# ?newdoc\b|# ?begin document\b")
+_TAG = re.compile(r"O|(?:(?P<place>[BIESLU])-)?(?P<label>[A-Za-z][\w-]*)")
+# Spacing is not recorded; these tokens join the one before, or the one after.
+_CLOSING = re.compile(r"[.,;:!?)\]}%]+|'(?:s|re|ve|d|m|ll)|n't|''|…|\.\.\.", re.IGNORECASE)
+_OPENING = re.compile(r"[(\[{$£€]+|``")
+
+Tagged = tuple[str, str, int]
+
+
+def read(text: str, file: str) -> Iterator[RawDocument]:
+    """Yield a document for each ``-DOCSTART-`` or ``# newdoc``; without any, the file is one."""
+    sentences: list[list[Tagged]] = [[]]
+    first, number = 1, 0
+    for at, line in enumerate(text.splitlines(), 1):
+        if _NEW_DOCUMENT.match(line):
+            if any(sentences):
+                number += 1
+                yield _document(sentences, number, first)
+            sentences, first = [[]], at
+        elif not line.strip():
+            sentences.append([])
+        elif not _COMMENT.match(line):
+            sentences[-1].append(_row(line, file, at))
+    if any(sentences):
+        yield _document(sentences, number + 1, first)
+
+
+def _row(line: str, file: str, at: int) -> Tagged:
+    columns = line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
+    if len(columns) < 2:
+        raise wrong("a token and its tag are expected, in columns", file, at)
+    tag = columns[-1].strip()
+    if not _TAG.fullmatch(tag):
+        raise wrong("the last column holds no tag such as O, B-PERSON or I-PERSON", file, at)
+    # CoNLL-U numbers its tokens and has the form in the second column
+    numbered = len(columns) >= 10 and columns[0].replace("-", "").replace(".", "").isdigit()
+    return columns[1 if numbered else 0], tag, at
+
+
+def _document(sentences: Sequence[Sequence[Tagged]], number: int, line: int) -> RawDocument:
+    parts: list[str] = []
+    length = 0
+    mentions: list[RawMention] = []
+    for sentence in filter(None, sentences):
+        places: list[tuple[int, int]] = []
+        before = ""
+        for token, _, _ in sentence:
+            blank = _between(before, token) if before else ("\n" if parts else "")
+            parts += blank, token
+            places.append((length + len(blank), length + len(blank) + len(token)))
+            length = places[-1][1]
+            before = token
+        for first, last, label in chunks([tag for _, tag, _ in sentence]):
+            mentions.append(RawMention(places[first][0], places[last][1], label))
+    return RawDocument(str(number), "".join(parts), tuple(mentions), line)
+
+
+def _between(before: str, token: str) -> str:
+    return "" if _CLOSING.fullmatch(token) or _OPENING.fullmatch(before) else " "
+
+
+def chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield first token, last token and label of each name; IOB1, IOB2, BIOES, BILOU, bare labels.
+
+    As in `conlleval`, an I- without a name before begins one.
+    """
+    begun: tuple[int, str] | None = None
+    ended = False
+    for at, tag in enumerate(tags):
+        match = _TAG.fullmatch(tag)
+        place, label = (match["place"] or "I", match["label"]) if match else ("", None)
+        goes_on = begun is not None and place in "IEL" and label == begun[1] and not ended
+        if begun is not None and not goes_on:
+            yield begun[0], at - 1, begun[1]
+            begun = None
+        if label is not None and begun is None:
+            begun = (at, label)
+        ended = place in ("E", "L", "S", "U")
+    if begun is not None:
+        yield begun[0], len(tags) - 1, begun[1]

@@ -1,0 +1,134 @@
+"""Originals and what was made of them: two files, two folders, or the rows of two files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anonfilter.containers.places import Places
+from anonfilter.contract.document import Document, Kind, Source
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.text.values import hide_values
+from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.proof.rows import Row, read_rows, text_of
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an attacker knows of an original: a value that stood in it."""
+
+    surface: str
+    label: str
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text with tags hidden, and how its places are told."""
+
+    name: str
+    prose: str = field(repr=False)
+    document: Document = field(repr=False)
+    in_row: bool = False
+
+    def places(self) -> Callable[[int], str]:
+        """How a place in it is told."""
+        places = Places(self.document.source.text)
+
+        def told(offset: int) -> str:
+            start, _ = self.document.origin.extent(offset, offset + 1)
+            if not self.in_row:
+                return places.named(self.name, start)
+            _, line, column = places.at(start)
+            return f"{self.name} (line {line}, column {column} of its text)"
+
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """An original, what was made of it, and what is known of it."""
+
+    original: Text
+    filtered: Text
+    known: tuple[Known, ...] = field(repr=False)
+
+
+Read = Callable[[str], Document]
+
+
+def names_of_twins(originals: str, filtered: str, inside: Sequence[str]) -> list[tuple[str, str]]:
+    """Pair files: two that are named, or those ``inside`` the originals by their place in it."""
+    if not Path(originals).is_dir():
+        return [(originals, filtered)]
+    if not Path(filtered).is_dir():
+        raise AnonfilterError("is no folder, as the originals are", where=filtered)
+    return [(name, str(Path(filtered) / Path(name).relative_to(originals))) for name in inside]
+
+
+def of_files(pair: tuple[str, str], engine: Engine, read: Read) -> Twin:
+    """Two files; what is known is what the rules find in the original."""
+    original, filtered = (Text(name, one.prose, one) for name in pair for one in [read(name)])
+    return Twin(original, filtered, _found(engine, original.document))
+
+
+def of_rows(pair: tuple[str, str], engine: Engine, column: str, labels: Labels) -> Iterator[Twin]:
+    """The rows of two files; what is known are their ``entities``, or what the rules find."""
+    for one, other in zip_longest(*map(read_rows, pair)):
+        if one is None or other is None:
+            message = "has another number of rows than the original"
+            raise Incomplete(message, where=pair[1])
+        original, filtered = (
+            _row(name, row, column, engine) for name, row in zip(pair, (one, other), strict=True)
+        )
+        marked = one[1].get("entities")
+        known = (
+            _found(engine, original.document)
+            if marked is None
+            else tuple(_marked(marked, original, labels))
+        )
+        yield Twin(original, filtered, known)
+
+
+def _row(name: str, row: Row, column: str, engine: Engine) -> Text:
+    line, fields = row
+    where = f"{name}:{line}"
+    document = engine.read(Source("row.txt", text_of(fields, column, f"{where}:1")))
+    return Text(where, document.prose, document, in_row=True)
+
+
+def _found(engine: Engine, document: Document) -> tuple[Known, ...]:
+    """What the rules find of a person directly."""
+    found = engine.analyse(document).spans
+    return tuple(
+        Known(document.text[one.start : one.end], one.label)
+        for one in found
+        if engine.labels[one.label].kind is Kind.DIRECT
+    )
+
+
+def _marked(marked: Any, original: Text, labels: Labels) -> Iterator[Known]:
+    """What is marked in gold and identifies a person directly."""
+    text = original.document.source.text
+    for one in marked if isinstance(marked, list) else [None]:
+        start, end, raw = _place(one, original.name)
+        named = labels.named(raw)
+        if not 0 <= start < end <= len(text):
+            raise Incomplete("an entity lies outside the text", where=original.name)
+        if named and labels.of(named).kind is Kind.DIRECT:
+            yield Known(text[start:end], labels.scored(named))
+
+
+def _place(one: Any, where: str) -> tuple[int, int, str]:
+    fields: Mapping[str, Any] = one if isinstance(one, dict) else {}
+    start, end, raw = (fields.get(name) for name in ("start", "end", "label"))
+    if type(start) is int and type(end) is int and isinstance(raw, str):
+        return start, end, raw
+    raise Incomplete("an entity has no start, end or label", where=where)

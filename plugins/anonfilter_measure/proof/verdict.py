@@ -1,0 +1,121 @@
+"""What reviewers have found, as figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from anonfilter.reports import tables
+from anonfilter.reports.tables import OVERALL, Section, Sheet
+from anonfilter.text.values import hide_values
+from anonfilter_measure.proof.intervals import Share, agreement, exact, over_strata
+from anonfilter_measure.proof.sheets import KINDS, Answer, Record
+
+CLEAN, RESIDUE, IDENTIFIED = "clean", "residue", "identified"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What all reviewers together say of a document: what one of them has found is there."""
+
+    stratum: str
+    residue: bool
+    identified: bool
+    kinds: frozenset[str]
+
+    def is_a(self, what: str) -> bool:
+        if what == CLEAN:
+            return not (self.residue or self.identified)
+        return self.residue if what == RESIDUE else self.identified
+
+
+def together(record: Record, answers: Mapping[str, Sequence[Answer]]) -> list[Found]:
+    """Join the answers of all reviewers, document by document."""
+    return [
+        Found(
+            document.stratum,
+            any(one.residue for one in said),
+            any(one.identified for one in said),
+            frozenset(kind for one in said for kind in one.kinds),
+        )
+        for document, *said in zip(record.documents, *answers.values(), strict=True)
+    ]
+
+
+def sections(record: Record, answers: Mapping[str, Sequence[Answer]]) -> list[Section]:
+    """The tables: by stratum, by kind, and how far the reviewers agree."""
+    found = together(record, answers)
+    made = [_by_stratum(record, found), _by_kind(found)]
+    return [*made, _agreement(answers)] if len(answers) > 1 else made
+
+
+def _by_stratum(record: Record, found: Sequence[Found]) -> Section:
+    data = {
+        name: {"documents": one.documents, "drawn": one.drawn, **_shares(record, found, [name])}
+        for name, one in record.strata.items()
+    }
+    data[OVERALL] = {
+        "documents": sum(one.documents for one in record.strata.values()),
+        "drawn": len(found),
+        **_shares(record, found, list(record.strata)),
+    }
+    sheet = Sheet(
+        "documents that are clean, with residue, and with a person identified; 95 % intervals",
+        ("stratum", "documents", "drawn", CLEAN, "%", "between", RESIDUE, "%", "between",
+         IDENTIFIED, "%", "between"),
+        tuple(
+            (name, f"{row['documents']:,}", f"{row['drawn']:,}",
+             *(cell for what in (CLEAN, RESIDUE, IDENTIFIED) for cell in _told(row[what])))
+            for name, row in data.items()
+        ),
+    )  # fmt: skip
+    return Section("strata", data, sheet)
+
+
+def _shares(record: Record, found: Sequence[Found], strata: Sequence[str]) -> dict[str, object]:
+    return {what: asdict(_share(record, found, strata, what)) for what in
+            (CLEAN, RESIDUE, IDENTIFIED)}  # fmt: skip
+
+
+def _share(record: Record, found: Sequence[Found], strata: Sequence[str], what: str) -> Share:
+    hits = Counter(one.stratum for one in found if one.is_a(what))
+    counted = [
+        (hits[name], record.strata[name].drawn, record.strata[name].documents) for name in strata
+    ]
+    if len(counted) > 1:
+        return over_strata(counted)
+    ((number, drawn, documents),) = counted
+    return Share(number, number / drawn, *exact(number, drawn, documents))
+
+
+def _told(share: object) -> tuple[str, str, str]:
+    assert isinstance(share, dict)
+    low, high = share["low"], share["high"]
+    return f"{share['found']:,}", f"{share['share']:.1%}", f"{low:.1%} to {high:.1%}"
+
+
+def _by_kind(found: Sequence[Found]) -> Section:
+    counts = Counter(kind for one in found for kind in one.kinds)
+    rows = [(kind, counts[kind]) for kind in KINDS if counts[kind]]
+    sheet = Sheet(
+        "what is left, by kind", ("kind", "documents"),
+        tuple((kind, f"{count:,}") for kind, count in rows),
+    )  # fmt: skip
+    return Section("kinds", dict(rows), sheet)
+
+
+def _agreement(answers: Mapping[str, Sequence[Answer]]) -> Section:
+    rows = {
+        what: agreement({name: [getattr(one, what) for one in said]
+                         for name, said in answers.items()})
+        for what in (RESIDUE, IDENTIFIED)
+    }  # fmt: skip
+    data = {what: {"agree": agree, "kappa": known} for what, (agree, known) in rows.items()}
+    sheet = Sheet(
+        "agreement of the reviewers", ("answer", "the same", "kappa"),
+        tuple((what, tables.share(agree), tables.share(known))
+              for what, (agree, known) in rows.items()),
+    )  # fmt: skip
+    return Section("agreement", data, sheet)

@@ -1,0 +1,301 @@
+"""Gathers the facts of a report: from the scans of a check, and from what lies beside the files."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from anonfilter_english.resolvers.decisions import reviews_file
+from anonfilter_english.resolvers.decisions.changes import SUFFIX
+from anonfilter_english.resolvers.decisions.decisions_file import parse
+
+from anonfilter import git
+from anonfilter.checking.accepted.acceptance import Acceptance
+from anonfilter.checking.accepted.allow_list import Allowance
+from anonfilter.checking.collect import Collector
+from anonfilter.checking.risk import corpus
+from anonfilter.checking.scan import Problem, Scan, is_recording
+from anonfilter.checking.selection import Choice, Chosen
+from anonfilter.containers.decoding import whole_bytes
+from anonfilter.contract.document import Tag
+from anonfilter.contract.report import CheckResult
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError, Incomplete, one_file
+from anonfilter.files.paths import suffix_of
+from anonfilter.files.source_tree import DISK
+from anonfilter.git.running import run
+from anonfilter.text.values import hide_values
+from anonfilter_measure.evaluation.risk import LIMIT
+from anonfilter_measure.report import facts
+
+
+@hide_values
+@dataclass(slots=True)
+class _Scanned:
+    """What was found in one file, by label, and how many of that passed."""
+
+    found: Counter[str]
+    lines: int
+    accepted: int
+    weighed: bool
+    signatures: tuple[facts.Signature, ...] = ()
+    tags: Counter[str] = field(default_factory=Counter)
+    decisions: int = 0
+
+
+class Gatherer(Collector):
+    """Collects the scans of a check, and keeps what was found in each file, accepted or not."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        checked: CheckResult,
+        acceptance: Acceptance,
+        notify: Callable[[str], None],
+        *,
+        show_values: bool,
+        shown: Callable[[str], str] = str,
+    ) -> None:
+        super().__init__(engine, checked, acceptance, notify, show_values=show_values, shown=shown)
+        self.acceptance = acceptance
+        self.scanned: dict[str, _Scanned] = {}
+        self._labels = engine.labels
+
+    def take(
+        self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
+    ) -> None:
+        before = self._passed
+        super().take(scan, added, commits)
+        if scan.scanned:
+            weighed = all(one.weight.cost or not self._risk(one.label) for one in scan.findings)
+            found = Counter(one.label for one in scan.findings)
+            self.scanned[scan.name] = _Scanned(found, scan.lines, self._passed - before, weighed)
+
+    @property
+    def _passed(self) -> int:
+        return self.acceptance.allowed + self.acceptance.in_baseline
+
+    def _risk(self, label: str) -> int:
+        return self._labels[label].risk
+
+
+def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str, Counter[str]]:
+    """Count the tags that stand in each scanned file, by stem and number, and read who signed it
+    and how much was decided. What cannot be read is incomplete."""
+    tags = {}
+    for name, scanned in gatherer.scanned.items():
+        text = ""
+        with _told(gatherer, name):
+            text, found = _read(engine, choice.chosen[name])
+            tags[name] = Counter(found)
+        with _told(gatherer, name + reviews_file.SUFFIX):
+            scanned.signatures = tuple(_signatures(name, text))
+        with _told(gatherer, name + SUFFIX):
+            decided = DISK.read(name + SUFFIX)
+            if decided is not None:
+                scanned.decisions = len(parse(decided, name + SUFFIX).decisions)
+    return tags
+
+
+@contextmanager
+def _told(gatherer: Gatherer, name: str) -> Iterator[None]:
+    """Report what cannot be read of a file; other files go on."""
+    try:
+        with one_file(name):
+            yield
+    except AnonfilterError as error:
+        what = error.message.replace(f"{name}:", "line ")  # the path is shown as paths are
+        problem = Incomplete(what, where=error.where, hint=error.hint)
+        gatherer.add_problem(Problem.of(problem, name))
+
+
+def _read(engine: Engine, chosen: Chosen) -> tuple[str, list[str]]:
+    """A file's text as reviewers sign it, and the tags in it; of a recording, none."""
+    if is_recording(engine, chosen.name):
+        return "", []
+    data = chosen.read()
+    most = engine.ruleset.model.limits.whole_megabytes
+    if len(data) > whole_bytes(chosen.name, most, engine.tools.formats.declared):
+        text = engine.source(data, chosen.name).text
+        return text, _tags(text, engine.grammar.find(text))
+    document = engine.decode(data, chosen.name)
+    return document.source.text, _tags(document.text, document.tags)
+
+
+def _tags(text: str, found: Iterable[Tag]) -> list[str]:
+    return [text[one.start : one.end] for one in found]
+
+
+def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
+    for one in reviews_file.read(name).signed:
+        agreed = one.agreement
+        yield facts.Signature(
+            one.reviewers, one.date, one.answers,
+            facts.Agreement(agreed.findings, agreed.alike, agreed.kappa) if agreed else None,
+            one.is_about(text),
+        )  # fmt: skip
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a report was asked for: the paths, whether values are shown, and evaluations."""
+
+    paths: tuple[str, ...]
+    values_shown: bool
+    curves: tuple[facts.Curve, ...] = ()
+
+
+def gathered(
+    engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, asked: Asked
+) -> facts.Facts:
+    """The facts, once all files are scanned."""
+    tags = look_beside(engine, choice, gatherer)
+    documents = tuple(_documents(checked, gatherer, tags))
+    return facts.Facts(
+        format=facts.FORMAT,
+        made=date.today().isoformat(),
+        values_shown=asked.values_shown,
+        summary=checked.summary(),
+        scope=_scope(asked.paths, checked, gatherer),
+        rules=_rules(engine, checked),
+        labels=tuple(_labels(engine, checked, gatherer)),
+        tags=tuple(_tag_counts(tags)),
+        documents=documents,
+        risk=_risk(
+            engine, [one.risk for one in documents], complete=not checked.incomplete
+        ),
+        left=tuple(
+            facts.Left(one.path, one.member, one.line, one.column, one.label, one.detector,
+                       one.score, one.value)
+            for one in checked.findings
+        ),
+        accepted=_accepted(gatherer, asked),
+        incomplete=tuple(checked.incomplete),
+        outside=_outside(choice, gatherer),
+        remarks=tuple(checked.remarks),
+        curves=asked.curves,
+    )  # fmt: skip
+
+
+def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
+    places = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
+    commit, changed = _revision(places)
+    told = tuple(map(gatherer.shown, paths))
+    return facts.Scope(told, checked.files, checked.lines, commit, changed)
+
+
+def _revision(places: Sequence[Path]) -> tuple[str, int]:
+    """The commit of the one repository that all folders are in, and how many tracked files
+    differ from it."""
+    try:
+        tops = {git.toplevel(place) for place in places}
+        top = tops.pop()
+        if top is None or tops:
+            return "", 0
+        commit = run("rev-parse", "HEAD", folder=top, of_repository=False).stdout
+        changed = run(
+            "status", "--porcelain", "--untracked-files=no", folder=top, of_repository=False
+        ).stdout
+        return commit.decode().strip(), len(changed.splitlines())
+    except AnonfilterError:  # no git here, or no commit yet
+        return "", 0
+
+
+def _rules(engine: Engine, checked: CheckResult) -> facts.Rules:
+    rules = engine.ruleset.model.check
+    out = {name for name, label in engine.labels.items() if not label.redact}
+    return facts.Rules(
+        checked.versions.digest, checked.versions, rules.fail_on, rules.ignore, tuple(sorted(out))
+    )
+
+
+def _labels(engine: Engine, checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.LabelCount]:
+    """The most frequent first. Findings of the check itself, such as rosters, have no kind."""
+    files = [one.found for one in gatherer.scanned.values()]
+    found = sum(files, Counter[str]())
+    left = Counter(one.label for one in checked.findings)
+    within = Counter(label for one in files for label in one)
+    for name in sorted({*found, *left}, key=lambda name: (-found[name], name)):
+        label = engine.labels.get(name)
+        kind, risk = (str(label.kind), label.risk) if label else ("", 0)
+        yield facts.LabelCount(name, kind, risk, found[name], within[name], left[name])
+
+
+def _tag_counts(tags: dict[str, Counter[str]]) -> Iterator[facts.TagCount]:
+    mentions, different, files = Counter[str](), Counter[str](), defaultdict[str, set[str]](set)
+    for name, found in tags.items():
+        for tag, number in found.items():
+            stem = _stem(tag)
+            mentions[stem] += number
+            different[stem] += 1
+            files[stem].add(name)
+    for stem, number in sorted(mentions.items(), key=lambda item: (-item[1], item[0])):
+        yield facts.TagCount(stem, number, different[stem], len(files[stem]))
+
+
+def _stem(tag: str) -> str:
+    """``PERSON`` of ``[PERSON_3]`` and of ``[PERSON_k4q2mzt7ab]``, which holds in a corpus."""
+    stem, _, number = tag[1:-1].rpartition("_")
+    return stem if stem and not number.isupper() else tag[1:-1]
+
+
+def _documents(
+    checked: CheckResult, gatherer: Gatherer, tags: dict[str, Counter[str]]
+) -> Iterator[facts.Document]:
+    left = Counter(one.path for one in checked.findings)
+    risks = dict(gatherer.risks)
+    for name, one in gatherer.scanned.items():
+        path = gatherer.shown(name)
+        yield facts.Document(
+            path, one.lines, one.found.total(), left[path], one.accepted,
+            tags.get(name, Counter()).total(), one.decisions,
+            risks[path] if one.weighed else None, one.signatures,
+        )  # fmt: skip
+
+
+def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> facts.Risk:
+    rules = engine.ruleset.model.check
+    weighed = [one for one in risks if one is not None]
+    both = corpus([("", one) for one in weighed])
+    limit = rules.max_corpus_risk
+    within = both.mean_plus_sd < LIMIT if limit is None else both.mean_plus_sd <= limit
+    known = complete and len(weighed) == len(risks) > 0
+    return facts.Risk(
+        both.documents, both.mean, both.sd, both.mean_plus_sd, max(weighed, default=0),
+        LIMIT if limit is None else limit, limit is not None,
+        ("met" if known else "not known") if within else "not met",
+        rules.max_risk, len(risks) - len(weighed),
+    )  # fmt: skip
+
+
+def _accepted(gatherer: Gatherer, asked: Asked) -> facts.Accepted:
+    acceptance = gatherer.acceptance
+    used = sorted(acceptance.used.items(), key=lambda item: str(item[0].place))
+    return facts.Accepted(
+        acceptance.allowed,
+        acceptance.in_baseline,
+        sum(one.decisions for one in gatherer.scanned.values()),
+        tuple(_allowed(one, number, gatherer, asked) for one, number in used),
+    )
+
+
+def _allowed(one: Allowance, number: int, gatherer: Gatherer, asked: Asked) -> facts.Allowed:
+    entry = one.entry
+    value = (entry.value or entry.pattern or "") if asked.values_shown else ""
+    paths = tuple(map(gatherer.shown, entry.paths or ()))
+    return facts.Allowed(
+        str(one.place), entry.label or "", paths, entry.reason,
+        entry.expires.isoformat() if entry.expires else "", number, value,
+    )  # fmt: skip
+
+
+def _outside(choice: Choice, gatherer: Gatherer) -> facts.Outside:
+    paths = sorted(choice.outside)
+    suffixes = Counter(map(suffix_of, paths))
+    ranked = dict(sorted(suffixes.items(), key=lambda item: (-item[1], item[0])))
+    return facts.Outside(len(paths), ranked, tuple(map(gatherer.shown, paths)))

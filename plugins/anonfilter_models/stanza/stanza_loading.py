@@ -1,0 +1,88 @@
+"""Load a stanza pipeline from its folder alone, with only what NER needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from anonfilter.contract.needs import Model
+from anonfilter.errors import ModelMissing
+from anonfilter_models.quiet import quiet
+from anonfilter_models.stanza.stanza_files import Parts
+
+
+def load(model: Model, parts: Parts) -> Any:
+    """Load a tokenizer and a tagger, on the CPU and without downloads.
+
+    stanza reads weights with ``weights_only``, in all versions that the extra admits: no code in
+    them runs. Only torch writes: an empty folder for its compiler in the temporary directory.
+    """
+    import stanza
+
+    with quiet("stanza"):
+        try:
+            _check_complete(model, parts)
+            pipeline = stanza.Pipeline(
+                parts.language, dir=str(model.path), use_gpu=False, download_method=None,
+                processors={"tokenize": parts.tokenizer.package, "ner": parts.ner.package},
+            )  # fmt: skip
+        except ModelMissing:
+            raise
+        except Exception as error:  # the libraries raise many kinds on an invalid file
+            raise ModelMissing(
+                f"the model {model.spec.text} cannot be loaded: {type(error).__name__}: "
+                f"{(str(error).strip().splitlines() or [''])[0][:200]}",
+                hint="Download it again, with the version of stanza that is installed.",
+            ) from error
+    # Multi-word tokens ("don't") are split for parsers only; the tagger reads them whole.
+    pipeline.processors.pop("mwt", None)
+    return pipeline
+
+
+def known_labels(pipeline: Any) -> set[str]:
+    """Return the labels of the tagger."""
+    tagger = pipeline.processors["ner"].trainers[0]
+    tags = tagger.vocab["tag"].items(tagger.args["predict_tagset"])
+    return {tag[2:] for tag in tags if tag[:2] in ("B-", "I-", "E-", "S-")}
+
+
+def _check_complete(model: Model, parts: Parts) -> None:
+    """Check that every part of the tagger comes from the model's folder.
+
+    stanza takes a transformer from the user's cache, in any version; and where word vectors are not
+    listed, it uses random ones.
+    """
+    import torch
+
+    tagger = torch.load(parts.ner.path, map_location="cpu", weights_only=True)
+    transformer = tagger["config"].get("bert_model")
+    if transformer:
+        raise ModelMissing(
+            f"the model {model.spec.text} is not whole: ner/{parts.ner.package} reads "
+            f"{transformer}, which is no part of it",
+            hint="Name a tagger that reads no transformer, such as ontonotes-ww-multi_charlm.",
+        )
+    vectors = any(part.kind == "pretrain" for part in parts.read)
+    if "word" in tagger["vocab"] and "word_emb.weight" not in tagger["model"] and not vectors:
+        raise ModelMissing(
+            f"the model {model.spec.text} is not whole: ner/{parts.ner.package} needs word "
+            "vectors, and none are listed for it",
+            hint="Its resources.json names them under `dependencies`.",
+        )
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Run torch on one thread, so that sums are the same on any machine.
+
+    On short sentences that is also faster.
+    """
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

@@ -1,0 +1,191 @@
+"""Tags for places, organisations and groups by finer categories that a model infers.
+
+The model was trained to say whether a text entails a sentence. It is given the words around a
+name and, for each candidate, "NAME is CANDIDATE.": what follows best from the text is the
+category.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from string import Formatter
+from typing import NamedTuple
+
+from anonfilter_english.knowledge.categories.category_names import Classified, key_of
+from anonfilter_english.taggers.category.category import CategoryTagger
+from anonfilter_english.taggers.category.minting import CategoryMinter
+from pydantic import Field as Option
+from pydantic import field_validator
+
+from anonfilter.contract.document import Document, Mention
+from anonfilter.contract.needs import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName
+from anonfilter.errors import ModelMissing
+from anonfilter.text.values import hide_values
+from anonfilter_models.transformers.inference import probabilities
+from anonfilter_models.transformers.loading import Loaded, load
+from anonfilter_models.transformers.transformers_models import ModelConfig, Pinned
+
+_NAME, _CANDIDATE = "name", "candidate"
+_LONGEST_NAME = 200
+
+
+@hide_values
+class Name(NamedTuple):
+    """What is asked about once, however often it is written."""
+
+    label: str
+    key: str
+
+
+@hide_values
+class Question(NamedTuple):
+    """Does the text say that the name is this?"""
+
+    name: Name
+    category: str
+    premise: str
+    hypothesis: str
+
+
+class ZeroShotTagger(Pinned, CategoryMinter):
+    """``[CITY_1]`` where the model is sure enough of a candidate, else ``[LOCATION_1]``."""
+
+    class Config(ModelConfig):
+        candidates: dict[LabelName, dict[LabelName, str]] = Option(
+            min_length=1,
+            description="of a label, its finer categories, and how a sentence names each",
+        )
+        hypothesis: str = Option(
+            default="{name} is {candidate}.",
+            description="the sentence that a text must entail for a candidate to be right",
+        )
+        threshold: float = Option(
+            default=0.7, gt=0, le=1, description="below it the label's own tag stays"
+        )
+        lists_first: bool = Option(
+            default=False,
+            description="ask the word lists of `category`, and the model where they do not know",
+        )
+        context: int = Option(default=200, ge=0, description="characters on both sides of a name")
+        mentions: int = Option(
+            default=3, ge=1, description="how many mentions of a name are read, the first ones"
+        )
+
+        @field_validator("hypothesis")
+        @classmethod
+        def _is_a_sentence(cls, value: str) -> str:
+            names = [name for _, name, _, _ in Formatter().parse(value) if name is not None]
+            if _CANDIDATE not in names or not set(names) <= {_NAME, _CANDIDATE}:
+                raise ValueError("it needs {candidate}, and may have {name}")
+            return value
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        Pinned.__init__(self, config, setting)
+        minted = dict.fromkeys(name for some in config.candidates.values() for name in some)
+        CategoryMinter.__init__(self, minted, setting)
+        self._config = config
+        self._lists = CategoryTagger(CategoryTagger.Config(), setting)
+        self._loaded: Loaded | None = None
+        self._entails = 0
+
+    def needs(self) -> Needs:
+        return self.needs_for(frozenset(self._config.candidates))
+
+    def load(self) -> None:
+        self._loaded = load(self.located(), "AutoModelForSequenceClassification")
+        outputs = [label.lower() for label in self._loaded.labels]
+        places = [at for at, label in enumerate(outputs) if label.startswith("entail")]
+        if len(places) != 1:
+            raise ModelMissing(
+                f"the model {self._config.model} does not say what a text entails",
+                hint=f"It says: {', '.join(self._loaded.labels[:6])}. A model for natural "
+                "language inference (NLI, MNLI) is needed.",
+            )
+        self._entails = places[0]
+
+    def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
+        names = [_name(mention) for mention in mentions]
+        listed = self._listed(document, mentions)
+        asked = [at for at, category in enumerate(listed) if not category]
+        questions = list(self._questions(document, [(names[at], mentions[at]) for at in asked]))
+        inferred = self._inferred(questions)
+        return [
+            Classified(category or inferred.get(name, ""), name.key, bool(inferred.get(name)))
+            for name, category in zip(names, listed, strict=True)
+        ]
+
+    def _listed(self, document: Document, mentions: Sequence[Mention]) -> list[str]:
+        """What the word lists say, as far as it is a candidate."""
+        if not self._config.lists_first:
+            return [""] * len(mentions)
+        return [
+            one.category
+            if one.category in self._config.candidates.get(mention.label.name, ())
+            else ""
+            for mention, one in zip(mentions, self._lists.verdicts(document, mentions), strict=True)
+        ]
+
+    def _questions(
+        self, document: Document, asked: Sequence[tuple[Name, Mention]]
+    ) -> Iterator[Question]:
+        """All that a document is asked: each name in its first few contexts, by candidate."""
+        premises: dict[Name, dict[str, str]] = {}
+        starts = [field.start for field in document.fields]
+        for name, mention in asked:
+            known = premises.setdefault(name, {})
+            if len(known) < self._config.mentions:
+                premise = self._premise(document, starts, mention)
+                known.setdefault(premise, " ".join(mention.surface.split())[:_LONGEST_NAME])
+        for name, known in premises.items():
+            for category, said in self._config.candidates.get(name.label, {}).items():
+                for premise, written in known.items():
+                    hypothesis = self._config.hypothesis.format(name=written, candidate=said)
+                    yield Question(name, category, premise, hypothesis)
+
+    def _premise(self, document: Document, starts: Sequence[int], mention: Mention) -> str:
+        """The words around a mention, within its field."""
+        span, reach = mention.span, self._config.context
+        field = document.fields[max(0, bisect_right(starts, span.start) - 1)]
+        before = document.prose[max(field.start, span.start - reach) : span.start]
+        after = document.prose[span.end : min(field.end, span.end + reach)]
+        if len(before) == reach and span.start - reach > field.start:
+            before = before.partition(" ")[2]
+        if len(after) == reach and span.end + reach < field.end:
+            after = after.rpartition(" ")[0]
+        return " ".join((before + mention.surface + after).split())
+
+    def _inferred(self, questions: Sequence[Question]) -> Mapping[Name, str]:
+        """Of each name the candidate that one of its contexts entails best, if well enough.
+
+        A context that does not tell says nothing against another that does.
+        """
+        assert self._loaded is not None
+        rows = [self._row(question) for question in questions]
+        answers = probabilities(self._loaded.network, rows, self._config.batch_size)
+        scores: dict[Name, dict[str, float]] = {}
+        for question, answer in zip(questions, answers, strict=True):
+            by_category = scores.setdefault(question.name, {})
+            known = by_category.get(question.category, 0.0)
+            by_category[question.category] = max(known, answer[self._entails])
+        best: dict[Name, str] = {}
+        for name, by_category in scores.items():
+            winner = max(by_category, key=lambda category: by_category[category])
+            if by_category[winner] >= self._config.threshold:
+                best[name] = winner
+        return best
+
+    def _row(self, question: Question) -> Mapping[str, Sequence[int]]:
+        assert self._loaded is not None
+        tokenizer = self._loaded.tokenizer
+        made = tokenizer(
+            question.premise, question.hypothesis, truncation=True, max_length=self._loaded.longest
+        )
+        return {name: made[name] for name in tokenizer.model_input_names if name in made}
+
+
+def _name(mention: Mention) -> Name:
+    written = mention.span.canonical or mention.surface
+    return Name(mention.label.name, key_of(written).replace(",", ""))

@@ -1,0 +1,179 @@
+"""``anonfilter convert``: makes transcripts of PDFs, one utterance a line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter import limits
+from anonfilter.commands.console import notify, show_error, stop_on_signals
+from anonfilter.commands.destinations import destinations, relative_place
+from anonfilter.commands.early import readable
+from anonfilter.commands.options import quiet_option
+from anonfilter.commands.progress import Progress
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
+from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, read_input
+
+if TYPE_CHECKING:
+    from anonfilter_pdf.transcript import Transcript
+
+_SECONDS, _SECONDS_PER_MEGABYTE = 300, 60
+_MEGABYTE = 1_000_000
+_SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
+
+
+@click.command(
+    "convert",
+    epilog="\b\nExamples:\n"
+    "  anonfilter convert hearing.pdf -o hearing.txt\n"
+    "  anonfilter convert hearing.pdf | anonfilter > redacted.txt\n"
+    "  anonfilter convert --left-out -o transcripts hearings\n\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 a PDF could not be read to its end: it is damaged, "
+    "encrypted, or a scan without text.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(readable=False),
+                metavar="FILE...")  # fmt: skip
+@click.option(
+    "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
+    help="Write the transcript to FILE; those of several PDFs, or of a folder, below DIR.",
+)  # fmt: skip
+@click.option("--left-out", is_flag=True,
+              help="Write what is left out beside it: hearing.left-out.txt.")  # fmt: skip
+@quiet_option
+def command(files: tuple[str, ...], destination: str | None, left_out: bool, quiet: bool) -> int:
+    """Convert PDFs to text: the cover, then one utterance a line, then the declaration of the
+    transcriber.
+
+    Headers, footers, line numbers and indexes are left out; so is what no reader sees, such as
+    text under black boxes. What is left out is said, and each letter of the pages is accounted for.
+
+    The text has all names: filter it next.
+    """
+    several = len(files) > 1 or any(map(os.path.isdir, files))
+    if destination is None and (several or left_out):
+        raise click.UsageError("say with -o where the transcripts go")
+    left, code = readable(files, folders=True)
+    names = dict(_pdfs(left))
+    places = _places(names, destination, several=several)
+    stop_on_signals()
+    for one in _shown(list(names), quiet=quiet):
+        if one.transcript is None:
+            code = Exit.INCOMPLETE
+            continue
+        _write(one, one.transcript, places.get(one.name), left_out=left_out)
+        if not quiet:
+            _tell(one.name, one.transcript)
+    if not names and left and not quiet:
+        notify("there is no PDF in it")
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Converted:
+    """What became of a PDF."""
+
+    name: str
+    source: Input
+    transcript: Transcript | None = None
+    error: Incomplete | None = None
+
+
+def _shown(names: list[str], *, quiet: bool) -> Iterator[_Converted]:
+    """Convert PDFs, with progress; errors are printed."""
+    sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
+    done = _converted(names)
+    with Progress("converting", len(names), sum(sizes), quiet=quiet) as shown, closing(done):
+        for one in shown.watch(done, lambda one: (len(one.source.data), 0, 0)):
+            if one.error is not None:
+                show_error(one.error)
+            yield one
+
+
+def _converted(names: list[str]) -> Generator[_Converted, None, None]:
+    """Convert one PDF after the other."""
+    convert = _converter()
+    for name in names:
+        called = STANDARD_INPUT if name == STDIN else name
+        source = Input(name, b"")
+        try:
+            with one_file(called):
+                source = read_input(name)
+                more = _SECONDS_PER_MEGABYTE * len(source.data) / _MEGABYTE
+                with limits.timed(called, _SECONDS + more):
+                    done = convert(source.data)
+        except Incomplete as error:
+            yield _Converted(name, source, error=error.of(called))
+        else:
+            yield _Converted(name, source, done)
+
+
+def _converter() -> Callable[[bytes], Transcript]:
+    try:
+        from anonfilter_pdf.transcript import convert
+    except ModuleNotFoundError:
+        hint = "Install it: python -m pip install 'anonfilter[pdf]'"
+        what = "convert needs pdfminer.six, which is not installed"
+        raise AnonfilterError(what, hint=hint) from None
+    return convert
+
+
+def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the files, and the PDFs in folders, and the place of each below a folder for results.
+
+    What is hidden in folders, and links, are left out.
+    """
+    for name in names:
+        if not os.path.isdir(name):
+            yield name, relative_place(name)
+            continue
+        top = relative_place(os.path.realpath(name) if os.path.isabs(name) else name)
+        for folder, folders, found in os.walk(name):
+            folders[:] = sorted(one for one in folders if not one.startswith("."))
+            for one in sorted(found):
+                path = os.path.join(folder, one)
+                if one.lower().endswith(".pdf") and not (one[0] == "." or os.path.islink(path)):
+                    yield path, top / os.path.relpath(path, name)
+
+
+def _places(names: dict[str, Path], destination: str | None, *, several: bool) -> dict[str, Path]:
+    """Return where each transcript goes; nothing, where that is standard output."""
+    if destination is None:
+        return {}
+    folder = Path(destination)
+    if several or folder.is_dir() or destination.endswith(os.sep):
+        if STDIN in names:
+            raise click.UsageError("standard input has no file name; name a FILE with -o")
+        texts = {name: place.with_suffix(_SUFFIX) for name, place in names.items()}
+        return destinations(folder, list(names), texts)
+    for name in names:
+        if os.path.realpath(folder) == os.path.realpath(name):
+            raise AnonfilterError("the transcript would overwrite the PDF", where=destination)
+    return dict.fromkeys(names, folder)
+
+
+def _write(one: _Converted, done: Transcript, place: Path | None, *, left_out: bool) -> None:
+    from anonfilter.files import write
+    from anonfilter_pdf import account
+
+    if place is None:
+        write.standard_output([done.text.encode()])
+        return
+    write.new_file(place, done.text.encode(), one.source.status)
+    if left_out:
+        beside = place.with_name(place.name.removesuffix(_SUFFIX) + _LEFT_OUT)
+        write.new_file(beside, account.left_out(done).encode(), one.source.status)
+
+
+def _tell(name: str, done: Transcript) -> None:
+    from anonfilter_pdf.account import account
+
+    first, *more = account(done)
+    notify(f"{STANDARD_INPUT if name == STDIN else name}: {first}")
+    for line in more:
+        notify(f"  {line}")

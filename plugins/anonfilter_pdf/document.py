@@ -1,0 +1,198 @@
+"""Opens a PDF, and yields its pages; what is damaged, encrypted or cut off is incomplete.
+
+pdfminer, which parses it, guesses where a file breaks the rules. Here it is told not to, each
+stream is unpacked once before it does that, and what it only warns of is an error.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pdfminer import settings
+from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
+from pdfminer.pdfinterp import PDFResourceManager
+from pdfminer.pdfpage import PDFPage
+from pdfminer.pdfparser import PDFParser
+from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
+from pdfminer.psparser import LIT, PSKeyword, literal_name
+
+from anonfilter import limits
+from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
+from anonfilter_pdf.content import Canvas, Interpreter, layers_off
+from anonfilter_pdf.words import Page
+
+_BEGINS = re.compile(rb"\s*+%PDF-\d")
+_END = b"%%EOF"
+_MOST_PAGES = 20_000
+_MOST_BYTES = 64_000_000  # of a stream, unpacked
+_CHUNK = 1_000_000
+_MOST_COLUMNS = 100_000  # of a predictor's rows
+_PACKED = ("FlateDecode", "Fl", "LZWDecode", "LZW")
+_IMAGE = LIT("Image")
+_HARMLESS = ("Cannot set ", "Could not get FontBBox")  # colours and lines; how high a font is
+_PROPERTIES = ("Title", "Author", "Subject", "Keywords")
+_TECHNICAL = ("Creator", "Producer", "CreationDate", "ModDate", "Trapped")
+REPAIR = "Repair it first: qpdf FILE REPAIRED.pdf"
+DECRYPT = "Decrypt it first: qpdf --decrypt --password=... FILE DECRYPTED.pdf"
+
+
+@hide_values
+@dataclass(slots=True)
+class Beside:
+    """What a PDF has beside its pages: how many of each kind. None of it is in the transcript."""
+
+    properties: list[str] = field(default_factory=list)
+    annotations: Counter[str] = field(default_factory=Counter)
+    fields: int = 0
+    attachments: int = 0
+    bookmarks: int = 0
+
+
+class OpenPdf:
+    """A PDF whose structure was read: the number of its pages, and what is beside them."""
+
+    def __init__(self, data: bytes) -> None:
+        _require_whole(data)
+        with _strict():
+            try:
+                self._document = PDFDocument(_Parser(io.BytesIO(data)), fallback=False)
+            except PDFPasswordIncorrect:
+                raise Incomplete("is encrypted", hint=DECRYPT) from None
+            if self._document.encryption is not None:
+                raise Incomplete("is encrypted", hint=DECRYPT)
+            catalog = self._document.catalog
+            self.count = int(resolve1(dict_value(catalog["Pages"])["Count"]))
+            if not 0 < self.count <= _MOST_PAGES:
+                raise Incomplete(f"has no pages, or more than {_MOST_PAGES:,}", hint=REPAIR)
+            self.beside = _beside(self._document)
+            self._off = layers_off(catalog)
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages in order."""
+        manager = PDFResourceManager()
+        canvas = Canvas(manager)
+        interpreter = Interpreter(manager, canvas, self._off)
+        number = 0
+        with _strict():
+            for number, page in enumerate(PDFPage.create_pages(self._document), 1):
+                limits.reached(number - 1, self.count)
+                if number > self.count:
+                    break
+                interpreter.process_page(page)
+                _count_annotations(page, self.beside)
+                yield canvas.page(number)
+        if number != self.count:
+            raise Incomplete("has more or fewer pages than it says", hint=REPAIR)
+
+
+class _Parser(PDFParser):
+    """Parses objects; a stream that is damaged, or far longer unpacked, is an error."""
+
+    def do_keyword(self, pos: int, token: PSKeyword) -> None:
+        super().do_keyword(pos, token)
+        if token is not self.KEYWORD_STREAM or not self.curstack:
+            return
+        begins, stream = self.curstack[-1]
+        after = self.bufpos + self.charpos
+        if isinstance(stream, PDFStream) and stream.get("Subtype") is not _IMAGE:
+            _require_unpacks(stream)  # which may read other objects
+            self.seek(after)
+            self.push((begins, stream))
+
+
+def _require_whole(data: bytes) -> None:
+    """Refuse what is no PDF, and what was cut off."""
+    if not _BEGINS.match(data):
+        raise Incomplete("is not a PDF")
+    end = data.rfind(_END)
+    if end < 0 or b" obj" in data[end:] or b"startxref" not in data[max(0, end - 100) : end]:
+        raise Incomplete("is cut off: its end is missing", hint=REPAIR)
+
+
+def _require_unpacks(stream: PDFStream) -> None:
+    """Unpack a stream once in little memory, to its checksum."""
+    filters = [(literal_name(name), params) for name, params in stream.get_filters()]
+    if sum(name in _PACKED for name, _ in filters) > 1:
+        raise Incomplete("has a stream that is packed twice", hint=REPAIR)
+    for _, params in filters:
+        columns = dict_value(params).get("Columns", 1) if params else 1
+        if resolve1(columns) > _MOST_COLUMNS:
+            raise Incomplete("has a stream with rows that are too long", hint=REPAIR)
+    data = stream.get_rawdata() or b""
+    if len(data) > _MOST_BYTES:
+        raise Incomplete("has a stream that is too long", hint=REPAIR)
+    if filters and filters[0][0] in ("FlateDecode", "Fl"):
+        unpacker, size, rest = zlib.decompressobj(), 0, data
+        while not unpacker.eof:
+            unpacked = unpacker.decompress(rest, _CHUNK)
+            rest = unpacker.unconsumed_tail
+            size += len(unpacked)
+            if size > _MOST_BYTES:
+                raise Incomplete("has a stream that is too long, unpacked", hint=REPAIR)
+            if not unpacked and not rest and not unpacker.eof:
+                raise zlib.error
+
+
+def _beside(document: PDFDocument) -> Beside:
+    """Count what the document has beside its pages. Names of properties that are not those of
+    every PDF may hold values, and are not told."""
+    done = Beside()
+    told = [key for info in document.info for key, value in info.items() if resolve1(value)]
+    done.properties = [key for key in _PROPERTIES if key in told]
+    others = len({*told} - {*_PROPERTIES, *_TECHNICAL})
+    done.properties += [f"{others} others"] if others else []
+    catalog = document.catalog
+    done.properties += ["XMP"] if "Metadata" in catalog else []
+    form = dict_value(catalog.get("AcroForm", {}))
+    done.fields = len(list_value(form.get("Fields", [])))
+    names = dict_value(catalog.get("Names", {}))
+    files = dict_value(names.get("EmbeddedFiles", {}))
+    done.attachments = len(list_value(files.get("Names", []))) // 2
+    done.attachments += len(list_value(files.get("Kids", [])))
+    outlines = dict_value(catalog.get("Outlines", {}))
+    done.bookmarks = abs(int(resolve1(outlines.get("Count", 0)))) or int("First" in outlines)
+    return done
+
+
+def _count_annotations(page: PDFPage, beside: Beside) -> None:
+    for one in list_value(page.annots or []):
+        kind = literal_name(dict_value(one).get("Subtype"))
+        if kind == "FileAttachment":
+            beside.attachments += 1
+        elif kind != "Widget":  # of a form: its fields are counted
+            beside.annotations[kind] += 1
+
+
+class _Warnings(logging.Handler):
+    """Ends with the first warning of pdfminer that is about more than looks."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not str(record.msg).startswith(_HARMLESS):
+            raise ValueError
+
+
+@contextmanager
+def _strict() -> Iterator[None]:
+    """Let pdfminer end where it would guess; what it ends with is an ``Incomplete``."""
+    log, handler = logging.getLogger("pdfminer"), _Warnings(logging.WARNING)
+    before = settings.STRICT, log.propagate
+    settings.STRICT, log.propagate = True, False
+    log.addHandler(handler)
+    try:
+        yield
+    except Incomplete:
+        raise
+    except Exception as error:
+        what = f"is damaged, or breaks the rules of PDF ({type(error).__name__})"
+        raise Incomplete(what, hint=REPAIR) from None
+    finally:
+        log.removeHandler(handler)
+        settings.STRICT, log.propagate = before

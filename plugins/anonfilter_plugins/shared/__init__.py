@@ -1,1 +1,0 @@
-"""What plugins of two kinds have in common: models, windows of text, numbering."""

@@ -1,0 +1,80 @@
+"""Workflow commands, which GitHub Actions shows beside the lines that they are about.
+
+GitHub takes ten annotations of a severity from a step and drops the others without a word, so
+the rest is counted and a notice says where to find it. There is no value in it, whatever else
+shows values: all readers of the repository can read these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from anonfilter.contract.document import Finding
+from anonfilter.contract.report import CheckResult, IncompleteFile
+from anonfilter.reports.advice import advice
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line, printable
+from anonfilter_reports.locations import from_top, in_member
+from anonfilter_reports.sarif import told
+
+PER_SEVERITY = 10
+_ALL = "--output sarif=anonfilter.sarif reports all of them, --output text lists them in the log"
+
+
+class GithubReport:
+    """``::error file=notes.txt,line=3,col=12,title=Unredacted PERSON::PERSON was found …``."""
+
+    published = True
+
+    def write(self, checked: CheckResult) -> Iterable[str]:
+        shown = Counter[str]()
+        left = 0
+        for severity, line in _annotations(checked):
+            shown[severity] += 1
+            if shown[severity] <= PER_SEVERITY:
+                yield line
+            else:
+                left += 1
+        if left:
+            more = f"{counted(left, 'annotation')} more than GitHub shows of a step; {_ALL}"
+            yield command("notice", more, title="anonfilter: not all is shown")
+
+
+def _annotations(checked: CheckResult) -> Iterator[tuple[str, str]]:
+    """Each with its severity. What was not scanned comes last: a finding outranks it."""
+    for found in checked.findings:
+        said = advice(found.label, checked.labels)
+        severity = "error" if said.severe else "warning"
+        message = told(found, checked.labels.get(found.label))
+        message += "" if found.in_name else f". {said.remedy}"
+        place = _place(checked, found)
+        yield severity, command(severity, message, **place, title=said.title)
+    for one in checked.incomplete:
+        place = _place(checked, one)
+        reason = f"{one.reason}{in_member(one)}"
+        yield "error", command("error", reason, **place, title="Not scanned")
+
+
+def _place(checked: CheckResult, one: Finding | IncompleteFile) -> dict[str, str | int | None]:
+    """File, line and column; a file that holds others has no lines."""
+    file = from_top(one.path, checked.below)
+    if one.member:
+        return {"file": file}
+    return {"file": file, "line": one.line, "col": one.column}
+
+
+def command(name: str, message: str, **properties: str | int | None) -> str:
+    """A workflow command, so written that nothing in it can end it or begin another."""
+    given = ",".join(
+        f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None
+    )
+    return f"::{name} {given}::{_data(one_line(message))}"
+
+
+def _data(text: str) -> str:
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,180 @@
+"""SARIF 2.1.0, which code hosts and editors read: rules, results and what was not scanned.
+
+There is no value in it, whatever else shows values: such files are uploaded. A region has no end
+either, which would tell how long a value is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from anonfilter import __version__
+from anonfilter.contract.document import Finding, Label
+from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
+from anonfilter.errors import Exit
+from anonfilter.reports.advice import Advice, advice
+from anonfilter.text.terminal import one_line
+from anonfilter_reports.json_report import about, dumps, figures
+from anonfilter_reports.locations import from_top, in_member, uri
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_TOP = "%SRCROOT%"
+_INCOMPLETE = "incomplete"
+_EXITS = {
+    Exit.OK: "clean",
+    Exit.FOUND: "personal data found",
+    Exit.INCOMPLETE: "something could not be scanned",
+}
+
+
+class SarifReport:
+    """One log with one run."""
+
+    published = True
+
+    def write(self, checked: CheckResult) -> Iterable[str]:
+        log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(checked)]}
+        yield dumps(log)
+
+
+def _run(checked: CheckResult) -> dict[str, Any]:
+    names = [*checked.labels]
+    names += sorted({found.label for found in checked.findings} - checked.labels.keys())
+    return {
+        "tool": {"driver": _driver(names, checked)},
+        "invocations": [_invocation(checked)],
+        "originalUriBaseIds": {_TOP: {"description": _message("the top of the repository")}},
+        "columnKind": "unicodeCodePoints",
+        "results": list(_results(checked, names)),
+        "properties": {**about(checked), **figures(checked)},
+    }
+
+
+# what ran
+
+
+def _driver(names: Sequence[str], checked: CheckResult) -> dict[str, Any]:
+    return {
+        "name": "anonfilter",
+        "version": __version__,
+        "rules": [_rule(name, advice(name, checked.labels)) for name in names],
+        "notifications": [
+            {"id": _INCOMPLETE, "shortDescription": _message("A file that was not scanned")}
+        ],
+    }
+
+
+def _rule(name: str, said: Advice) -> dict[str, Any]:
+    """A label; hosts rank what has a ``security-severity``, from 0.1 to 10."""
+    properties: dict[str, Any] = {"tags": ["privacy", "security", *filter(None, [said.kind])]}
+    if said.risk:
+        properties["security-severity"] = f"{2 * said.risk:.1f}"
+    return {
+        "id": one_line(name),
+        "shortDescription": _message(said.title),
+        "fullDescription": _message(said.meaning),
+        "help": {**_message(f"{said.meaning} {said.remedy}"),
+                 "markdown": _braced(f"{said.meaning}\n\n{said.remedy}")},
+        "defaultConfiguration": {"level": _level(said)},
+        "properties": properties,
+    }  # fmt: skip
+
+
+def _invocation(checked: CheckResult) -> dict[str, Any]:
+    return {
+        "executionSuccessful": not checked.incomplete,
+        "exitCode": int(checked.exit),
+        "exitCodeDescription": _EXITS[checked.exit],
+        "toolExecutionNotifications": [_notification(one, checked) for one in checked.incomplete],
+    }
+
+
+def _notification(one: IncompleteFile, checked: CheckResult) -> dict[str, Any]:
+    return {
+        "descriptor": {"id": _INCOMPLETE},
+        "level": "error",
+        "message": _message(f"{one.reason}{in_member(one)}"),
+        "locations": [_location(one, checked)],
+    }
+
+
+# what was found
+
+
+def _results(checked: CheckResult, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    at = {name: number for number, name in enumerate(names)}
+    seen = Counter[str]()
+    for found in checked.findings:
+        seen[found.fingerprint] += 1
+        yield {
+            "ruleId": one_line(found.label),
+            "ruleIndex": at[found.label],
+            "level": _level(advice(found.label, checked.labels)),
+            "message": _message(told(found, checked.labels.get(found.label))),
+            "locations": [_location(found, checked)],
+            **_fingerprints(found, seen[found.fingerprint]),
+            "properties": {
+                "detector": one_line(found.detector),
+                "score": found.score,
+                **({"commits": list(found.commits)} if found.commits else {}),
+            },
+        }
+
+
+def told(found: Finding, label: Label | None) -> str:
+    """A finding in a sentence, without its value."""
+    kind = f", a {label.kind} identifier," if label else ""
+    commits = f" {describe_commits(found.commits)}" if found.commits else ""
+    if found.in_name:
+        what = "branch or tag" if found.detector == "refname" else "file or folder"
+        return f"{found.label}{kind} stands in the name of the {what}{commits}: rename it"
+    said = f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f})"
+    return f"{said}{in_member(found)}{commits}"
+
+
+def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
+    """Ours, and the one by which GitHub knows a finding again: without it the upload would take
+    a hash of the line, and two places in a file with equal ones would be one finding."""
+    if not found.fingerprint:
+        return {}
+    return {
+        "partialFingerprints": {
+            "anonfilter/v1": found.fingerprint,
+            "primaryLocationLineHash": f"{found.fingerprint}:{occurrence}",
+        }
+    }
+
+
+# shared
+
+
+def _location(one: Finding | IncompleteFile, checked: CheckResult) -> dict[str, Any]:
+    """Where it is; in a file that holds others lines are those of the member."""
+    place = from_top(one.path, checked.below)
+    artifact = {"uri": uri(place)}
+    if not place.startswith("/"):
+        artifact["uriBaseId"] = _TOP
+    physical: dict[str, Any] = {"artifactLocation": artifact}
+    if one.member:
+        logical = {"fullyQualifiedName": one_line(one.member), "kind": "resource"}
+        return {"physicalLocation": physical, "logicalLocations": [logical]}
+    if one.line is not None:
+        physical["region"] = {"startLine": one.line, "startColumn": one.column or 1}
+    return {"physicalLocation": physical}
+
+
+def _level(said: Advice) -> str:
+    return "error" if said.severe else "warning"
+
+
+def _message(text: str) -> dict[str, Any]:
+    return {"text": _braced(one_line(text))}
+
+
+def _braced(text: str) -> str:
+    """Braces hold the places of arguments in a message, unless they are doubled."""
+    return text.replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,15 @@
+"""What guards a Git repository: hooks, pre-commit's configuration, and the configuration of CI."""
+
+from anonfilter.contract.hooks import Register, hookimpl
+
+COMMANDS = {
+    "sync": ("commands.sync:command", "Keep redacted twins of git-ignored originals up to date."),
+    "git": ("commands.git:command", "Install hooks in this clone, and show what guards it."),
+    "ci": ("commands.ci:command", "Write configurations for CI and for a server's hook."),
+}
+
+
+@hookimpl
+def anonfilter_register_commands(register: Register) -> None:
+    for name, (path, summary) in COMMANDS.items():
+        register(name, f"{__name__}.{path}", summary=summary)

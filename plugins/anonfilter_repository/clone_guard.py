@@ -1,0 +1,255 @@
+"""Survey of what guards a clone against committing personal data."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.git import environment, textconv
+from anonfilter.git.clone import Clone
+from anonfilter.text.values import hide_values
+from anonfilter_repository import hooks, precommit
+from anonfilter_repository.hooks import Hook, State
+
+SETTING = "anonfilter.command"
+_VERSION = re.compile(r"anonfilter \d\S*")
+_SECONDS = 30
+_SHOWN = 3
+_ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact about a clone, which is guarded if all ``needed`` facts are well."""
+
+    name: str
+    well: bool
+    says: str
+    hint: str = ""
+    needed: bool = False
+
+
+def survey(clone: Clone) -> Iterator[Fact]:
+    """All facts about a clone, the hooks first."""
+    yield _folder(clone)
+    for name in hooks.KINDS:
+        yield hook(clone, name)
+    yield _command(clone)
+    yield _rules(clone)
+    yield _key(clone)
+    yield _textconv(clone)
+    yield _ci(clone)
+
+
+def is_guarded(facts: list[Fact]) -> bool:
+    return all(fact.well for fact in facts if fact.needed)
+
+
+def _folder(clone: Clone) -> Fact:
+    shown = clone.shown(clone.hooks)
+    setting = clone.settings.get("core.hookspath")
+    if setting is None:
+        return Fact("hooks", True, f"git runs those in {shown}", needed=True)
+    says = f"git runs those in {shown} (core.hooksPath, {setting.scope})"
+    if clone.hooks.exists() and not clone.hooks.is_dir():
+        return Fact("hooks", False, f"{says}, which is not a folder", needed=True,
+                    hint="git config --unset core.hooksPath")  # fmt: skip
+    return Fact("hooks", True, says, needed=True)
+
+
+def hook(clone: Clone, name: str) -> Fact:
+    """Whether our hook runs: as git's own, before pre-commit's, or in it."""
+    kind = hooks.KINDS[name]
+    found = hooks.inspect(clone.hooks, name)
+    well, says, hint = False, "", "anonfilter git install"
+    if found.state is State.OURS:
+        well, says = _runs(found, "ours")
+    elif found.state is State.PRE_COMMIT:
+        well, says, hint = _through_pre_commit(clone, found)
+    elif found.state is State.ALTERED:
+        says = "ours, but edited: what it does is unknown"
+        hint = f"Read {clone.shown(found.path)}; delete it, and: anonfilter git install"
+    else:
+        says = "none" if found.state is State.NONE else "not ours, and not inspected"
+    says = f"{says}; guards {kind.guards}" if well else f"{says}: {kind.guards} is not checked"
+    return Fact(name, well, says, "" if well else hint, needed=kind.needed)
+
+
+def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
+    if not hook.executable:
+        return False, f"{whose}, and not executable, so git ignores it"
+    earlier = f", after {hook.earlier.name}" if hook.earlier is not None else ""
+    return True, f"{whose}{earlier}"
+
+
+def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
+    """Whether our hook runs before pre-commit's own, or is in pre-commit's configuration."""
+    fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
+    if not hook.executable:
+        return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
+    flaw = precommit.flaw_of_script(hook.path)
+    if flaw:
+        return False, f"pre-commit's, {flaw}", f"pre-commit install -f -t {hook.name}"
+    behind = hooks.target(clone.hooks, hook.name)
+    if behind.state is State.OURS and behind.executable:
+        return True, "ours, run by pre-commit's", ""
+    try:
+        checks = precommit.checks(clone.top, hook.path)
+    except AnonfilterError as error:
+        return False, f"pre-commit's; {error.where}: {error.message}", fix
+    if not checks:
+        return False, "pre-commit's, without anonfilter", fix
+    sound = [check for check in checks if not check.flaw]
+    first = (sound or checks)[0]
+    flaw = _left_out(clone, sound, hook.name) if sound else first.flaw
+    says = f"pre-commit's, with {first.name}"
+    if not flaw:
+        return True, says, ""
+    return (
+        False,
+        f"{says}, {flaw}",
+        f"Take that out of {precommit.CONFIG}, or: anonfilter git install",
+    )
+
+
+def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> str:
+    """Which files pre-commit gives to none of these checks, and by which setting; "" if none."""
+    if not all(check.filters for check in checks):
+        return ""
+    paths = precommit.MESSAGES if stage == "commit-msg" else _documents(clone)
+    left = [
+        path for path in paths
+        if all(any(not one.passes(path) for one in check.filters) for check in checks)
+    ]  # fmt: skip
+    if not left:
+        return ""
+    setting = next(one.written for one in checks[0].filters if not one.passes(left[0]))
+    more = ", …" if len(left) > _SHOWN else ""
+    return f"and {setting} leaves out {', '.join(left[:_SHOWN])}{more}"
+
+
+def _documents(clone: Clone) -> list[str]:
+    """The documents here, and a name of each kind of document that the rules know."""
+    from anonfilter.checking.globs import Globs, patterns
+    from anonfilter.rules import load_ruleset
+
+    try:
+        ruleset = load_ruleset(folder=clone.top)
+    except AnonfilterError:  # which makes the clone unguarded
+        return []
+    kinds = [
+        f"document.{ending}"
+        for match in map(_ENDINGS.fullmatch, patterns(ruleset)) if match
+        for ending in match[1].split(",")
+    ]  # fmt: skip
+    documents = Globs(ruleset)
+    return [path for path in (*git.listed(clone.top).paths, *kinds) if path in documents]
+
+
+def called(clone: Clone) -> str:
+    """The command by which hooks call anonfilter."""
+    return clone.setting(SETTING) or "anonfilter"
+
+
+def _command(clone: Clone) -> Fact:
+    """Whether hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
+    command = called(clone)
+    code, version = _run(clone, f"{command} --version")
+    refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
+    if code == Exit.OK and _VERSION.fullmatch(version):
+        if refused == Exit.USAGE:
+            return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
+        return Fact(
+            "anonfilter", False, f"{version}, called as: {command}, which hides that a check fails",
+            needed=True, hint=f"git config {SETTING} anonfilter",
+        )  # fmt: skip
+    hooks = "our hooks let git go on" if refused == Exit.OK else "our hooks stop git until it can"
+    return Fact(
+        "anonfilter", False, f"cannot be run as: {command}; {hooks}", needed=True,
+        hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
+    )  # fmt: skip
+
+
+def _run(clone: Clone, command: str) -> tuple[int | None, str]:
+    """Run a command as a hook does; its exit code and what it prints."""
+    try:
+        result = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=clone.top,
+            env=environment(of_repository=False),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return result.returncode, result.stdout.decode("utf-8", "replace").strip()
+
+
+def _rules(clone: Clone) -> Fact:
+    from anonfilter.rules import find, load_ruleset
+
+    try:
+        ruleset = load_ruleset(folder=clone.top)
+    except AnonfilterError as error:
+        where = f"{error.where}: " if error.where else ""
+        return Fact("rules", False, f"{where}{error.message}", "anonfilter rules check", True)
+    origin = ruleset.origin
+    if origin in find.shipped():
+        return Fact("rules", True, f"{origin}, as shipped", needed=True)
+    own = Path(origin).is_file() and clone.owns(Path(origin))
+    ours = "" if own else ", which is not in this repository: other clones may have other rules"
+    shown = clone.shown(Path(origin)) if own else find.display(origin)
+    return Fact("rules", True, f"{shown}{ours}", needed=True)
+
+
+def _key(clone: Clone) -> Fact:
+    """Without the corpus's key, known originals are not recognised."""
+    from anonfilter.pseudonyms.keys import corpus as corpora
+    from anonfilter.pseudonyms.keys import keyring
+
+    try:
+        corpus = corpora.find_corpus(clone.top)
+        if corpus is None:
+            return Fact("corpus", True, "none: no originals are known here")
+        found = keyring.search(corpus)
+    except AnonfilterError as error:
+        where = f"{error.where}: " if error.where else ""
+        return Fact("corpus", False, f"{where}{error.message}", error.hint, True)
+    if found.key is None:
+        return Fact("corpus", False, "its key is missing here: known originals are not recognised",
+                    "anonfilter key status lists where it is searched")  # fmt: skip
+    return Fact("corpus", True, f"key {corpus.key_id}, from {found.source}")
+
+
+def _textconv(clone: Clone) -> Fact:
+    """A textconv cache stores sidecars' contents in clear in git: the clone is then unguarded."""
+    try:
+        textconv.refuse_cache(clone)
+    except AnonfilterError as error:
+        return Fact("textconv", False, f"{error.where} {error.message}", error.hint, True)
+    if not textconv.is_set(clone):
+        return Fact("textconv", True, "not set: diffs of sidecars show sealed lines")
+    values = "with originals" if textconv.shows_values(clone) else "without originals"
+    return Fact("textconv", True, f"diffs of sidecars are readable, {values}")
+
+
+def _ci(clone: Clone) -> Fact:
+    """Hooks can be bypassed; CI and server hooks cannot."""
+    from anonfilter_repository import ci
+
+    found = [clone.shown(path) for path in ci.configurations(clone.top)]
+    if found:
+        return Fact(
+            "CI", True, f"{', '.join(found)} (whether the host requires it is not visible here)"
+        )
+    return Fact("CI", False, "no configuration runs anonfilter; hooks can be bypassed",
+                "anonfilter ci init github|gitlab|pre-receive")  # fmt: skip

@@ -1,0 +1,71 @@
+"""``anonfilter ci``: configurations for CI, pre-commit and servers."""
+
+from __future__ import annotations
+
+import click
+
+from anonfilter.commands.console import notify, write_new
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
+
+_KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
+
+
+@click.group("ci", epilog="\b\nExamples:\n  anonfilter ci init github\n"
+             "  anonfilter ci init gitlab --print")  # fmt: skip
+def command() -> None:
+    """Check in CI, in pre-commit or on a server."""
+
+
+@command.command(
+    "init",
+    epilog="\b\nExamples:\n  anonfilter ci init github\n  anonfilter ci init gitlab --print\n"
+    "  cd /srv/git/data.git && anonfilter ci init pre-receive",
+)
+@click.argument("kind", type=click.Choice(_KINDS))
+@click.option("--print", "printed", is_flag=True, help="Print it instead of writing it.")
+@click.option(
+    "--branch", metavar="NAME", help="The default branch. Default: that of the remote origin."
+)
+def init(kind: str, printed: bool, branch: str | None) -> int:
+    """Write a configuration: github, gitlab, pre-commit, or pre-receive.
+
+    It installs this version of anonfilter and the models that the rules here name. An existing
+    file is not replaced.
+    """
+    from anonfilter.git import clone as clones
+    from anonfilter_repository import ci
+
+    if kind == ci.PRE_RECEIVE:
+        return _pre_receive(printed)
+    clone = clones.current()
+    text = ci.render(load_rules(None, False), kind, branch or clone.main_branch())
+    if printed:
+        click.echo(text, nl=False)
+        return Exit.OK
+    target = ci.TARGETS[kind]
+    write_new(clone.top / target.path, text, target.path, target.instead)
+    notify(target.next_step)
+    return Exit.OK
+
+
+def _pre_receive(printed: bool) -> int:
+    from anonfilter import git
+    from anonfilter.git import clone as clones
+    from anonfilter_repository import ci
+
+    if printed:
+        click.echo(ci.pre_receive(), nl=False)
+        return Exit.OK
+    if not git.is_bare():
+        raise AnonfilterError(
+            "this is not a bare repository",
+            hint="Run it in the repository on the server, or add --print.",
+        )
+    path = clones.hooks_folder() / ci.PRE_RECEIVE
+    write_new(path, ci.pre_receive(), str(path), "Call the new hook from it; "
+              "anonfilter ci init pre-receive --print shows it.")  # fmt: skip
+    path.chmod(path.stat().st_mode | 0o111)
+    notify("Pushing users run it: anonfilter must be on their PATH, or be set in "
+           "git config anonfilter.command.")  # fmt: skip
+    return Exit.OK

@@ -1,0 +1,198 @@
+"""``anonfilter git``: installs hooks in this clone, and shows what guards it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify, use_color
+from anonfilter.commands.options import color_option, json_option
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anonfilter_repository.clone_guard import Fact
+
+
+@click.group(
+    "git",
+    epilog="\b\nExamples:\n  anonfilter git install\n  anonfilter git status\n"
+    "  anonfilter git uninstall",
+)
+def command() -> None:
+    """Install and remove hooks in this clone, and show what guards it."""
+
+
+@command.command(
+    "install",
+    epilog="\b\nExamples:\n  anonfilter git install\n"
+    "  anonfilter git install --command 'uv run anonfilter'\n"
+    "  anonfilter git install --textconv",
+)
+@click.option(
+    "--command", "called", metavar="COMMAND",
+    help="The shell command by which hooks call anonfilter. Default: anonfilter, from the PATH.",
+)  # fmt: skip
+@click.option(
+    "--shared", is_flag=True,
+    help="Install even into a core.hooksPath that other repositories share.",
+)  # fmt: skip
+@click.option(
+    "--textconv", is_flag=True,
+    help="Also make diffs of sidecars readable: tags and labels, no originals.",
+)  # fmt: skip
+@click.option(
+    "--show-values", is_flag=True,
+    help="With --textconv: show originals in `git diff` and `git log -p`, if the key is present.",
+)  # fmt: skip
+def install(called: str | None, shared: bool, textconv: bool, show_values: bool) -> int:
+    """Install hooks that check commits, their messages, and pushes.
+
+    The hooks find anonfilter when they run, and stop git if they do not find it. An existing hook
+    is kept and runs first; pre-commit's runs ours. Prints what is set, and what is missing.
+    """
+    from anonfilter.git import clone as clones
+    from anonfilter.git import textconv as driver
+    from anonfilter_repository import clone_guard as guard
+    from anonfilter_repository import hooks
+
+    if show_values and not textconv:
+        raise click.UsageError("--show-values needs --textconv")
+    clone = clones.current()
+    hooks.require_folder(clone, shared=shared)
+    if textconv:
+        driver.refuse_cache(clone)
+    if called is not None:
+        clone.set(guard.SETTING, called)
+        notify(f"{guard.SETTING}: {called}")
+    notify(f"hooks in {clone.shown(clone.hooks)}:")
+    for name, result in _each(hooks.install, clone.hooks):
+        notify(f"  {name:<16} {result}")
+    if textconv:
+        driver.install(clone, show_values=show_values)
+        notify(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
+    missing = [fact for fact in guard.survey(clone) if not fact.well]
+    for fact in missing:
+        notify(f"missing: {fact.name}: {fact.says}")
+        if fact.hint:
+            notify(f"  {fact.hint}")
+    return Exit.FOUND if any(fact.needed for fact in missing) else Exit.OK
+
+
+@command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
+def uninstall() -> int:
+    """Remove our hooks and the diff driver; put earlier hooks back."""
+    from anonfilter.git import clone as clones
+    from anonfilter.git import textconv as driver
+    from anonfilter_repository import clone_guard as guard
+    from anonfilter_repository import hooks
+
+    clone = clones.current()
+    lines = [
+        f"  {name:<16} {state}" for name, state in _each(hooks.uninstall, clone.hooks) if state
+    ]
+    if lines:
+        lines.insert(0, f"hooks in {clone.shown(clone.hooks)}:")
+    if driver.uninstall(clone):
+        lines.append(f"diffs of sidecars: driver {driver.DRIVER} removed")
+    if clone.unset(guard.SETTING.partition(".")[0]):
+        lines.append(f"{guard.SETTING}: removed")
+    for line in lines or ["no hook of anonfilter is installed in this clone"]:
+        notify(line)
+    return Exit.OK
+
+
+def _each(do: Callable[[Path, str], str], folder: Path) -> Iterator[tuple[str, str]]:
+    """Apply a function to each hook; the first error is raised at the end."""
+    from anonfilter_repository import hooks
+
+    errors = []
+    for name in hooks.KINDS:
+        try:
+            yield name, do(folder, name)
+        except AnonfilterError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
+
+
+@command.command(
+    "status",
+    epilog="\b\nExamples:\n  anonfilter git status\n"
+    "  anonfilter git status --json | jq .guarded\n\n"
+    "Exit codes: 0 guarded; 1 not guarded.",
+)
+@json_option
+@color_option
+def status(as_json: bool, color: str) -> int:
+    """Show what guards this clone, and what does not.
+
+    A clone is guarded if commits, merges, messages and pushes are checked, by our hooks or by
+    pre-commit's; if git runs them; if they find anonfilter; and if the rules are valid.
+    """
+    from anonfilter.git import clone as clones
+    from anonfilter_repository import clone_guard as guard
+
+    facts = list(guard.survey(clones.current()))
+    guarded = guard.is_guarded(facts)
+    if as_json:
+        data = {"guarded": guarded, "facts": [asdict(fact) for fact in facts]}
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        for line in _lines(facts, guarded):
+            click.echo(line, color=use_color(color))
+    return Exit.OK if guarded else Exit.FOUND
+
+
+def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
+    """A line for each fact; the same hint for several in a row is said below the last of them."""
+    hints = ["" if fact.well else fact.hint for fact in facts]
+    for fact, hint, following in zip(facts, hints, [*hints[1:], ""], strict=True):
+        sign, paint = ("+", None) if fact.well else ("!", "red") if fact.needed else ("-", "yellow")
+        yield click.style(f"{sign} {fact.name:<16} {one_line(fact.says)}", fg=paint)
+        if hint and hint != following:
+            yield f"  {'':<16} {one_line(hint)}"
+    if guarded:
+        yield "guarded by hooks, which --no-verify bypasses; CI and server hooks cannot be bypassed"
+    else:
+        yield click.style("not guarded: see the lines that begin with !", bold=True)
+
+
+@command.command("pushed", epilog='\b\nExample, in a hook pre-push:\n  anonfilter git pushed "$@"')
+@click.argument("remote", default="")
+@click.argument("address", default="")
+def pushed(remote: str, address: str) -> int:
+    """Check the commits that a push sends, as the hook pre-push does.
+
+    Reads the hook's standard input. Without arguments it uses the variables that pre-commit sets
+    for its hooks, which name one branch or tag only.
+    """
+    from anonfilter.git import clone as clones
+    from anonfilter.git import push
+
+    if remote:
+        updates = push.read(line for line in sys.stdin if line.strip())
+    else:
+        update = push.from_pre_commit(os.environ)
+        if update is None:
+            raise click.UsageError("this command is run by the hook pre-push of git or pre-commit")
+        updates, remote = update, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
+        address = os.environ.get("PRE_COMMIT_REMOTE_URL", "")
+    clone = clones.current()
+    known = remote if clone.fetches(remote, address) else ""
+    commits = push.range_of(updates, known, clone)
+    if not commits:
+        return Exit.OK
+    from anonfilter.commands.check import command as check
+
+    names = [word for name in push.names_of(updates) for word in ("--ref", name)]
+    code: int = check.main(["--history", commits, *names], standalone_mode=False)
+    return code

@@ -1,0 +1,184 @@
+"""What ``anonfilter sync`` says: what is out of date, what was done, what is amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import show_error
+from anonfilter.errors import Exit, Incomplete
+from anonfilter.text.terminal import one_line, told
+from anonfilter_repository.sync.layout import relative
+from anonfilter_repository.sync.plan import KNOWN
+
+if TYPE_CHECKING:
+    from anonfilter.errors import AnonfilterError
+    from anonfilter_repository.sync.run import Run, Work
+
+
+class Telling:
+    """Says what was found out and done."""
+
+    def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
+        self._run = run
+        self._quiet = quiet
+        self._verbose = verbose
+        self._incomplete = 0
+
+    def as_it_is(self, *, failing: bool) -> int:
+        """--check and --dry-run: what is out of date, on standard output."""
+        run = self._run
+        for rel, reason in run.plan.todo.items():
+            click.echo(f"{self._twin(rel)}: {reason}")
+        for rel, reason in run.plan.gone.items():
+            click.echo(f"{self._twin(rel)}: {reason}")
+        amiss = bool(run.plan.todo or run.plan.gone) and failing
+        self._problems()
+        found = self._leaks() + self._names()
+        if not self._quiet:
+            say(self._counted_plan())
+        run.save()
+        return self._exit(found=bool(found or amiss))
+
+    def pruned(self, removed: Iterable[tuple[str, AnonfilterError | None]]) -> None:
+        """--prune: what was removed, having no original any more, and what was not."""
+        for rel, error in removed:
+            if error is None:
+                say(f"{self._twin(rel)}: removed")
+            else:
+                self._incomplete += 1
+                show_error(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
+
+    def done(self, work: Work) -> int:
+        """What a run has done."""
+        run = self._run
+        left = 0
+        if work.outcomes:
+            from anonfilter.commands.options import warn_of_gaps
+
+            warn_of_gaps(run.rules.engine)
+        for _, outcome in sorted(work.outcomes.items()):
+            for line in outcome.lines:
+                click.echo(told(line), err=True)
+            if self._verbose and outcome.source is not None:
+                reason = run.plan.todo.get(outcome.rel, KNOWN)
+                say(f"{self._original(outcome.rel)}: {reason}; done")
+            left += outcome.tally.left
+            self._incomplete += len(outcome.tally.incomplete)
+        for rel, reason in run.plan.gone.items():
+            say(f"{self._twin(rel)}: {reason}; sync --prune removes it")
+        self._problems()
+        for rel in work.unsettled:
+            self._incomplete += 1
+            say(f"{self._twin(rel)}: is out of date again; run sync again")
+        self._earlier(work)
+        found = left + self._leaks() + self._names()
+        if not self._quiet:
+            for line in self._summary(work):
+                say(line)
+            say(self._counted_work(work))
+        run.save()
+        return self._exit(found=bool(found))
+
+    def _earlier(self, work: Work) -> None:
+        """Report twins of an earlier run that this run could not bring up to date."""
+        run = self._run
+        failed = [rel for rel, one in sorted(work.outcomes.items()) if one.source is None]
+        failed += sorted(run.plan.problems)
+        if failed:
+            from anonfilter.commands.earlier_results import report_earlier_results
+
+            twins = (Path(relative(run.layout.twin(rel))) for rel in failed)
+            report_earlier_results(twins, run.rules.policy)
+
+    def _summary(self, work: Work) -> Iterator[str]:
+        if not work.outcomes:
+            return
+        from anonfilter.reports.summary import Tally
+        from anonfilter.reports.versions import versions
+
+        tally = Tally()
+        for _, outcome in sorted(work.outcomes.items()):
+            tally.include(outcome.tally)
+        yield from tally.told(True)
+        yield versions(self._run.rules.engine).line()
+
+    def _problems(self) -> None:
+        run = self._run
+        for rel, message in sorted(run.plan.problems.items()):
+            self._incomplete += 1
+            show_error(Incomplete(message, where=self._original(rel)))
+        if self._verbose:
+            for rel in run.plan.outside:
+                say(f"outside: {self._original(rel)}")
+        if not self._quiet:
+            self._unread()
+            self._strays()
+
+    def _unread(self) -> None:
+        if not self._run.plan.outside:
+            return
+        from anonfilter.reports.summary import outside
+
+        for line in outside(self._run.plan.outside):
+            say(line)
+
+    def _strays(self) -> None:
+        strays = self._run.strays()
+        if not strays:
+            return
+        number = _counted(len(strays), "twin has", "twins have")
+        say(f"{number} no original here, and no run here made them; --prune leaves them, "
+                  "unless you name them")  # fmt: skip
+        if self._verbose:
+            for rel in strays:
+                say(f"no original: {self._twin(rel)}")
+
+    def _leaks(self) -> int:
+        leaks = self._run.leaked()
+        for path, rel in leaks:
+            say(f"{path}: git would commit it, and it is the original "
+                      f"{self._original(rel)}: `git rm --cached` takes it out")  # fmt: skip
+        return len(leaks)
+
+    def _names(self) -> int:
+        """Originals with names that would be committed with their twins."""
+        found = self._run.names()
+        for path, label in found:
+            say(f"{path}: the name holds {label}, and its twin bears it; rename {path}")
+        return len(found)
+
+    def _counted_plan(self) -> str:
+        plan = self._run.plan
+        return f"{_counted(len(plan.documents), 'document')}: {len(plan.todo):,} out of date"
+
+    def _counted_work(self, work: Work) -> str:
+        documents = _counted(len(self._run.plan.documents), "document")
+        if not work.outcomes:
+            return f"{documents}, all up to date"
+        written = sum(one.source is not None for one in work.outcomes.values())
+        return f"{documents}: {written:,} brought up to date"
+
+    def _exit(self, *, found: bool) -> int:
+        if found:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self._incomplete else Exit.OK
+
+    def _twin(self, rel: str) -> str:
+        return one_line(relative(self._run.layout.twin(rel)))
+
+    def _original(self, rel: str) -> str:
+        return one_line(relative(self._run.layout.original(rel)))
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    """(``summary`` has the same, and what it needs to count mentions takes a while to import.)"""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def say(line: str) -> None:
+    """On standard error."""
+    click.echo(one_line(line), err=True)

@@ -1,0 +1,170 @@
+"""``sync --init``: set up everything that sync needs, step by step, each with its reason.
+
+What exists stays as it is, so it can be run again at any time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.files import write as output
+from anonfilter_repository.sync import guard
+from anonfilter_repository.sync.layout import Layout, Workspace, relative
+
+SOURCE, OUTPUT = "raw", "transcripts"
+
+Say = Callable[[str], None]
+
+
+def set_up(
+    source: str | None, twins: str | None, rules: str | None, say: Say, *, trusted: bool
+) -> int:
+    workspace = Workspace.current()
+    layout = _rules(workspace, source, twins, rules, say, trusted=trusted)
+    _ignored(layout, say)
+    _folders(layout, say)
+    guard.require_kept(layout, ())
+    _key(layout, say, trusted=trusted)
+    _hooks(say)
+    say(f"now put originals into {relative(layout.source_folder)}/, and run: anonfilter sync")
+    return Exit.OK
+
+
+def _rules(
+    workspace: Workspace,
+    source: str | None,
+    twins: str | None,
+    rules: str | None,
+    say: Say,
+    *,
+    trusted: bool,
+) -> Layout:
+    """Make the rules name the folders: in their own file, or a new one that extends others."""
+    from anonfilter.rules import load_ruleset
+
+    entry = _entry(source, twins)
+    own = _own_rules(workspace, rules, entry, say)
+    corpus = load_ruleset(str(own), trust_local=trusted).model.corpus
+    if corpus is None:
+        before = own.read_text(encoding="utf-8")
+        _write(own, before + ("" if before.endswith("\n") else "\n") + entry)
+        try:
+            corpus = load_ruleset(str(own), trust_local=trusted).model.corpus
+        except AnonfilterError:
+            _write(own, before)
+            raise
+        say(f"rules: added the folders to {relative(own)}")
+    if corpus is None:
+        raise AnonfilterError("an entry `corpus:` at its end has no effect", where=relative(own))
+    if (source or corpus.source, twins or corpus.output) != (corpus.source, corpus.output):
+        raise AnonfilterError(
+            f"says `corpus: {{source: {corpus.source}, output: {corpus.output}}}` already",
+            where=relative(own), hint="Change it there, and move the files.",
+        )  # fmt: skip
+    say(f"rules: originals in {corpus.source}/, their redacted twins in {corpus.output}/ "
+        f"({relative(own)})")  # fmt: skip
+    return Layout(workspace, corpus.source, corpus.output)
+
+
+def _own_rules(workspace: Workspace, rules: str | None, entry: str, say: Say) -> Path:
+    """Return the rules of this repository; write rules that extend others where there are none."""
+    from anonfilter.rules import find
+
+    origin, _ = find.ruleset(None, workspace.root)
+    own = Path(origin)
+    if own.is_file() and own.resolve().is_relative_to(workspace.top):
+        return own
+    extended = rules or (origin if origin in find.shipped() else "default")
+    own = workspace.root / "rules.yaml"
+    if own.exists():
+        raise AnonfilterError(
+            "exists, and is not a ruleset of anonfilter", where=relative(own),
+            hint="Write .anonfilter/rules.yaml, which begins with `anonfilter: 1`; "
+            "and run this again.",
+        )  # fmt: skip
+    _write(own, f"anonfilter: 1\nextends: {extended}\n{entry}")
+    say(f"rules: wrote {relative(own)}, which extends {extended}: it says what is personal "
+        "data, and names the folders")  # fmt: skip
+    return own
+
+
+def _entry(source: str | None, twins: str | None) -> str:
+    return f"corpus: {{source: {_quoted(source or SOURCE)}, output: {_quoted(twins or OUTPUT)}}}\n"
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    return text if text.replace("/", "").isalpha() else json.dumps(text, ensure_ascii=False)
+
+
+def _ignored(layout: Layout, say: Say) -> None:
+    """Make git ignore the originals before any is there."""
+    top, folder = layout.workspace.top, layout.source_folder
+    probe = folder if folder.is_symlink() else folder / ".any-file"
+    name = os.path.relpath(folder, top)
+    if probe in git.ignored(top, [probe]):
+        say(f".gitignore: git ignores {name}/ already: originals are never committed")
+    else:
+        path = top / ".gitignore"
+        before = path.read_bytes() if path.exists() else b""
+        gap = b"" if not before or before.endswith(b"\n") else b"\n"
+        output.new_file(path, before + gap + _pattern(name), None)
+        say(f".gitignore: added /{name}, so that originals are never committed")
+    guard.require_ignored(layout)
+
+
+def _pattern(name: str) -> bytes:
+    """Return a pattern for the folder, or a link to one, and nothing else of that name."""
+    escaped = "".join(f"\\{char}" if char in "*?[\\" else char for char in name)
+    trailing = escaped[:-1] + "\\ " if escaped.endswith(" ") else escaped
+    return os.fsencode(f"/{trailing}\n")
+
+
+def _folders(layout: Layout, say: Say) -> None:
+    made = []
+    for folder in (layout.source_folder, layout.output_folder):
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            made.append(f"{relative(folder)}/")
+    say(f"folders: created {' and '.join(made)}" if made else "folders: both exist")
+
+
+def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
+    """Create a key unless sidecars need none: they are sealed, so that they can be committed."""
+    from anonfilter.pseudonyms.keys.corpus import find_corpus
+    from anonfilter.rules import load_ruleset
+
+    kind = load_ruleset(None, folder=layout.workspace.root, trust_local=trusted).model.sidecar
+    corpus = find_corpus(layout.workspace.root)
+    if kind in ("none", "plain"):
+        say(f"key: not needed with `sidecar: {kind}` in the rules")
+    elif corpus is not None:
+        say(f"key: {relative(corpus.file)} exists; anonfilter key status says where its key is")
+    else:
+        from anonfilter.pseudonyms.keys.creation import create_corpus
+
+        say("key: sidecars keep what each tag stands for, sealed with a key, so that they can be "
+            "committed and filtered again with the same numbers")  # fmt: skip
+        corpus, _, where = create_corpus(layout.workspace.root)
+        say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
+
+
+def _hooks(say: Say) -> None:
+    from anonfilter.git import clone
+    from anonfilter_repository import clone_guard as guard
+
+    if guard.is_guarded(list(guard.survey(clone.current()))):
+        say("hooks: this clone is guarded (anonfilter git status)")
+    else:
+        say("hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
+            "pre-commit: anonfilter ci init pre-commit")  # fmt: skip
+
+
+def _write(path: Path, text: str) -> None:
+    like = os.stat(path) if path.exists() else None
+    output.new_file(path, text.encode("utf-8"), like)

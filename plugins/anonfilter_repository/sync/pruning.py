@@ -1,0 +1,84 @@
+"""Find and remove twins without an original."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from anonfilter.errors import Incomplete
+from anonfilter.files.paths import SIDECAR, is_sidecar, real_place
+from anonfilter.files.staging import unwritten
+from anonfilter.pseudonyms.locks import locked
+from anonfilter_repository.sync.layout import Layout, Limit, relative
+from anonfilter_repository.sync.source_files import SourceFiles
+from anonfilter_repository.sync.stamps import Stamp, Stamping
+from anonfilter_repository.sync.state import Entry
+
+
+def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iterator[str]:
+    """Yield twins with a sidecar that no run here has made, and that have no original here."""
+    top = str(layout.output_folder)
+    for folder, folders, files in os.walk(top):
+        folders.sort()
+        there, below = set(files), f"{folder}/"[len(top) + 1 :]
+        for name in sorted(filter(is_sidecar, files)):
+            document = name.removesuffix(SIDECAR)
+            if document in there:
+                rel = below + document
+                if rel not in tree.files and rel not in entries:
+                    yield rel
+
+
+def stray_entry(layout: Layout, rel: str) -> Entry:
+    """Describe a stray by its current files."""
+    stamping, twin = Stamping(layout.workspace.algorithm), layout.twin(rel)
+    place = twin.with_name(twin.name + SIDECAR)
+    return Entry(
+        "", "", Stamp(("",)), {}, stamping.take(str(twin)),
+        os.path.relpath(place, layout.workspace.root), stamping.take(str(place)), {},
+    )  # fmt: skip
+
+
+def remove(layout: Layout, rel: str, entry: Entry) -> None:
+    """Remove a twin, the files beside it and, last, its sidecar; refuse an edited one."""
+    twin = layout.twin(rel)
+    stamping = Stamping(layout.workspace.algorithm)
+    with locked(real_place(twin)):
+        if os.path.lexists(twin):
+            if twin.is_symlink() or stamping.take(str(twin)).ids != entry.twin.ids:
+                raise Incomplete(
+                    "was changed since it was made, and stays", where=relative(twin),
+                    hint="Remove it by hand if it is no longer needed.",
+                )  # fmt: skip
+            _unlink(twin)
+        for suffix in entry.follow:
+            _unlink(twin.with_name(twin.name + suffix))
+        if entry.sidecar is not None:
+            _unlink(layout.workspace.root / entry.sidecar_at)
+    _leave_no_empty(twin.parent, layout.output_folder)
+
+
+def require_some(tree: SourceFiles, layout: Layout, limit: Limit) -> None:
+    """Refuse to prune for an empty folder of originals: its volume may not be mounted."""
+    if not tree.files and not limit.names:
+        raise Incomplete(
+            "is empty, so all twins would be removed: is a volume not mounted?",
+            where=relative(layout.source_folder),
+            hint="If this is right, name the twins to remove.",
+        )
+
+
+def _unlink(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise unwritten(error, relative(path)) from None
+
+
+def _leave_no_empty(folder: Path, top: Path) -> None:
+    with suppress(OSError):
+        while folder != top and folder.is_relative_to(top):
+            folder.rmdir()
+            folder = folder.parent

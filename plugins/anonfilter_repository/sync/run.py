@@ -1,0 +1,267 @@
+"""A whole run: find what is out of date, bring it up to date, and remember the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.locks import locked
+from anonfilter.text.values import hide_values
+from anonfilter_repository.sync import guard, pruning, signature, source_files
+from anonfilter_repository.sync.layout import Layout, Workspace
+from anonfilter_repository.sync.plan import KNOWN, Plan, Planning
+from anonfilter_repository.sync.signature import RunOptions
+from anonfilter_repository.sync.state import Entry, Memory, Setting, Store
+
+if TYPE_CHECKING:
+    from anonfilter_repository.sync.basis import Rules
+    from anonfilter_repository.sync.worker import Outcome
+
+_ROUNDS = 5
+_EMPTY = {
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+}
+
+
+# Passes outcomes on, and may show progress through so many documents of so many bytes in all.
+Watch = Callable[[Iterable["Outcome"], int, int], Iterable["Outcome"]]
+
+
+@hide_values
+@dataclass(slots=True)
+class Work:
+    """The results of a run: outcomes by document, and ``unsettled``, left for the next run."""
+
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    unsettled: list[str] = field(default_factory=list)
+
+
+class Run:
+    """One run over one corpus. Rules and engine are loaded only where they are needed."""
+
+    def __init__(self, options: RunOptions, paths: tuple[str, ...] = ()) -> None:
+        self._options = options
+        self._paths = paths
+        self.workspace = Workspace.current()
+        self.store = Store(self.workspace)
+
+    def __enter__(self) -> Run:
+        """Lock the corpus: two runs would do the same work, and forget half of it."""
+        self._lock = locked(self.store.path)
+        self._lock.__enter__()
+        try:
+            self._look()
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._lock.__exit__(None, None, None)
+
+    def _look(self) -> None:
+        self.memory: Memory = self.store.load()
+        self.layout, self._same_rules = self._settled()
+        guard.require_ignored(self.layout)
+        self.tree = source_files.scan(self.layout)
+        self.limit = self.layout.limit(self._paths)
+        there = [*self.tree.files, *self.tree.problems, *self.memory.entries]
+        self.limit.require_met([*there, *self.strays()] if self._paths else there, self.layout)
+        self.setting = self._setting()
+        self.plan = self._planned()
+        guard.require_kept(self.layout, self.plan.documents)
+        self._known = self._known_now()
+        self._add_known(self.plan)
+
+    @cached_property
+    def rules(self) -> Rules:
+        from anonfilter_repository.sync.basis import Rules
+
+        return Rules(self.workspace, self._options)
+
+    @property
+    def has_read_rules(self) -> bool:
+        return "rules" in self.__dict__
+
+    # what is out of date
+
+    def _settled(self) -> tuple[Layout, bool]:
+        """Return the layout, and whether the rules are seen to be those of the last run."""
+        before = self.memory.setting
+        if before is not None:
+            now = self.store.keyed(signature.of(self.workspace, self._options, before.watched))
+            if now == before.signature:
+                return Layout(self.workspace, before.source, before.output), True
+        return self.rules.layout(), False
+
+    def _setting(self) -> Setting:
+        before = self.memory.setting
+        if before is not None and self._same_rules:
+            return before
+        setting = self.rules.setting(self.store)
+        self._same_rules = before is not None and before.basis == setting.basis
+        return setting
+
+    def _planned(self) -> Plan:
+        self._planning = Planning(
+            self.layout, self.memory, self.setting.basis, self._is_document,
+            same_rules=self._same_rules,
+        )  # fmt: skip
+        return self._planning.plan(self.tree, self.limit)
+
+    def _is_document(self, rel: str) -> bool:
+        """Tell whether a file is a document: whether the rules apply to its twin."""
+        return self.layout.from_top(rel) in self.rules.documents
+
+    def _known_now(self) -> str:
+        from_outside = self.store.keyed(signature.knowing(self.workspace))
+        if from_outside != self.memory.known.signature:
+            from anonfilter_repository.sync.basis import known_digest
+
+            self.memory.known.digest = known_digest(self.workspace, self.store)
+            self.memory.known.signature = from_outside
+            self.memory.changed = True
+        return self.memory.known.digest
+
+    def _add_known(self, plan: Plan) -> None:
+        """Add twins that are out of date because other documents made originals known."""
+        entries = self.memory.entries
+        asked = [rel for rel in plan.current if entries[rel].known != self._known]
+        for rel in self._outdated(asked):
+            plan.todo[rel] = KNOWN
+        plan.current = [rel for rel in plan.current if rel not in plan.todo]
+        plan.todo = dict(sorted(plan.todo.items()))
+
+    def _outdated(self, rels: Iterable[str]) -> set[str]:
+        """Return the documents that hold what is known by now, and mark the others as checked."""
+        asked = list(rels)
+        found: set[str] = set()
+        if asked and self._known:
+            from anonfilter_repository.sync.basis import holding_known
+
+            found = set(holding_known(self.rules.engine, self.layout, asked))
+        for rel in asked:
+            if rel not in found:
+                self.memory.entries[rel].known = self._known
+                self.memory.changed = True
+        return found
+
+    # bringing up to date
+
+    def carry_out(self, jobs: int, watch: Watch = lambda done, *_: done) -> Work:
+        """Bring documents up to date in so many processes, and remember what was done even if
+        interrupted."""
+        from anonfilter import parallel
+
+        work = Work()
+        todo = list(self.plan.todo)
+        try:
+            for _ in range(_ROUNDS):
+                if not todo:
+                    break
+                known, done = self._known, list[str]()
+                sizes = parallel.sizes_of(map(self.layout.original, todo))
+                for outcome in watch(self._outcomes(todo, sizes, jobs), len(todo), sum(sizes)):
+                    work.outcomes[outcome.rel] = outcome
+                    if outcome.source is not None:
+                        self.memory.entries[outcome.rel] = self._entry(outcome, known)
+                        self.memory.changed = True
+                        done.append(outcome.rel)
+                todo = self._next_round([*self.plan.current, *done])
+                self.plan.current = sorted({*self.plan.current, *done} - set(todo))
+            work.unsettled = todo
+            for rel, outcome in work.outcomes.items():
+                if outcome.source is not None:
+                    self._planning.settle(rel)
+        finally:
+            self.save()
+        return work
+
+    def _next_round(self, rels: list[str]) -> list[str]:
+        """Return what this round has made out of date."""
+        before, self._known = self._known, self._known_now()
+        if before == self._known:
+            return []
+        self.rules.renew()
+        return sorted(
+            self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
+        )
+
+    def _outcomes(self, rels: list[str], sizes: list[int], jobs: int) -> Iterator[Outcome]:
+        from anonfilter import parallel, workers
+        from anonfilter_repository.sync.worker import Worker
+
+        rules = self.rules
+        worker = Worker(rules.engine, rules.policy, self.layout, rels)
+        done = parallel.results(rules.engine, worker, rels, sizes, jobs, worker.died)
+        with closing(done):
+            yield from workers.as_done(done)
+
+    def _entry(self, outcome: Outcome, known: str) -> Entry:
+        assert outcome.source is not None
+        assert outcome.twin is not None
+        beside = self.plan.beside.get(outcome.rel, {})
+        return Entry(
+            self.setting.basis, known, outcome.source, beside, outcome.twin, outcome.sidecar_at,
+            outcome.sidecar, outcome.follow, outcome.names,
+        )  # fmt: skip
+
+    def save(self) -> None:
+        self.memory.changed |= self.memory.setting != self.setting
+        self.memory.setting = self.setting
+        self.store.save(self.memory)
+
+    # twins without an original
+
+    def strays(self) -> list[str]:
+        """List twins that no run here has made, and whose original is not here."""
+        found = pruning.strays(self.layout, self.tree, self.memory.entries)
+        return [rel for rel in found if rel in self.limit]
+
+    def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
+        """Remove twins without an original; those that no run here made, only if named."""
+        pruning.require_some(self.tree, self.layout, self.limit)
+        entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
+        for rel in self.strays():
+            if self.limit.names_exactly(rel):
+                entries[rel] = pruning.stray_entry(self.layout, rel)
+        for rel, entry in sorted(entries.items()):
+            try:
+                pruning.remove(self.layout, rel, entry)
+            except AnonfilterError as error:
+                yield rel, error
+            else:
+                self.memory.entries.pop(rel, None)
+                self.memory.changed = True
+                yield rel, None
+        for rel in [rel for rel in self.plan.gone if rel not in self.memory.entries]:
+            del self.plan.gone[rel]
+        self.save()
+
+    # what must not be committed
+
+    def leaked(self) -> list[tuple[str, str]]:
+        """List files of git's index that are originals: the path, and the original."""
+        harmless = set(_EMPTY)
+        for entry in self.memory.entries.values():
+            if entry.source.ids[0] == entry.twin.ids[0]:  # nothing had to be replaced
+                harmless.update(entry.source.ids)
+        originals = guard.originals(self.plan.ids, harmless)
+        return sorted(guard.leaked(self.layout, originals))
+
+    def names(self) -> list[tuple[str, str]]:
+        """List originals whose twins have personal data in their names, and the label."""
+        entries = self.memory.entries
+        rels = [rel for rel in self.tree.files if rel in entries]
+        if self.has_read_rules:
+            from anonfilter_repository.sync.worker import names_in
+
+            known = names_in(self.rules.engine, self.layout, rels, prose=False)
+            self.memory.changed |= known != self.memory.names
+            self.memory.names = known
+        return sorted({*self.memory.names, *(one for rel in rels for one in entries[rel].names)})

@@ -1,0 +1,81 @@
+"""Detect changes of rules and programs without reading the rules, in a thousandth of the time.
+
+A signature is made of the states of files: those that the rules were read from, or would be if they
+existed; all that the rules name; the places of keys; and the folders of installed programs. Where
+it differs, ``basis`` reads the rules and decides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter.files.folders import config
+from anonfilter.files.paths import is_sidecar
+from anonfilter.files.read import look
+from anonfilter.text.values import hide_values
+from anonfilter_repository.sync.layout import Workspace
+
+_VARIABLES = (
+    "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",
+)  # fmt: skip
+_RULESETS = Path(__file__).parents[1] / "rules" / "shipped"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """The options of the command line that results depend on, and how documents are read."""
+
+    rules: str | None = None
+    trust_local_plugins: bool = False
+    assume_language: bool = False
+    roster: tuple[str, ...] = ()
+    no_cache: bool = False
+
+
+def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str:
+    """Return the current signature; ``watched`` are files that the rules name or were read from."""
+    chosen = [options.rules, options.trust_local_plugins, options.assume_language, *options.roster]
+    seen = {path: look(path) for path in sorted({*_usual(workspace), *options.roster, *watched})}
+    given = [os.environ.get(name) for name in _VARIABLES]
+    return json.dumps([sys.version, os.getcwd(), str(workspace.root), chosen, given, seen])
+
+
+def _usual(workspace: Workspace) -> Iterator[str]:
+    """Yield where rules, keys and programs are searched for, existing or not."""
+    folder = Path.cwd().resolve()
+    for above in (folder, *folder.parents):
+        yield from (str(above / ".anonfilter/rules.yaml"), str(above / "rules.yaml"))
+        if above == workspace.top:
+            break
+    own = workspace.root / ".anonfilter"
+    yield from (str(own / "corpus.yaml"), str(own / "key.age"))
+    yield from (str(config() / name) for name in ("config.yaml", "keys", "identity.txt"))
+    yield from (str(Path.home() / ".ssh" / name) for name in ("id_ed25519", "id_rsa"))
+    yield str(_RULESETS)
+    with os.scandir(_RULESETS) as shipped:
+        yield from (entry.path for entry in shipped if entry.name.endswith(".yaml"))
+    yield from filter(None, sys.path)
+
+
+def knowing(workspace: Workspace) -> str:
+    """Return the signature of all files that know originals: sidecars, and the sealed roster."""
+    if not (workspace.root / ".anonfilter" / "corpus.yaml").is_file():
+        return ""
+    seen = {path: look(path) for path in sorted(knowing_files(workspace))}
+    return json.dumps(seen)
+
+
+def knowing_files(workspace: Workspace) -> Iterator[str]:
+    """Yield files below the corpus that may know originals."""
+    roster = workspace.root / ".anonfilter" / "roster.yaml"
+    if roster.is_file():
+        yield str(roster)
+    for folder, folders, files in os.walk(workspace.root):
+        folders[:] = [name for name in folders if name != ".git"]
+        yield from (os.path.join(folder, name) for name in files if is_sidecar(name))

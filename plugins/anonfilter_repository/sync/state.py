@@ -1,0 +1,159 @@
+"""The memory between runs: sealed, in the user's cache, for each repository.
+
+It only saves work: without it everything is done again with the same result. Nothing of it is ever
+in the repository.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from anonfilter import __version__
+from anonfilter.cache import Cache
+from anonfilter.files.folders import config
+from anonfilter.text.values import hide_values
+from anonfilter_repository.sync.layout import Workspace
+from anonfilter_repository.sync.stamps import Stamp
+
+_FORM = f"sync 2, anonfilter {__version__}"
+_KIND = "sync"
+
+
+@hide_values
+@dataclass(slots=True)
+class Entry:
+    """A document that was brought up to date: its inputs and its results.
+
+    ``basis`` is the digest of what all documents depend on, ``known`` of the originals that the
+    corpus knew. ``beside`` are files beside the original, ``follow`` those written beside the twin,
+    both by suffix. ``names`` are originals whose twins have personal data in their names.
+    """
+
+    basis: str
+    known: str
+    source: Stamp
+    beside: dict[str, Stamp]
+    twin: Stamp
+    sidecar_at: str
+    sidecar: Stamp | None
+    follow: dict[str, Stamp]
+    names: list[tuple[str, str]] = field(default_factory=list)
+
+    def as_json(self) -> list[Any]:
+        return [
+            self.basis, self.known, self.source.as_json(),
+            {name: stamp.as_json() for name, stamp in self.beside.items()},
+            self.twin.as_json(), self.sidecar_at,
+            None if self.sidecar is None else self.sidecar.as_json(),
+            {name: stamp.as_json() for name, stamp in self.follow.items()}, self.names,
+        ]  # fmt: skip
+
+    @classmethod
+    def from_json(cls, value: list[Any]) -> Entry:
+        basis, known, source, beside, twin, sidecar_at, sidecar, follow, names = value
+        return cls(
+            basis, known, Stamp.from_json(source),
+            {name: Stamp.from_json(stamp) for name, stamp in beside.items()},
+            Stamp.from_json(twin), sidecar_at,
+            None if sidecar is None else Stamp.from_json(sidecar),
+            {name: Stamp.from_json(stamp) for name, stamp in follow.items()},
+            [(shown, label) for shown, label in names],
+        )  # fmt: skip
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The basis of the rules, and the signature that shows it unchanged without reading them."""
+
+    signature: str
+    watched: tuple[str, ...]
+    source: str
+    output: str
+    basis: str
+
+
+@hide_values
+@dataclass(slots=True)
+class Known:
+    """The files that know originals: their signature, and the digest of their content."""
+
+    signature: str = ""
+    digest: str = ""
+
+
+@hide_values
+@dataclass(slots=True)
+class Memory:
+    """``outside`` are files that are not documents; ``names`` are originals that known names name.
+
+    ``changed``: it must be saved.
+    """
+
+    setting: Setting | None = None
+    known: Known = field(default_factory=Known)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    outside: dict[str, Stamp] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
+    changed: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        one = self.setting
+        return {
+            "setting": one and [one.signature, one.watched, one.source, one.output, one.basis],
+            "known": [self.known.signature, self.known.digest],
+            "entries": {rel: entry.as_json() for rel, entry in self.entries.items()},
+            "outside": {rel: stamp.as_json() for rel, stamp in self.outside.items()},
+            "names": self.names,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Memory:
+        setting = value["setting"]
+        if setting:
+            signature, watched, *rest = setting
+            setting = Setting(signature, tuple(watched), *rest)
+        return cls(
+            setting or None,
+            Known(*value["known"]),
+            {rel: Entry.from_json(entry) for rel, entry in value["entries"].items()},
+            {rel: Stamp.from_json(stamp) for rel, stamp in value["outside"].items()},
+            [(shown, label) for shown, label in value["names"]],
+        )
+
+
+class Store:
+    """The place of a corpus's memory. It names files, so its secret is not in the cache."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        secret = config() / "sync.secret"
+        self._cache = Cache.of_user(secret) or Cache(secrets.token_bytes(32))  # of this run only
+        self._name = self._cache.digest("sync", os.fsencode(workspace.root)).hex()
+        self.path = self._cache.path(_KIND, self._name)
+
+    def keyed(self, *values: str | bytes) -> str:
+        """Return a keyed digest, which reveals nothing to others."""
+        parts = (
+            one if isinstance(one, bytes) else one.encode("utf-8", "surrogatepass")
+            for one in values
+        )
+        return self._cache.digest("said", *parts).hex()
+
+    def load(self) -> Memory:
+        """Load the memory; it is empty where it is lost, damaged, or of another version."""
+        try:
+            form, value = json.loads(self._cache.load(_KIND, self._name) or b"[]")
+            return Memory.from_json(value) if form == _FORM else Memory()
+        except (ValueError, TypeError, KeyError):
+            return Memory()
+
+    def save(self, memory: Memory) -> None:
+        """Save the memory, if it changed."""
+        if memory.changed:
+            text = json.dumps([_FORM, memory.as_json()], separators=(",", ":"))
+            self._cache.save(_KIND, self._name, text.encode("ascii"))
+            memory.changed = False

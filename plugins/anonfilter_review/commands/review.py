@@ -1,0 +1,142 @@
+"""``anonfilter review``: decide about findings one by one, in a terminal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.commands.console import (
+    on_terminal,
+    show_error,
+    stop_on_signals,
+    use_color,
+    with_progress,
+)
+from anonfilter.commands.options import (
+    color_option,
+    engine_options,
+    open_session,
+    reading_options,
+)
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from anonfilter_review.items import Item
+    from anonfilter_review.review import Review
+
+_HANGUP = 129
+
+
+@click.command(
+    "review",
+    epilog="\b\nExamples:\n"
+    "  anonfilter review interview.txt      the findings of a check in it\n"
+    "  anonfilter review essays             all documents of a folder\n"
+    "  anonfilter review --staged           what would stop the next commit\n"
+    "  anonfilter review --each log.txt     equal findings one by one\n"
+    "  anonfilter review --web essays       in your browser, on this machine alone\n\n"
+    "Exit codes: 0 nothing left to decide, 1 findings left, 2 wrong usage or rules, or no "
+    "terminal, 3 a file could not be read, scanned or written.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@click.option("--staged", is_flag=True, help="Review git's index, not the files on disk.")
+@click.option(
+    "--each", is_flag=True, help="Ask about each place, not once per group of equal findings."
+)
+@click.option("--web", is_flag=True, help="Show a page to this machine's browser, not a terminal.")
+@click.option("--reviewer", metavar="NAME", default="", help="With --web: who reviews and signs.")
+@click.option("--again", is_flag=True, help="Ask again about findings that were skipped before.")
+@engine_options
+@reading_options
+@color_option
+def command(
+    paths: tuple[str, ...],
+    staged: bool,
+    each: bool,
+    web: bool,
+    reviewer: str,
+    again: bool,
+    color: str,
+    **rules: Any,
+) -> int:
+    """Decide about the findings in FILEs, in a terminal or, with --web, in a browser.
+
+    This shows the personal data itself, in its context: review your own files only.
+
+    Decisions are written at the end: into the files (redact), into FILE.decisions.yaml (allow
+    once, another label, not a person), which filter and check follow, or into
+    .anonfilter/allow.yaml (allow always). Decided and skipped findings do not come up again, so a
+    review can be interrupted and continued.
+    """
+    if not (paths or staged):
+        raise click.UsageError("name the files to review, or give --staged")
+    if web and each:
+        raise click.UsageError("--each is for a terminal: --web shows each finding in its place")
+    if reviewer and not web:
+        raise click.UsageError("--reviewer goes with --web")
+    if not (web or on_terminal()):
+        raise click.UsageError("a review needs a terminal for input and output; or say --web")
+    from anonfilter.checking.target import Target
+    from anonfilter.files.paths import is_sidecar
+    from anonfilter_review.review import Review
+
+    stop_on_signals()
+    for path in filter(is_sidecar, paths):
+        raise click.UsageError(f"{one_line(path)} is a sidecar, not a document")
+    target = Target(paths=paths, staged=staged)
+    with target.policy_tree() as tree:
+        session = open_session(**rules, minting=True, tree=tree)
+        review = Review(session, _notify, show_error, staged=staged)
+        with target.choice(session) as choice:
+            for one in with_progress(list(choice.chosen.values()), "scanning file"):
+                review.inspect(one)
+            asked = review.items(again=again)
+            if hidden := review.hidden(asked):
+                _notify(f"{counted(hidden, 'finding')} skipped before; --again asks about them")
+            if web:
+                from anonfilter_review.web import serve
+
+                return review.exit(hidden + serve(review, asked, reviewer))
+            if not asked:
+                _notify(f"nothing to decide in {counted(len(review.inspected), 'file')}")
+                return review.exit(hidden)
+            left = _in_terminal(review, asked, each=each, color=use_color(color))
+            return review.exit(hidden + left)
+
+
+def _in_terminal(review: Review, asked: Sequence[Item], *, each: bool, color: bool | None) -> int:
+    """Ask and write; returns how many findings are left. Decisions are written even if the
+    terminal is closed or an error occurs."""
+    from anonfilter_review.context import Page
+    from anonfilter_review.dialogue import Dialogue
+    from anonfilter_review.items import grouped
+    from anonfilter_review.screen import Gone, Screen
+    from anonfilter_review.state import State
+
+    support = review.support({item.file for item in asked})
+    screen = Screen({name: Page(one.text) for name, one in review.inspected.items()}, color=color)
+    talk = Dialogue(State.begin(grouped(asked, each=each)), screen, support, review.labels)
+    try:
+        with screen.open():
+            wanted = talk.run()
+    except Gone:
+        review.write(talk.state, support)
+        raise SystemExit(_HANGUP) from None
+    except BaseException:
+        review.write(talk.state, support)
+        raise
+    if not wanted:
+        _notify("nothing was written")
+        return talk.state.total
+    return review.write(talk.state, support)
+
+
+def _notify(line: str) -> None:
+    """Print a line on standard error, if that is still open."""
+    with suppress(OSError):
+        click.echo(one_line(line), err=True)

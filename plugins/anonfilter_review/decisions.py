@@ -1,0 +1,70 @@
+"""Updates the decisions file beside a document: renews, moves and writes decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from anonfilter_english.resolvers.decisions.changes import SUFFIX, Unmatched
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, written
+
+from anonfilter.contract.document import Change, RewrittenText
+from anonfilter.files import write as output
+from anonfilter.files.source_tree import DISK
+from anonfilter_review import items
+from anonfilter_review.people.cast import Cast
+
+
+def save(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int]:
+    """Add decisions to a document's file; returns how many it has, and how many were dropped."""
+    text = cast.document.source.text
+    data = DISK.read(file + SUFFIX)
+    kept, dropped = renewed(data, text, lost(cast.done.analysis.changes), decisions)
+    output.new_file(Path(file + SUFFIX), written(text, kept, data), None)
+    return len(kept), dropped
+
+
+def lost(changes: Iterable[Change]) -> frozenset[int]:
+    """The numbers of the decisions that matched nothing."""
+    return frozenset(change.number for change in changes if isinstance(change, Unmatched))
+
+
+def renewed(
+    data: bytes | None, text: str, lost: Collection[int], decisions: Sequence[Decision]
+) -> tuple[list[Decision], int]:
+    """The decisions in a file's bytes and these, and how many were dropped.
+
+    While the text is unchanged all are kept, even those that match nothing: the rules may have
+    changed, and may change back.
+    """
+    before = parse(data, SUFFIX.removeprefix(".")) if data is not None else None
+    known = before.decisions if before else ()
+    gone = lost if before is not None and not before.is_about(text) else ()
+    kept = [decision for number, decision in enumerate(known, 1) if number not in gone]
+    kept += (decision for decision in decisions if decision not in kept)
+    return kept, len(gone)
+
+
+def names_tags(decisions: Iterable[Decision]) -> bool:
+    """Whether any decision names a mention by its tag, which replacements may renumber."""
+    return any(
+        isinstance(address, str)
+        for decision in decisions
+        for address in (*decision.addresses, *((decision.to,) if decision.to else ()))
+    )
+
+
+def moved(decisions: Iterable[Decision], rewritten: RewrittenText) -> Iterator[Decision]:
+    """Move decisions to their places in a rewritten text, without those on replaced mentions."""
+    for decision in decisions:
+        key = "of" if decision.role is not None else decision.kind
+        places = tuple(
+            now for place in getattr(decision, key) if (now := items.moved(place, rewritten))
+        )
+        if len(places) > (1 if decision.kind == "merge" else 0):
+            changed: dict[str, Any] = {key: places}
+            if decision.to is not None:
+                assert not isinstance(decision.to, str)
+                changed["to"] = items.moved(decision.to, rewritten)
+            yield decision.model_copy(update=changed)

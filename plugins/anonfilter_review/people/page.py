@@ -1,0 +1,108 @@
+"""A page that shows documents with who is who: one file, which asks for nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from anonfilter.contract.document import CODE, Field, Span
+from anonfilter.reports.spans import replaced_surface
+from anonfilter_review.people.cast import COLUMNS, DOUBTS, Cast, doubts, rows
+
+Stretch = tuple[int, int, str]
+"""A stretch of a document's text, and what the page has in its place."""
+
+_GOLDEN = 137  # degrees: the colours of people who follow each other differ most
+_HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Who is who</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 50em; padding: 0 1em }
+table { border-collapse: collapse; margin: 1em 0 }
+th, td { border-bottom: 1px solid #ccc; padding: .2em .8em .2em 0; text-align: left }
+p { overflow-wrap: anywhere; white-space: pre-wrap }
+.speaker { font-weight: bold; margin-bottom: 0 }
+.who { background: hsl(var(--hue) 80% 88%); border-radius: .2em; color: #000; padding: 0 .15em;
+  text-decoration: none }
+:target { outline: 2px solid }
+</style>
+</head>
+<body>
+"""
+
+
+def page(casts: Mapping[str, Cast]) -> str:
+    """The page of these documents; names stand in it only where their casts show values."""
+    parts = [_HEAD]
+    for number, (name, cast) in enumerate(casts.items(), 1):
+        parts += f"<h1>{escape(name)}</h1>\n", *_document(cast, f"f{number}-")
+    return "".join([*parts, "</body>\n</html>\n"])
+
+
+def _document(cast: Cast, prefix: str) -> Iterator[str]:
+    people = (
+        (f' id="{prefix}{row[0]}"', (f'<span class="who" {_hue(row[0])}>{row[0]}</span>', *told))
+        for row in rows(cast)
+        for told in [map(escape, row[1:])]
+    )
+    yield from _table(COLUMNS, people)
+    yield from _table(DOUBTS, (("", tuple(map(escape, row))) for row in doubts(cast)))
+    stretches = sorted(_stretches(cast, prefix))
+    at = 0
+    for field in cast.document.fields:
+        if field.role == CODE:
+            continue
+        while at < len(stretches) and stretches[at][1] <= field.start:
+            at += 1
+        kind = ' class="speaker"' if field.role == "speaker" else ""
+        yield f"<p{kind}>{_written(cast.document.text, field, stretches, at)}</p>\n"
+
+
+def _table(columns: Sequence[str], body: Iterator[tuple[str, tuple[str, ...]]]) -> Iterator[str]:
+    lines = [f"<tr{about}><td>{'</td><td>'.join(cells)}</td></tr>\n" for about, cells in body]
+    if lines:
+        yield f"<table>\n<tr><th>{'</th><th>'.join(columns)}</th></tr>\n"
+        yield from lines
+        yield "</table>\n"
+
+
+def _stretches(cast: Cast, prefix: str) -> Iterator[Stretch]:
+    """What stands in the page for each mention of a person, and for all else that is replaced."""
+    who = {
+        (span.start, span.end): cluster.id for cluster in cast.clusters for span in cluster.spans
+    }
+    for one in cast.done.tagged:
+        span = one.mention.span
+        if (span.start, span.end) not in who:
+            yield span.start, span.end, escape(replaced_surface(cast.document, one))
+    for cluster in cast.clusters:
+        for span in cluster.spans:
+            yield span.start, span.end, _mention(cast, span, who[span.start, span.end], prefix)
+
+
+def _mention(cast: Cast, span: Span, who: str, prefix: str) -> str:
+    stays = cast.values or cast.stays(span)
+    shown = cast.document.text[span.start : span.end] if stays else cast.replacement(span)
+    return f'<a class="who" href="#{prefix}{who}" title="{who}" {_hue(who)}>{escape(shown)}</a>'
+
+
+def _hue(who: str) -> str:
+    number = int("".join(filter(str.isdigit, who)) or 0)
+    return f'style="--hue: {number * _GOLDEN % 360}"'
+
+
+def _written(text: str, field: Field, stretches: Sequence[Stretch], at: int) -> str:
+    """A field with what stands in place of its stretches; what is in another goes with that."""
+    parts: list[str] = []
+    done = field.start
+    while at < len(stretches) and stretches[at][0] < field.end:
+        start, end, put = stretches[at]
+        if start >= done:
+            parts += escape(text[done:start]), put
+        done = max(done, end)
+        at += 1
+    return "".join([*parts, escape(text[done : field.end])])

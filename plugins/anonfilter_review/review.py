@@ -1,0 +1,171 @@
+"""A review, whatever shows it: inspects files, and writes the decisions of a state."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from anonfilter_english.resolvers.decisions.decisions import Decisions
+
+from anonfilter.cache import Cache
+from anonfilter.checking.accepted import allow_list as allow
+from anonfilter.checking.selection import Chosen
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+from anonfilter.files.read import read_file
+from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.memory import Memory
+from anonfilter.run.slots import Open, Slot
+from anonfilter.session import Session
+from anonfilter_review.inspection import Inspected, Inspector
+from anonfilter_review.items import Item, after_rewriting
+from anonfilter_review.rulings import Ruling, Support, rulings
+from anonfilter_review.skipped import Skipped
+from anonfilter_review.state import State, Verdict
+from anonfilter_review.writing import Writer, WriteResult
+
+
+class Review:
+    """One review of some files. ``notify`` prints a line, ``tell`` an error."""
+
+    def __init__(
+        self,
+        session: Session,
+        notify: Callable[[str], None],
+        tell: Callable[[AnonfilterError], None],
+        *,
+        staged: bool = False,
+    ) -> None:
+        self.engine = session.engine
+        self.notify = notify
+        self.inspected: dict[str, Inspected] = {}
+        allowed = allow.read(Path.cwd())  # from disk even with --staged: it is written there
+        self.inspector = Inspector(self.engine, allowed)
+        self._tell = tell
+        self.staged = staged
+        self._keeping = session.keeping()
+        self._cache = Cache.of_user()
+        self._incomplete = False
+        self._differing: set[str] = set()
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels that a finding can be given."""
+        return sorted(name for name, label in self.engine.labels.items() if label.redact)
+
+    def inspect(self, chosen: Chosen) -> None:
+        """Look for findings in a file; one that cannot be scanned is told, and leaves the review
+        incomplete."""
+        try:
+            self.inspected[chosen.name] = self.inspector.inspect(chosen)
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            self._incomplete = True
+            self._tell(error.of(chosen.name))
+
+    def items(self, *, again: bool) -> list[Item]:
+        """The findings to be decided; unless ``again``, without those that were skipped before."""
+        found: list[Item] = []
+        for one in self.inspected.values():
+            skipped = set() if again else set(self._skipped(one.name).among(one.items))
+            found += (item for item in one.items if item not in skipped)
+        return found
+
+    def hidden(self, asked: Sequence[Item]) -> int:
+        """How many findings are not asked about."""
+        return sum(len(one.items) for one in self.inspected.values()) - len(asked)
+
+    def exit(self, left: int) -> int:
+        """Findings left outrank files that could not be scanned or written."""
+        if left:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self._incomplete else Exit.OK
+
+    def support(self, files: Collection[str]) -> Support:
+        """What the rules support for these files."""
+        closed = {}
+        for file in sorted(files):
+            reason = self._closed(self.inspected[file])
+            if reason:
+                closed[file] = f"{file} cannot be rewritten: {reason}"
+        for _, plugin in self.engine.parts():
+            if isinstance(plugin, Decisions):
+                return Support(True, plugin.people, plugin.names, closed)
+        return Support(closed=closed)
+
+    def _closed(self, inspected: Inspected) -> str:
+        """Why a file cannot be redacted; "" if it can."""
+        try:
+            if self.staged and read_file(inspected.name).data != inspected.data:
+                self._differing.add(inspected.name)
+                return "the index and the working tree have different texts"
+            self._slots(inspected.name)
+        except AnonfilterError as error:
+            return error.message
+        return ""
+
+    def _slots(self, name: str) -> Open:
+        return results.in_place(self.engine, self._keeping, [name])
+
+    def _slot(self, name: str) -> AbstractContextManager[Slot]:
+        return self._slots(name)(name)
+
+    def memory(self, name: str) -> Memory | None:
+        """What the sidecar of a file knows of earlier runs: the numbers of its tags."""
+        with results.preview(self._keeping, [name], lambda source, done: None)(name) as slot:
+            return slot.memory(read_file(name))
+
+    def write(
+        self, state: State, support: Support, notify: Callable[[str], None] | None = None
+    ) -> int:
+        """Write the decisions, and say what was written; returns how many findings are left."""
+        notify = notify or self.notify
+        ruled = list(rulings(state))
+        writer = Writer(
+            self.engine, self.inspector, support, self._slot, notify, frozenset(self._differing)
+        )  # fmt: skip
+        with _undisturbed():
+            written = writer.write(ruled, self.inspected, state.people)
+            self._remember(ruled, written)
+        self._incomplete |= written.incomplete
+        if self.staged and written.paths:
+            paths = shlex.join(os.path.relpath(path) for path in dict.fromkeys(written.paths))
+            notify(f"the index is unchanged; to commit this: git add -- {paths}")
+        settled = sum(one.answer not in (None, Verdict.SKIP) for one in ruled)
+        return state.total - settled + written.missed
+
+    def _skipped(self, file: str) -> Skipped:
+        return Skipped(self._cache, file)
+
+    def _remember(self, ruled: Sequence[Ruling], written: WriteResult) -> None:
+        """Remember skipped findings, by what they are in the files as written."""
+        labels = {one.item: one.label for one in ruled if one.answer is Verdict.SKIP}
+        answered = {one.item for one in ruled}
+        for name, one in self.inspected.items():
+            skipped = self._skipped(name)
+            before = [item for item in skipped.among(one.items) if item not in answered]
+            now = {item: item for item in one.items}
+            if name in written.rewritten:
+                now = after_rewriting(one.items, written.rewritten[name])
+            keys = [
+                skipped.key(now[item], labels.get(item, ""))
+                for item in (*before, *(item for item in one.items if item in labels))
+                if item in now
+            ]
+            skipped.add(keys, {skipped.key(item) for item in one.items})
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ignore Ctrl-C and signals while decisions are written."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

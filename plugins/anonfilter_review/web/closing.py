@@ -1,0 +1,115 @@
+"""How a review on the page ends: written, signed off, or left to a second reviewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from anonfilter.text.plural import counted
+from anonfilter_review.agreement import Agreement, together
+from anonfilter_review.review import Review
+from anonfilter_review.reviewers import Reviewers, answers
+from anonfilter_review.rulings import Support
+from anonfilter_review.state import State, Verdict
+from anonfilter_review.web.telling import Telling, Told
+
+
+class Refused(Exception):
+    """The page asked for what is not possible; the message says why."""
+
+
+class Closing:
+    """Ends one review."""
+
+    def __init__(self, review: Review, support: Support) -> None:
+        self._review = review
+        self._support = support
+        self._reviewers = Reviewers(review)
+
+    def known(self, file: str, reviewer: str) -> Told:
+        """Who reviewed this text of a file before, and who signed it."""
+        other, signed = self._reviewers.earlier(file, reviewer), self._reviewers.signed(file)
+        return {
+            "other": other.reviewer if other else "",
+            "signed": f"{' and '.join(signed.reviewers)}, {signed.date}" if signed else "",
+        }
+
+    def compare(self, state: State, telling: Telling, reviewer: str) -> Told:
+        """How far the answers agree with those of earlier reviewers, and where they differ."""
+        _require_name(reviewer)
+        open_ones = sum(
+            done < number
+            for file, (done, number) in state.progress().items()
+            if self._reviewers.earlier(file, reviewer)
+        )
+        if open_ones:
+            raise Refused("answer every finding first: nobody is to see the other's answers before")
+        found = self._reviewers.compare(state, reviewer)
+        if not found:
+            raise Refused("no other reviewer has left answers about these texts")
+        own, differ = answers(state), list[Told]()
+        numbers = {
+            one.group.first.file + str(one.group.first.place): number
+            for number, one in enumerate(state.questions)
+            if one.answer is not Verdict.COVERED
+        }
+        for file, one in found.items():
+            for place, said in one.differing(own.get(file, {})):
+                at = telling.page(state, file).at(place)
+                question = numbers.get(file + str(place))
+                differ.append(
+                    {"file": file, "at": at, "question": question, "said": said,
+                     "reviewer": one.reviewer}
+                )  # fmt: skip
+        return {
+            **_figures(together([one.agreement for one in found.values()])),
+            "reviewers": sorted({one.reviewer for one in found.values()}),
+            "differ": differ,
+        }
+
+    def write(
+        self, state: State, notify: Callable[[str], None], reviewer: str = "", *, sign: bool = False
+    ) -> int:
+        """Write the decisions, and sign what was written; returns how many findings are left."""
+        if sign:
+            _require_name(reviewer)
+        left = self._review.write(state, self._support, notify)
+        if sign and left > _undecided(state):
+            notify("not signed: not all of it could be written")
+        elif sign and self._review.staged:
+            notify("not signed: sign the files themselves, not git's index")
+        elif sign:
+            self._reviewers.sign(state, reviewer, notify)
+        return left
+
+    def keep(self, state: State, notify: Callable[[str], None], reviewer: str) -> int:
+        """Leave the answers to a second reviewer, and write nothing else."""
+        _require_name(reviewer)
+        if self._review.staged:
+            raise Refused("two reviewers read files, not git's index")
+        self._reviewers.keep(state, reviewer, notify)
+        if state.people:
+            decided = counted(len(state.people), "decision")
+            notify(f"{decided} on who is who not kept: the reviewer decides on it who writes")
+        return state.total
+
+    def discard(self, state: State, notify: Callable[[str], None]) -> int:
+        notify("nothing was written")
+        return state.total
+
+
+def _require_name(reviewer: str) -> None:
+    if not reviewer:
+        raise Refused("a reviewer has a name; write it where it says Reviewer")
+
+
+def _undecided(state: State) -> int:
+    return sum(one.answer in (None, Verdict.SKIP) for one in state.questions)
+
+
+def _figures(agreement: Agreement) -> dict[str, Any]:
+    return {
+        "findings": len(agreement.pairs),
+        "alike": agreement.alike,
+        "kappa": agreement.kappa,
+    }

@@ -1,0 +1,264 @@
+"""The desk: answers what the page asks, and keeps the state of the review.
+
+A question's number is its place in the state: each finding is a question of its own, what is added
+comes behind, and what an answer is for is said by `place`, `alike` or `label`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from anonfilter_english.resolvers.decisions.decisions_file import Decision
+from pydantic import ValidationError
+
+from anonfilter.checking.selection import from_top
+from anonfilter.containers.places import Places
+from anonfilter.contract.document import Finding
+from anonfilter.errors import AnonfilterError, unexpected
+from anonfilter.text.plural import counted
+from anonfilter_review.items import Item, grouped, items_of
+from anonfilter_review.people.arguments import Arguments, UnknownReference
+from anonfilter_review.people.cast import roles_in
+from anonfilter_review.review import Review
+from anonfilter_review.state import Question, State, Verdict
+from anonfilter_review.web.closing import Closing, Refused
+from anonfilter_review.web.server import Answer, Request
+from anonfilter_review.web.telling import Telling
+
+_ADDED = "reviewer"  # the detector of what was added
+_ON_PEOPLE = ("merge", "split", "role")
+
+Told = dict[str, Any]
+
+
+class Desk:
+    """One review, as the page sees it."""
+
+    def __init__(self, review: Review, asked: Sequence[Item], reviewer: str) -> None:
+        self.state = State.begin(grouped(asked, each=True))
+        self.left: int | None = None
+        """How many findings are left; None until the review ends."""
+        self._review = review
+        self._reviewer = reviewer
+        self._support = support = review.support(review.inspected)
+        self._telling = Telling(review, support)
+        self.closing = Closing(review, support)
+        self._roles = roles_in(review.engine)
+        reading = (self.review, self.file, self.preview, self.why)
+        writing = (self.answer, self.label, self.add, self.people, self.undo)
+        ending = (self.compare, self.finish)
+        self._reads = {method.__name__: method for method in reading}
+        self._writes = {method.__name__: method for method in (*writing, *ending)}
+
+    def __call__(self, request: Request) -> Answer:
+        """Answer a request; what goes wrong is told without values, and changes nothing."""
+        methods = self._writes if request.writes else self._reads
+        method = methods.get(request.name)
+        if method is None:
+            return Answer({"error": "there is no such request"}, HTTPStatus.NOT_FOUND)
+        before = self.state
+        try:
+            told = method(request.given)
+            if request.writes:
+                told = {**self._telling.changed(before, self.state), **told}
+        except (Refused, UnknownReference, AnonfilterError) as error:
+            told, status = {"error": str(error)}, HTTPStatus.CONFLICT
+        except Exception as error:
+            told, status = {"error": str(unexpected(error))}, HTTPStatus.INTERNAL_SERVER_ERROR
+        else:
+            return Answer(told, last=self.left is not None)
+        self.state = before
+        return Answer(told, status)
+
+    # reading
+
+    def review(self, given: Mapping[str, Any]) -> Told:
+        """All that the page needs to begin: files, labels, and what the rules allow."""
+        return {
+            "files": [
+                {
+                    "name": name,
+                    "closed": self._support.closed.get(name, ""),
+                    **self.closing.known(name, self._reviewer),
+                }
+                for name in self._review.inspected
+            ],
+            "labels": self._review.labels,
+            "roles": sorted(set(self._roles.values())),
+            "reviewer": self._reviewer,
+            **self._telling.progress(self.state),
+        }
+
+    def file(self, given: Mapping[str, Any]) -> Told:
+        name = self._name(given)
+        page = self._telling.page(self.state, name)
+        asked = (
+            self._telling.question(self.state, number)
+            for number, one in enumerate(self.state.questions)
+            if one.group.first.file == name
+        )
+        return {**page.content(), "questions": list(asked), "people": page.people()}
+
+    def preview(self, given: Mapping[str, Any]) -> Told:
+        """The tags and the people of a file, by what is decided now."""
+        name = self._name(given)
+        page = self._telling.page(self.state, name)
+        return {
+            "tags": {
+                number: page.tag(one.group.first.place)
+                for number, one in enumerate(self.state.questions)
+                if one.group.first.file == name
+            },
+            "people": page.people(),
+        }
+
+    def why(self, given: Mapping[str, Any]) -> Told:
+        """What found a finding, and what became of that."""
+        item = self.state.questions[self._number(given)].group.first
+        if item.added:
+            return {"lines": ["added in this review"]}
+        return {"lines": self._telling.page(self.state, item.file).why(item.place)}
+
+    # deciding
+
+    def answer(self, given: Mapping[str, Any]) -> Told:
+        verdict = Verdict(given["answer"]) if given.get("answer") else None
+        if verdict is Verdict.COVERED:
+            raise Refused("that is no answer")
+        reason = _text(given, "reason")
+        which, left = self._asked(
+            given, lambda one: self._support.refusal(verdict, one) if verdict else ""
+        )
+        items = [self.state.questions[at].group.first for at in which]
+        if verdict and any(self._support.needs_reason(verdict, item) for item in items):
+            if not reason:
+                return {"reason": True}
+        else:
+            reason = ""
+        self.state = self.state.answered(verdict, reason, which)
+        return {"said": f"{verdict or 'open again'}: {counted(len(which), 'finding')}{left}"}
+
+    def label(self, given: Mapping[str, Any]) -> Told:
+        label = self._label(given)
+        which, left = self._asked(given, self._support.decision_refusal)
+        self.state = self.state.labelled(label, which)
+        return {"said": f"{label}: {counted(len(which), 'finding')}{left}"}
+
+    def add(self, given: Mapping[str, Any]) -> Told:
+        """Add what was missed, at places of the page; findings inside are covered by it."""
+        name, label = self._name(given), self._label(given)
+        if not self._support.decisions:
+            raise Refused("the rules have no resolver `decisions`")
+        page, text = self._telling.page(self.state, name), self._review.inspected[name].text
+        places = Places(text)
+        for first, last in given["places"]:
+            found = page.words_at(int(first), int(last))
+            if found is None:
+                raise Refused("no whole words of the text are selected there")
+            (start, end), value = found
+            member, line, column = places.at(start)
+            finding = Finding(
+                from_top(name), line, column, "", _ADDED, 1.0, start, end, places.at(end - 1).line,
+                value=value, member=member,
+            )  # fmt: skip
+            (item,) = items_of(name, text, [finding])
+            self.state = self.state.added(item, label, self._inside(item))
+        return {"said": f"added as {label}: {counted(len(given['places']), 'place')}"}
+
+    def _inside(self, added: Item) -> list[int]:
+        """The questions about places inside of what is added."""
+        start, end = added.place
+        inside = []
+        for number, one in enumerate(self.state.questions):
+            first, last = one.group.first.place
+            if one.group.first.file != added.file or one.answer is Verdict.COVERED:
+                continue
+            if start <= first and last <= end:
+                inside.append(number)
+            elif first < end and start < last:
+                raise Refused("a finding reaches into the selection; select all of it, too")
+        return inside
+
+    def people(self, given: Mapping[str, Any]) -> Told:
+        """Say who is who: `merge`, `split` or `role`, written as `anonfilter people` reads it."""
+        name, what = self._name(given), str(given.get("what"))
+        if not self._support.decisions:
+            raise Refused("the rules have no resolver `decisions`")
+        if what not in _ON_PEOPLE:
+            raise Refused("that is no decision on people")
+        arguments = Arguments(self._telling.page(self.state, name).cast, self._roles)
+        try:
+            decision: Decision = getattr(arguments, what)(str(given["whom"]))
+        except ValidationError:
+            raise Refused("that is no decision on people") from None
+        self.state = self.state.linked(name, decision)
+        return {"said": f"{what}: decided"}
+
+    def undo(self, given: Mapping[str, Any]) -> Told:
+        if self.state.before is None:
+            raise Refused("nothing to undo")
+        self.state = self.state.undone()
+        return {"said": "the last answer is undone"}
+
+    def compare(self, given: Mapping[str, Any]) -> Told:
+        """Compare with earlier reviewers of these files."""
+        return self.closing.compare(self.state, self._telling, _text(given, "reviewer"))
+
+    def finish(self, given: Mapping[str, Any]) -> Told:
+        """End the review: write what was decided, leave it to another reviewer, or discard it."""
+        notes: list[str] = []
+
+        def notify(line: str) -> None:
+            self._review.notify(line)
+            notes.append(line)
+
+        how, reviewer = given.get("how"), _text(given, "reviewer")
+        if how == "keep":
+            self.left = self.closing.keep(self.state, notify, reviewer)
+        elif how == "write":
+            sign = bool(given.get("sign"))
+            self.left = self.closing.write(self.state, notify, reviewer, sign=sign)
+        elif how == "discard":
+            self.left = self.closing.discard(self.state, notify)
+        else:
+            raise Refused("that is no end")
+        return {"left": self.left, "notes": notes}
+
+    # what is asked about
+
+    def _name(self, given: Mapping[str, Any]) -> str:
+        name = given.get("file")
+        if name not in self._review.inspected:
+            raise Refused("there is no such file in this review")
+        return str(name)
+
+    def _label(self, given: Mapping[str, Any]) -> str:
+        if given.get("label") not in self._review.labels:
+            raise Refused("the rules have no such label")
+        return str(given["label"])
+
+    def _number(self, given: Mapping[str, Any]) -> int:
+        number = int(given.get("question", -1))
+        if not 0 <= number < len(self.state.questions):
+            raise Refused("there is no such finding in this review")
+        return number
+
+    def _asked(
+        self, given: Mapping[str, Any], refused: Callable[[Question], str]
+    ) -> tuple[list[int], str]:
+        """The questions that an answer is for, and what is to be said of those left out."""
+        at, scope = self._number(given), given.get("scope")
+        which: Collection[int] = [at]
+        if scope in ("alike", "label"):
+            which = self.state.like(at, of_label=scope == "label")
+        possible, reason = self._support.possible(self.state, which, refused)
+        if not possible:
+            raise Refused(reason)
+        return possible, f"; {len(which) - len(possible):,} not: {reason}" if reason else ""
+
+
+def _text(given: Mapping[str, Any], key: str) -> str:
+    """A line of text that was given."""
+    return " ".join(str(given.get(key, "")).split())

@@ -1,0 +1,152 @@
+"""A file as the page shows it: its text, where findings stand in it, tags, people, and why.
+
+The text shown is the document's, as detectors read it: of a Word file its words, not its XML.
+"""
+
+from __future__ import annotations
+
+import html
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import click
+from anonfilter_english.resolvers.decisions.decisions_file import Place
+from anonfilter_english.resolvers.decisions.standing import Standing
+from anonfilter_english.resolvers.link_people.people import Cluster
+
+from anonfilter.containers.places import Places
+from anonfilter.contract.document import CODE, Document
+from anonfilter.reports.explanation import Explanation
+from anonfilter.reports.spans import replaced_surface
+from anonfilter.reports.trace import stories
+from anonfilter.text.lines import line_starts
+from anonfilter_review.people.cast import Cast, role_of
+
+
+class Units:
+    """Offsets of a text in UTF-16, which browsers count in, and in characters."""
+
+    def __init__(self, text: str) -> None:
+        self._wide = [at for at, char in enumerate(text) if char > "\uffff"]
+        self._doubled = [at + number for number, at in enumerate(self._wide)]
+
+    def of(self, offset: int) -> int:
+        return offset + bisect_left(self._wide, offset)
+
+    def offset(self, unit: int) -> int:
+        return unit - bisect_left(self._doubled, unit)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A file with the decisions of a review; places are those of the decoded file."""
+
+    cast: Cast
+
+    @property
+    def document(self) -> Document:
+        return self.cast.document
+
+    @cached_property
+    def _units(self) -> Units:
+        return Units(self.document.text)
+
+    def content(self) -> Mapping[str, Any]:
+        """The text, the stretches of it that are notation (scripts, attributes), and whether its
+        lines are those of the file."""
+        notation = [
+            self._shown(field.start, field.end)
+            for field in self.document.fields
+            if field.role == CODE or field.encode is html.escape  # the value of an attribute
+        ]
+        text, source = self.document.text, self.document.source.text
+        return {
+            "text": text,
+            "notation": sorted(notation),
+            "lines": len(line_starts(text)) == len(line_starts(source)),
+        }
+
+    def at(self, place: Place) -> list[int]:
+        """Where a stretch of the file begins and ends on the page."""
+        return self._shown(*self._stretch(place))
+
+    def _stretch(self, place: Place) -> tuple[int, int]:
+        origin = self.document.origin
+        return origin.offset(place[0]), origin.offset(place[1] - 1) + 1
+
+    def _shown(self, start: int, end: int) -> list[int]:
+        return [self._units.of(start), self._units.of(end)]
+
+    def words_at(self, first: int, last: int) -> tuple[Place, str] | None:
+        """The place and the words of what is selected on the page, completed to whole words; None
+        if a decision can name no such place."""
+        text = self.document.prose
+        start, end = self._units.offset(max(0, first)), self._units.offset(min(last, len(text) * 2))
+        while start < end and not text[start].isalnum():
+            start += 1
+        while start < end and not text[end - 1].isalnum():
+            end -= 1
+        if start >= end:
+            return None
+        while start > 0 and text[start - 1].isalnum():
+            start -= 1
+        while end < len(text) and text[end].isalnum():
+            end += 1
+        place = self.document.origin.extent(start, end)
+        standing = Standing(self.document, (), lambda document, spans: [])
+        stretch = standing.stretch(place)
+        return (place, text[slice(*stretch)]) if stretch == (start, end) else None
+
+    @cached_property
+    def _tags(self) -> dict[Place, str]:
+        document = self.document
+        return {
+            self.cast.place(one.mention.span): replaced_surface(document, one)
+            for one in self.cast.done.tagged
+        }
+
+    def tag(self, place: Place) -> str:
+        """What the filter puts in this place; "" if that is not known."""
+        return self._tags.get(place, "")
+
+    def why(self, place: Place) -> list[str]:
+        """What found it, and what became of that."""
+        start, end = self._stretch(place)
+        done = self.cast.done
+        told = list(stories(done.analysis, done.tagged, start, end))
+        lines = Explanation(self.document, self._places, show_values=False).lines("", told)
+        return [line for one in lines if (line := click.unstyle(one).strip(" :"))]
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self.document.source.text)
+
+    def people(self) -> list[Mapping[str, Any]]:
+        """Who is who: people, and organisations and places."""
+        return [
+            {
+                "id": cluster.id,
+                "role": role_of(cluster),
+                "names": list(self._names(cluster)),
+                "doubts": [
+                    {"at": self.at(self.cast.place(one.span)), "others": one.others,
+                     "why": one.reason}
+                    for one in self.cast.doubts(cluster)
+                ],
+            }
+            for cluster in self.cast.clusters
+        ]  # fmt: skip
+
+    def _names(self, cluster: Cluster) -> Iterator[Mapping[str, Any]]:
+        for name, spans in self.cast.variants(cluster).items():
+            places: Sequence[Place] = [self.cast.place(span) for span in spans]
+            yield {
+                "name": name,
+                "mentions": [
+                    {"place": f"{place[0]}-{place[1]}", "at": self.at(place)} for place in places
+                ],
+                "kept": all(map(self.cast.stays, spans)),
+            }

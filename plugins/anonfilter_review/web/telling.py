@@ -1,0 +1,90 @@
+"""What the page is told of the review: files, questions, progress, and what an answer changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anonfilter_review.previewing import Previews
+from anonfilter_review.review import Review
+from anonfilter_review.rulings import Support
+from anonfilter_review.state import Question, State
+from anonfilter_review.web.page import Page
+
+Told = dict[str, Any]
+
+
+class Telling:
+    """Tells of states of one review; the files that it shows are kept."""
+
+    def __init__(self, review: Review, support: Support) -> None:
+        self._review = review
+        self._previews = Previews(review, support)
+        self._pages: dict[str, Page] = {}
+        self._kinds: dict[tuple[str, str], int] = {}
+
+    def page(self, state: State, name: str) -> Page:
+        """A file by what is decided now, which is looked into again only if that matters."""
+        cast = self._previews.cast(name, state)
+        known = self._pages.get(name)
+        if known is None or known.cast is not cast:
+            self._pages = {
+                file: page for file, page in self._pages.items() if file in self._previews
+            }
+            self._pages[name] = known = Page(cast)
+        return known
+
+    def question(self, state: State, number: int, shown: State | None = None) -> Told:
+        """A question with its place on the page, which may still be that of a state before."""
+        question = state.questions[number]
+        item = question.group.first
+        page = self.page(shown or state, item.file)
+        return {
+            **_decided(question, number),
+            "file": item.file,
+            "at": page.at(item.place),
+            "found": item.label,
+            "added": item.added,
+            "detector": item.finding.detector,
+            "score": item.finding.score,
+            "line": item.finding.line,
+            "kind": self._kinds.setdefault(question.kind, len(self._kinds)),
+            "tag": page.tag(item.place),
+        }
+
+    def progress(self, state: State) -> Told:
+        """How far the review is."""
+        progress = state.progress()
+        return {
+            "progress": {name: list(progress.get(name, (0, 0))) for name in self._review.inspected},
+            "counts": dict(state.counts()),
+            "undoable": state.before is not None,
+        }
+
+    def changed(self, before: State, state: State) -> Told:
+        """What differs from the state before: answers, what was added, previews to be renewed."""
+        now, old = state.questions, before.questions
+        return {
+            "changed": [
+                _decided(one, at)
+                for at, (one, other) in enumerate(zip(now, old, strict=False))
+                if one is not other
+            ],
+            "added": [self.question(state, at, before) for at in range(len(old), len(now))],
+            "number": len(now),
+            "renew": self._renewed(before, state),
+            **self.progress(state),
+        }
+
+    def _renewed(self, before: State, state: State) -> list[str]:
+        """The files whose preview is no longer that of the state before."""
+        old, now = (self._previews.wanted(one) for one in (before, state))
+        return [name for name in self._review.inspected if old.get(name, ()) != now.get(name, ())]
+
+
+def _decided(question: Question, number: int) -> Told:
+    return {
+        "id": number,
+        "answer": question.answer or "",
+        "reason": question.reason,
+        "label": question.label or question.group.first.label,
+    }

@@ -1,0 +1,277 @@
+"""Puts surrogates in place of the tags of a filtered document, and verifies the result.
+
+The document was verified with its tags. What is verified here is that surrogates add nothing: no
+original stands in the text with them, neither by itself nor together with what is beside it, no
+surrogate reads as a tag, its notation is what it was, and taking them off gives the text with tags.
+Where that is not so, the tag stays.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
+
+from anonfilter.contract.document import (
+    Document,
+    Redaction,
+    Replacement,
+    RewrittenText,
+    Span,
+)
+from anonfilter.contract.tags import tag_shapes
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.rewrite import applied
+from anonfilter.engine.survivors import OwnOriginals
+from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.memory import Memory
+from anonfilter.pseudonyms.sidecars.entries import Map
+from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.pseudonyms.surrogate_rules import SurrogateTagger
+from anonfilter.text.values import hide_values
+from anonfilter_surrogates.choosing import Chooser, keyed
+from anonfilter_surrogates.dressed import Dressed, Undressed
+from anonfilter_surrogates.wardrobe import Wardrobe
+
+_PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
+"""Surrogates have no character that any notation would take for its own."""
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A tag where it stands in the text with tags, and its surrogate."""
+
+    start: int
+    tag: str
+    surrogate: str
+    label: str = ""
+
+    @property
+    def edit(self) -> Replacement:
+        return Replacement(self.start, self.start + len(self.tag), self.surrogate)
+
+
+def dressed(
+    engine: Engine,
+    tagger: SurrogateTagger,
+    wardrobe: Wardrobe,
+    done: Redaction,
+    memory: object,
+) -> Dressed:
+    """A filtered document with surrogates, as far as there are any; verified."""
+    source = done.source
+    assert isinstance(source, Undressed)
+    known = memory.earlier if isinstance(memory, Memory) else None
+    before = source.worn or (known.worn if known is not None else None) or Worn()
+    originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
+    days = before.days or tagger.days(keyed(wardrobe.secret, f"days\0{source.text}"))
+    chooser = Chooser(
+        wardrobe.secret,
+        wardrobe.choices,
+        before.choices,
+        source.text,
+        originals,
+        _knows(engine),
+        days,
+    )
+    kept = Counter[str]()
+    standing = list(_standing(done, source))
+    pieces = [*standing, *_new(tagger, done, chooser, kept)]
+    pieces = list(_apart(sorted(pieces, key=lambda one: one.start), kept))
+    text, pieces = _verified(engine, done, known, pieces, kept)
+    made = {**(before.choices if source.items else {}), **chooser.made}
+    worn = _worn(text, pieces, made, days)
+    wardrobe.choices.add(chooser.made)
+    own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
+    own["output"] = source.file.encode(text.text)
+    return Dressed(
+        **own,
+        worn=worn,
+        shown=tuple(_shown(done, source, text, pieces)),
+        kept=tuple(sorted(kept.items())),
+        given_up=len(set(standing) - set(pieces)),
+        repeatable=wardrobe.repeatable,
+    )
+
+
+def _originals_of(known: Map | None) -> Iterator[str]:
+    for entry in known.entries.values() if known is not None else ():
+        yield from entry.originals
+
+
+def _knows(engine: Engine) -> Callable[[str], bool]:
+    """Whether the corpus knows what a surrogate would be called."""
+    known = engine.options.known
+    if known is None:
+        return lambda name: False
+    return lambda name: bool(known.in_path(name.replace("/", " "), engine.labels))
+
+
+def _standing(done: Redaction, source: Undressed) -> Iterator[_Piece]:
+    """The surrogates that stood in the file, where their tags are now."""
+    for start, item in source.tags():
+        now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
+        if done.rewritten.text.startswith(item.tag, now):
+            yield _Piece(now, item.tag, item.text)
+
+
+def _new(
+    tagger: SurrogateTagger, done: Redaction, chooser: Chooser, kept: Counter[str]
+) -> Iterator[_Piece]:
+    """The surrogates of what was replaced now; what has none is counted."""
+    document = done.analysis.document
+    starts = [field.start for field in document.fields]
+    places = {
+        (edit.start, edit.end): (length - len(edit.text), edit.text)
+        for edit, (length, _) in zip(done.rewritten.edits, done.rewritten.shifts, strict=True)
+    }
+    for item, invented in zip(done.tagged, tagger.surrogates(done.tagged, chooser), strict=True):
+        label = item.mention.label
+        for part, surrogate in zip(item.replacements, invented, strict=True):
+            stretches = document.origin.stretches(part.start, part.end)
+            at, written = places.get(stretches[0], (0, "")) if stretches else (0, "")
+            inside = written.find(part.text)
+            field = document.fields[max(0, bisect_right(starts, part.start) - 1)]
+            fits = inside >= 0 and _may_stand(done, at + inside, part, surrogate)
+            bare = field.bare
+            if bare is not None and bare.fits(part.text) and not bare.fits(surrogate):
+                fits = False
+            if fits and field.encode(surrogate) == surrogate:
+                yield _Piece(at + inside, part.text, surrogate, label.name)
+            elif tagger.makes_surrogates(label):
+                kept[label.name] += 1
+
+
+def _apart(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
+    """Those that do not stand right behind another, with which they would be one word."""
+    done = -1
+    for one in pieces:
+        if one.start > done:
+            yield one
+            done = one.edit.end
+        elif one.label:
+            kept[one.label] += 1
+
+
+def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> bool:
+    """Whether a surrogate is a word of its own there."""
+    text, end = done.rewritten.text, at + len(part.text)
+    beside = text[max(0, at - 1) : at] + text[end : end + 1]
+    return _PLAIN.fullmatch(surrogate) is not None and not any(map(str.isalnum, beside))
+
+
+def _verified(
+    engine: Engine,
+    done: Redaction,
+    known: Map | None,
+    pieces: list[_Piece],
+    kept: Counter[str],
+) -> tuple[RewrittenText, list[_Piece]]:
+    """The text with surrogates, without those that give an original away."""
+    originals = OwnOriginals()
+    originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
+    for entry in known.entries.values() if known is not None else ():
+        if entry.label in engine.labels:
+            originals.add((one, engine.labels[entry.label]) for one in entry.originals)
+    while True:
+        text = applied(done.rewritten.text, [one.edit for one in pieces])
+        wrong = set(pieces)
+        with suppress(Incomplete):  # its notation is no longer what it was
+            again = _read(engine, done, text.text)
+            places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
+            wrong = set(_giving_away(engine, again, originals, places, pieces))
+            wrong |= set(_reading_as_tags(again, places, pieces))
+        if not wrong:
+            return text, pieces
+        kept.update(one.label for one in wrong if one.label)
+        pieces = [one for one in pieces if one not in wrong]
+
+
+def _read(engine: Engine, done: Redaction, text: str) -> Document:
+    source = done.source
+    assert isinstance(source, Undressed)
+    return engine.read(engine.source(source.file.encode(text), source.name, source.tree))
+
+
+def _giving_away(
+    engine: Engine,
+    again: Document,
+    originals: OwnOriginals,
+    places: Sequence[int],
+    pieces: Sequence[_Piece],
+) -> Iterator[_Piece]:
+    """The surrogates in which an original stands, or together with what is beside them."""
+    for match in originals.found(again.searched):
+        yield from _touched(again.origin.extent(match.start, match.end), places, pieces)
+    for span in namesakes(engine, again):
+        for one in _touched(again.origin.extent(span.start, span.end), places, pieces):
+            if again.text[span.start : span.end] == one.surrogate:
+                yield one
+
+
+def _reading_as_tags(
+    again: Document, places: Sequence[int], pieces: Sequence[_Piece]
+) -> Iterator[_Piece]:
+    """Yield the surrogates that, with their surroundings, look like a tag: "[FENWICK]"."""
+    for match in tag_shapes(again.source.text):
+        yield from _touched(match.span(), places, pieces)
+    for match in tag_shapes(again.text):
+        yield from _touched(again.origin.extent(*match.span()), places, pieces)
+
+
+def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
+    """Where the full name of a person stands whom the corpus knows."""
+    known = engine.options.known
+    for span in known.spans(document, engine.labels) if known is not None else ():
+        if len(document.text[span.start : span.end].split()) > 1:
+            yield span
+
+
+def _touched(
+    stretch: tuple[int, int], places: Sequence[int], pieces: Sequence[_Piece]
+) -> Iterator[_Piece]:
+    first, last = stretch
+    at = max(0, bisect_right(places, first) - 1)
+    while at < len(places) and places[at] < last:
+        if places[at] + len(pieces[at].surrogate) > first:
+            yield pieces[at]
+        at += 1
+
+
+def _worn(
+    text: RewrittenText, pieces: Sequence[_Piece], choices: Mapping[str, str], days: int
+) -> Worn | None:
+    if not pieces:
+        return None
+    placed = (
+        (text.now(one.edit.end) - len(one.surrogate), one.surrogate, one.tag) for one in pieces
+    )
+    return Worn.by(text.text, placed, choices, days)
+
+
+def _shown(
+    done: Redaction, source: Undressed, text: RewrittenText, pieces: Sequence[_Piece]
+) -> list[Replacement]:
+    """The edits that lead from the file, with its surrogates, to the output."""
+    edits = []
+    starts = [one.start for one in pieces]
+    for edit, (length, _) in zip(done.rewritten.edits, done.rewritten.shifts, strict=True):
+        start = length - len(edit.text)
+        own = pieces[bisect_left(starts, start) : bisect_left(starts, length)]
+        inside = [
+            Replacement(one.start - start, one.edit.end - start, one.surrogate) for one in own
+        ]
+        new = applied(edit.text, inside).text
+        edits.append(
+            Replacement(source.off.original(edit.start), source.off.original(edit.end), new)
+        )
+    standing = {(one.start, one.surrogate) for one in pieces}
+    for start, item in source.tags():
+        now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
+        if (now, item.text) not in standing:
+            edits.append(Replacement(item.start, item.end, item.tag))
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))

@@ -1,0 +1,21 @@
+"""What the host asks of surrogates (:class:`anonfilter.contract.extensions.Surrogates`)."""
+
+from __future__ import annotations
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.files.source_tree import Tree
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.pseudonyms.surrogate_rules import SurrogateTagger
+from anonfilter_surrogates.engine import SurrogateEngine
+from anonfilter_surrogates.wardrobe import Wardrobe
+
+
+def engine(engine: Engine, tagger: SurrogateTagger, tree: Tree) -> Engine:
+    """Return an engine whose results have surrogates, which this tagger invents."""
+    policy = SidecarPolicy.by(engine.ruleset.model, source=tree)
+    return SurrogateEngine(engine, tagger, Wardrobe(policy))
+
+
+def known(policy: SidecarPolicy, text: str, name: str) -> bool:
+    """Return True if a sidecar of the corpus says that this text has surrogates."""
+    return Wardrobe(policy).worn(text, name) is not None

@@ -1,0 +1,228 @@
+"""Surrogates of dates, times and ages: all dates of a text are shifted by the same days.
+
+So intervals stay as they are. Of a date that says less, a month or a year, as much is shifted as it
+says. What cannot be placed in a calendar ("the 15th" of no month, a decade) keeps its tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.number_words import (
+    ORDINAL_TEENS,
+    ORDINAL_TENS,
+    ORDINAL_UNITS,
+    TEENS,
+    TENS,
+    UNITS,
+    numbers,
+)
+from anonfilter_english.taggers.date_parts import Part, parts
+
+from anonfilter_surrogates.tagger.choice import Chooser
+
+Stretch = tuple[int, int, str]
+
+_NUMERIC = re.compile(r"(\d{1,4})(\s?[/.\-]\s?)(\d{1,2})\2(\d{1,4})")
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2})([:.h])(\d\d)(?![\d:])(\s*[ap]\.?\s?m\b)?", re.I)
+_SOME_YEAR = 2001
+_DAY_MINUTES = 24 * 60
+
+
+def shift(days: int, *, weekdays: bool) -> int:
+    """Days to shift by, of any number: one to four years back, and never close to whole years, so
+    that months change too; whole weeks, if ``weekdays`` stay."""
+    made = 400 + days % 1000
+    if made % 365 < 40 or made % 365 > 325:
+        made += 90
+    if weekdays:
+        return -(made - made % 7)
+    return -(made if made % 7 else made + 1)
+
+
+def moved_date(surface: str, days: int) -> list[Stretch]:
+    """What of a date is replaced, and by what; nothing if it cannot be shifted as a whole."""
+    if match := _NUMERIC.fullmatch(surface.strip()):
+        return _numeric(surface, match, days)
+    found = parts(surface)
+    by_name: dict[str, list[Part]] = {}
+    for part in found:
+        by_name.setdefault(part.name, []).append(part)
+    if not found or not by_name.keys() <= {"DAY", "MONTH", "YEAR", "DAY_OF_WEEK"}:
+        return []
+    year = [_year(surface, part) for part in by_name.get("YEAR", ())]
+    month = [_listed(surface, part, "months") for part in by_name.get("MONTH", ())]
+    day = [_value(surface, part) for part in by_name.get("DAY", ())]
+    if None in (*year, *month, *day) or len(month) > 1 or (day and not month):
+        return []
+    if len(year) > 1 and month:
+        return []
+    return _moved(surface, by_name, year, month, day, days)
+
+
+def _moved(
+    surface: str,
+    by_name: dict[str, list[Part]],
+    years: Sequence[int | None],
+    months: Sequence[int | None],
+    days_of: Sequence[int | None],
+    days: int,
+) -> list[Stretch]:
+    by, made = timedelta(days), list[Stretch]()
+    for part in by_name.get("DAY_OF_WEEK", ()):
+        at = _listed(surface, part, "weekdays")
+        if at is None:
+            return []
+        made.append(_named(surface, part, (at - 1 + days) % 7, "full_weekdays"))
+    try:
+        if not months:
+            for part, year in zip(by_name.get("YEAR", ()), years, strict=True):
+                made.append(_yeared(surface, part, (date(year or 1, 7, 1) + by).year))
+            return made
+        year, month = (years or [_SOME_YEAR])[0] or 1, months[0] or 1
+        moved = [date(year, month, day or 1) + by for day in days_of or [15]]
+    except (ValueError, OverflowError):
+        return []
+    if len({(one.year, one.month) for one in moved}) > 1:
+        return []
+    made.append(_named(surface, by_name["MONTH"][0], moved[0].month - 1, "full_months"))
+    made += (_yeared(surface, part, moved[0].year) for part in by_name.get("YEAR", ()))
+    for part, one in zip(by_name.get("DAY", ()), moved, strict=False):
+        made.append((part.start, part.end, _like_number(surface[part.start : part.end], one.day)))
+    return sorted(made) if all(new for *_, new in made) else []
+
+
+def _numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch]:
+    first, middle, last = match[1], match[3], match[4]
+    order = "ymd" if len(first) > 2 else "mdy" if int(first) <= 12 else "dmy"
+    values = dict(zip(order, (first, middle, last), strict=True))
+    year = int(values["y"])
+    century = 0 if len(values["y"]) > 2 else 1900 if year > 40 else 2000
+    try:
+        moved = date(century + year, int(values["m"]), int(values["d"])) + timedelta(days)
+    except (ValueError, OverflowError):
+        return []
+    written = {"y": f"{moved.year % 100:02}" if century else str(moved.year),
+               "m": str(moved.month), "d": str(moved.day)}  # fmt: skip
+    new = (written[one].zfill(len(values[one])) for one in order)
+    at = surface.index(match[0])
+    return [(at, at + len(match[0]), match[2].join(new))]
+
+
+def _year(surface: str, part: Part) -> int | None:
+    written = surface[part.start : part.end]
+    digits = re.sub(r"\D", "", written)
+    if len(digits) == 4:
+        return int(digits)
+    if len(digits) == 2:
+        return int(digits) + (1900 if int(digits) > 40 else 2000)
+    values = [number.value for number in numbers(written)]
+    if len(values) == 1 and values[0] > 1000:
+        return values[0]
+    if len(values) > 1 and values[0] in (18, 19, 20):
+        return values[0] * 100 + sum(values[1:])
+    return None
+
+
+def _value(surface: str, part: Part) -> int | None:
+    found = list(numbers(surface[part.start : part.end]))
+    return found[0].value if len(found) == 1 else None
+
+
+def _listed(surface: str, part: Part, name: str) -> int | None:
+    """The number of a month or a weekday."""
+    word = surface[part.start : part.end].casefold().rstrip(".")
+    full = [str(one) for one in table("dates")[f"full_{name}"]]
+    return next((at for at, one in enumerate(full, 1) if one[:3] == word[:3]), None)
+
+
+def _named(surface: str, part: Part, at: int, names: str) -> Stretch:
+    """A month or a weekday, as long and in the case of the one that was there."""
+    written = surface[part.start : part.end]
+    full = [str(one) for one in table("dates")[names]]
+    bare = written.casefold().rstrip(".")
+    new = full[at]
+    if bare.removesuffix("s") not in full and bare not in full:
+        new = new[:3]
+    elif bare.endswith("s"):
+        new += "s"
+    return part.start, part.end, _cased(new, written) + "." * written.endswith(".")
+
+
+def _yeared(surface: str, part: Part, year: int) -> Stretch:
+    written = surface[part.start : part.end]
+    digits = sum(map(str.isdigit, written))
+    if digits:
+        new = written[:-digits] + str(year)[-digits:] if written[-1].isdigit() else ""
+    else:
+        new = _cased(_year_in_words(year), written)
+    return part.start, part.end, new
+
+
+def _year_in_words(year: int) -> str:
+    century, rest = divmod(year, 100)
+    if century == 20 and rest < 10:
+        return "two thousand" + (f" and {in_words(rest)}" if rest else "")
+    if not rest:
+        return f"{in_words(century)} hundred"
+    return f"{in_words(century)} {'oh ' if rest < 10 else ''}{in_words(rest)}"
+
+
+def in_words(value: int, *, ordinal: bool = False) -> str:
+    """A number below 100 in words."""
+    last = {**ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS} if ordinal else {}
+    plain = {**UNITS, **TEENS, **TENS}
+    words = {number: word for word, number in reversed((last or plain).items())}
+    if value in words:
+        return words[value]
+    tens = {number: word for word, number in reversed(TENS.items())}
+    return f"{tens[value - value % 10]}-{words[value % 10]}"
+
+
+def _like_number(written: str, value: int) -> str:
+    """A number below 100, in figures or words as another."""
+    digits = "".join(filter(str.isdigit, written))
+    if not digits:
+        ordinal = any(one.ordinal for one in numbers(written))
+        return _cased(in_words(value, ordinal=ordinal), written)
+    suffix = written[len(digits) :]
+    if suffix.casefold() in ("st", "nd", "rd", "th"):
+        new = "th" if 10 < value % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+        suffix = new.upper() if suffix.isupper() else new
+    return str(value).zfill(len(digits) if digits.startswith("0") else 1) + suffix
+
+
+def _cased(new: str, written: str) -> str:
+    if written.isupper() and len(written) > 1:
+        return new.upper()
+    return new[:1].upper() + new[1:] if written[:1].isupper() else new
+
+
+def moved_time(surface: str, days: int) -> list[Stretch]:
+    """A time of day in figures, shifted by some of the hours of a day, the same in a text."""
+    match = _CLOCK.search(surface)
+    if match is None or any(map(str.isdigit, surface[: match.start()] + surface[match.end() :])):
+        return []
+    hour, minute = int(match[1]), int(match[3])
+    by = 60 + (days * 7) % 500
+    total = hour * 60 + minute + by
+    new = ((total // 60) % 12 or 12) if match[4] else (total % _DAY_MINUTES) // 60
+    width = len(match[1]) if match[1].startswith("0") else 1
+    return [(match.start(1), match.end(3), f"{new:0{width}}{match[2]}{total % 60:02}")]
+
+
+def moved_age(surface: str, most: int, chooser: Chooser) -> list[Stretch]:
+    """An age some years off, the same for the same age."""
+    found = list(numbers(surface))
+    if len(found) != 1 or not 0 < found[0].value < 100 or not most:
+        return []
+    number = found[0]
+    off = [by for by in range(-most, most + 1) if by and 0 < number.value + by < 100]
+    made = chooser.choose(
+        "age", str(number.value), lambda one: str(number.value + off[one % len(off)]), free=True
+    )
+    new = _like_number(surface[number.start : number.end], int(made)) if made else ""
+    return [(number.start, number.end, new)] if new else []

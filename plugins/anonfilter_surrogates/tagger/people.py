@@ -1,0 +1,203 @@
+"""Surrogates of people: given names, surnames and initials that agree with one another.
+
+A word of a name has one surrogate in all texts, whoever bears it: kin keep one surname, "Jane" is
+who "Jane Smith" begins with, and two who share a given name share that of their surrogates. What
+a word is (given name or surname) and of which sex is said by all mentions of a person together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_parts import WORD, is_particle
+from anonfilter_english.knowledge.people.name_words import called, suffixes
+from anonfilter_english.knowledge.people.person_names import (
+    Name,
+    Part,
+    read_name,
+    settled,
+    title_of,
+)
+
+from anonfilter.contract.document import Mention
+from anonfilter.text.values import hide_values
+from anonfilter.text.words import fold
+from anonfilter_surrogates.tagger.choice import Chooser, one_of
+from anonfilter_surrogates.tagger.pools import HOME, RARE, given_names, surnames
+
+Stretch = tuple[int, int, str]
+"""A stretch of a surface, and what comes in its place."""
+
+_LETTERS = "ABCDEGHJKLMNPRSTW"
+_SPELLED = 3  # so many single letters in a row spell a name
+
+
+@hide_values
+@dataclass(slots=True)
+class Person:
+    """What the mentions of a person say of the words of the name."""
+
+    given: dict[str, None] = field(default_factory=dict)
+    surnames: dict[str, None] = field(default_factory=dict)
+    sex: str = ""
+
+
+class People:
+    """The people of one text; all of their mentions are met before the first is rendered.
+
+    ``gender`` and ``origin`` as the rules say: "keep", "any", or a region of the list of names.
+    """
+
+    def __init__(
+        self, mentions: Iterable[Mention], chooser: Chooser, gender: str, origin: str
+    ) -> None:
+        self._chooser = chooser
+        self._gender, self._origin = gender, origin
+        self._persons: dict[str, Person] = {}
+        for mention in mentions:
+            self._meet(mention)
+
+    def _meet(self, mention: Mention) -> None:
+        person = self._persons.setdefault(_identity(mention), Person())
+        for written in filter(None, (mention.span.canonical, mention.surface)):
+            name = settled(read_name(written))
+            person.given.update((part.key, None) for part in name.given if not part.initial)
+            person.surnames.update((part.key, None) for part in name.surname if not part.initial)
+            sexes = (name.sex, *(bearers(part.key).sex for part in name.given[:1]))
+            person.sex = person.sex or next((sex for sex in sexes if sex in ("f", "m")), "")
+
+    def stretches(self, mention: Mention) -> list[Stretch]:
+        """What of a mention is replaced, and by what; nothing if any of it would stay."""
+        if fold(mention.surface).strip(".") in terms("titles", "capital_credentials"):
+            return []
+        person = self._persons[_identity(mention)]
+        if spelled := self._spelled(mention, person):
+            return spelled
+        name = settled(read_name(mention.surface))
+        found = list(self._each(mention, name, person))
+        dropped = list(_particles(mention.surface, name))  # they go with the surname
+        whole = all(new for *_, new in found) and _is_all(mention.surface, [*found, *dropped])
+        return sorted([*found, *dropped]) if found and whole else []
+
+    def _each(self, mention: Mention, name: Name, person: Person) -> Iterator[Stretch]:
+        known = settled(read_name(mention.span.canonical)) if mention.span.canonical else name
+        for own, meant, given in (
+            (name.given, known.given, True),
+            (name.surname, known.surname, False),
+            (name.lone, known.lone, None),
+        ):
+            meant = meant if len(meant) == len(own) else own
+            for part, one in zip(own, meant, strict=True):
+                several = name.family or part.key[:-1] in person.surnames
+                plural = part.key.endswith("s") and (several or part.key[:-1] == one.key)
+                word = one.key[:-1] if plural and one.key == part.key else one.key
+                start, end, new = self._part(part, word, person, given)
+                yield start, end, new + "s" * (plural and bool(new))
+
+    def _part(self, part: Part, word: str, person: Person, given: bool | None) -> Stretch:
+        given = _is_given(word, person) if given is None else given
+        if part.initial:
+            new = self._initial(part.key, person, given)
+        elif given:
+            new = self._given(word, person)
+        else:
+            new = self._surname(word)
+        return part.start, part.end, _cased(new, part.written)
+
+    def _given(self, word: str, person: Person) -> str:
+        """That of the full name, for a nickname as well."""
+        full = max((word, *(one for one in person.given if one in called(word))), key=len)
+        sex = bearers(key(full)).sex
+        if self._gender == "any":
+            sex = ""
+        elif sex not in ("f", "m"):
+            sex = person.sex
+        pools = (given_names(sex, region) for region in (self._region(full), RARE))
+        return self._chosen("given", full, pools)
+
+    def _surname(self, word: str) -> str:
+        pools = (surnames(region) for region in (self._region(word), RARE))
+        return self._chosen("surname", word, pools)
+
+    def _chosen(self, kind: str, word: str, pools: Iterable[Sequence[str]]) -> str:
+        """One of the first list that has one left."""
+        return next(
+            filter(None, (self._chooser.choose(kind, word, one_of(one)) for one in pools)), ""
+        )
+
+    def _initial(self, letter: str, person: Person, given: bool) -> str:
+        """That of the surrogate of a name that begins so, else some letter."""
+        words = person.given if given else person.surnames
+        full = next((word for word in words if word.startswith(letter)), "")
+        if full:
+            return (self._given(full, person) if given else self._surname(full))[:1]
+        kind = "given initial" if given else "surname initial"
+        return self._chooser.choose(kind, letter, one_of(_LETTERS), free=True)
+
+    def _region(self, word: str) -> str:
+        if self._origin == "any":
+            return HOME
+        if self._origin != "keep":
+            return self._origin
+        regions = bearers(key(word)).regions
+        return regions[0] if regions and HOME not in regions else HOME
+
+    def _spelled(self, mention: Mention, person: Person) -> list[Stretch]:
+        """J-O-N-E-S, letter by letter as it was."""
+        letters = [match for match in WORD.finditer(mention.surface) if len(match[0]) == 1]
+        words = list(WORD.finditer(mention.surface))
+        if len(letters) < _SPELLED or len(letters) < len(words):
+            return []
+        canonical = mention.span.canonical
+        word = fold("".join(match[0] for match in letters))
+        if canonical and len(canonical.split()) == 1:
+            word = key(canonical)
+        new = self._given(word, person) if _is_given(word, person) else self._surname(word)
+        between = mention.surface[letters[0].end() : letters[1].start()]
+        written = between.join(_cased(new, "XX" if letters[-1][0].isupper() else "x"))
+        return [(letters[0].start(), letters[-1].end(), written)] if new else []
+
+
+def _identity(mention: Mention) -> str:
+    return mention.span.entity or fold(mention.span.canonical or mention.surface)
+
+
+def _is_given(word: str, person: Person) -> bool:
+    """Whether a word alone is a given name: as the person's other mentions have it, else as most
+    people do."""
+    if word in person.surnames:
+        return False
+    if word in person.given or any(one in called(word) for one in person.given):
+        return True
+    known = bearers(key(word))
+    return known.given >= known.surname and known.given > 0
+
+
+def _particles(surface: str, name: Name) -> Iterator[Stretch]:
+    for word in WORD.finditer(surface):
+        if fold(word[0]) in name.particles:
+            blank = surface[word.end() : word.end() + 1].isspace()
+            yield word.start(), word.end() + blank, ""
+
+
+def _is_all(surface: str, found: Sequence[Stretch]) -> bool:
+    """Whether nothing that names anyone is outside of these stretches."""
+    for word in WORD.finditer(surface):
+        if any(start <= word.start() and word.end() <= end for start, end, _ in found):
+            continue
+        if fold(word[0]) in ("s", *suffixes()) or title_of(word[0]) is not None:
+            continue
+        if word[0].islower() and not is_particle(word[0]) and bearers(key(word[0])).given == 0:
+            continue
+        return False
+    return True
+
+
+def _cased(new: str, written: str) -> str:
+    """Write a name in the letter case of another."""
+    if written.islower():
+        return new.lower()
+    return new.upper() if written.isupper() and (len(written) > 1 or len(new) == 1) else new

@@ -1,0 +1,171 @@
+"""Surrogates of places, organisations and groups: of the same category, and named otherwise.
+
+A city becomes a city, a religion a religion, from the lists by which they are known. What is named
+by a word for what it is keeps that word: "Mercy General Hospital" becomes "Langford Hospital".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from random import Random
+
+from anonfilter_english.knowledge.categories.category_names import WRITTEN_OUT
+from anonfilter_english.knowledge.categories.knowledge import head_words
+from anonfilter_english.knowledge.lists import postal_codes, table, terms
+
+from anonfilter.contract.document import Mention
+from anonfilter.text.words import fold
+from anonfilter_surrogates.tagger.choice import Chooser, chance, one_of
+from anonfilter_surrogates.tagger.figures import shaped
+from anonfilter_surrogates.tagger.pools import HOME, places, surnames
+
+_LISTED = frozenset(
+    ("COUNTRY", "STATE", "PROVINCE", "CONTINENT", "CITY", "COUNTY", "NATIONALITY", "ETHNICITY",
+     "RELIGION", "LANGUAGE")
+)  # fmt: skip
+"""Categories of which one is put for another; all others are named anew."""
+
+_UNNAMED = frozenset(("GANG", "POLITICAL_GROUP", "SPORTS_TEAM", "PLANET", "REGION", "MEDIA"))
+"""Categories whose names nobody would believe in."""
+
+_WORD = re.compile(r"[^\W\d_][\w'-]*\.?")
+_ACRONYM = re.compile(r"[A-Z]{2,6}")
+_INITIALS = "ABCDEGHJKLMNPRSTW"
+_MOST_OF_HEAD = 3  # words
+
+
+def thing(mention: Mention, chooser: Chooser) -> str:
+    """The surrogate of a place, an organisation or a group; "" if there is none to believe in."""
+    surface, category = mention.surface, mention.category
+    name = fold(mention.span.canonical or surface)
+    if category in _UNNAMED or not surface.isascii() or "\n" in surface:
+        return ""
+    if category in ("ZIP_CODE", "ADDRESS", "STREET") or any(map(str.isdigit, surface)):
+        return _address(surface, chooser)
+    if _ACRONYM.fullmatch(surface) and category not in _LISTED:
+        return chooser.choose("acronym", name, _letters(len(surface)))
+    if category in _LISTED:
+        return _listed(surface, category, name, chooser)
+    head = _head(surface)
+    if head is not None:
+        return _named(surface, head, name, chooser)
+    if mention.label.name == "LOCATION":
+        return _listed(surface, "CITY", name, chooser)
+    own = chooser.choose("surname", name, one_of(surnames(HOME)))
+    return _cased(f"{own} Group", surface) if own and mention.label.name == "ORGANIZATION" else ""
+
+
+def _letters(length: int) -> Callable[[int], str]:
+    return lambda number: "".join(chance(number).choices(_INITIALS, k=length))
+
+
+def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
+    """Another of the same list, and of two letters as well, or a plural."""
+    if "," in surface:
+        return _address(surface, chooser)
+    if category == "STATE" and len(surface) == 2 and surface.isupper():
+        codes = {str(state): str(short[0]) for state, short in table("places")["us_states"].items()}
+        new = chooser.choose(category, name, one_of(tuple(codes)), whole=True)
+        return codes.get(new, "")
+    county = " County" if category == "COUNTY" and fold(surface).endswith(" county") else ""
+    new = chooser.choose(category, name, one_of(places(category)))
+    if new and category == "NATIONALITY" and surface.endswith("s") and not new.endswith("s"):
+        new = f"{new}s" if not new.endswith(("sh", "ch", "ese")) else ""
+    return _cased(new + county, surface) if new else ""
+
+
+def _head(surface: str) -> tuple[int, int] | None:
+    """Where the word stands that says what a thing is: at the end, or before "of"."""
+    words = list(_WORD.finditer(surface))
+    for at, word in enumerate(words):
+        if fold(word[0]) == "of" and at > 0:
+            return _ending(words[:at], _last())
+    return _ending(words, _last()) or _opening(words, head_words().first)
+
+
+@cache
+def _last() -> Mapping[str, str]:
+    return {**head_words().last, **head_words().minor}
+
+
+def _ending(words: list[re.Match[str]], known: Mapping[str, str]) -> tuple[int, int] | None:
+    for length in range(min(_MOST_OF_HEAD, len(words)), 0, -1):
+        phrase = " ".join(_plain(word[0]) for word in words[-length:])
+        if phrase in known and known[phrase] not in _UNNAMED and " of " not in phrase:
+            return words[-length].start(), words[-1].end()
+    return None
+
+
+def _opening(words: list[re.Match[str]], known: Mapping[str, str]) -> tuple[int, int] | None:
+    if len(words) > 1 and _plain(words[0][0]) in known:
+        return words[0].span()
+    return None
+
+
+def _plain(word: str) -> str:
+    bare = fold(word).rstrip(".")
+    return WRITTEN_OUT.get(bare, bare)
+
+
+def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> str:
+    """The word that says what it is, with another name."""
+    kind = surface[slice(*head)]
+    rest = surface[head[1] :].strip()
+    own = chooser.choose("surname", name, one_of(surnames(HOME)))
+    if not own or (not surface[: head[0]].strip() and not rest):
+        return ""
+    if rest.casefold().startswith("of "):
+        return f"{kind} {rest[:2]} {_cased(own, rest[3:])}"
+    if not surface[: head[0]].strip():
+        return f"{kind} {_cased(own, rest)}"
+    return f"{_cased(own, surface)} {kind}"
+
+
+def _address(surface: str, chooser: Chooser) -> str:
+    """Other numbers, streets and towns, with the words that say "street" as they are."""
+    return chooser.choose(
+        "address", fold(surface), lambda number: _other(surface, chance(number)), whole=True
+    )
+
+
+def _other(surface: str, by: Random) -> str:
+    streets = terms("places", "streets") | terms("places", "short_streets")
+    stays = streets | {"north", "south", "east", "west", "n", "s", "e", "w", "apt", "apartment",
+                       "suite", "unit", "floor", "po", "p.o", "box", "no", "of", "and", "the", "in",
+                       "block", "corner", "county"}  # fmt: skip
+    parts: list[str] = []
+    for at, segment in enumerate(surface.split(",")):
+        named = False
+        made = re.sub(r"\s+", " ", segment)
+        words: list[str] = []
+        for word in made.split(" "):
+            bare = fold(word).strip(".#")
+            if any(map(str.isdigit, word)):
+                words.append(_number(word, by))
+            elif bare in stays or not word or not any(map(str.isalnum, word)):
+                words.append(word)
+            elif len(word) == 2 and word.isupper() and bare in postal_codes():
+                words.append(by.choice(sorted(postal_codes())).upper())
+            elif not named:
+                pool = surnames(HOME) if at == 0 else places("CITY")
+                words.append(by.choice(pool))
+                named = True
+        parts.append(" ".join(words))
+    return ",".join(parts)
+
+
+def _number(word: str, by: Random) -> str:
+    """Other digits, the first of which is no 0; an ordinal stays one."""
+    made = shaped(word, by)
+    if re.search(r"\d(?:st|nd|rd|th)\b", word):
+        made = re.sub(r"(?<=\d)[a-z]{2}\b", "th", made)
+    return made if not made.startswith("0") else f"{by.randrange(1, 10)}{made[1:]}"
+
+
+def _cased(new: str, written: str) -> str:
+    letters = [char for char in written if char.isalpha()]
+    if letters and all(map(str.islower, letters)):
+        return new.lower()
+    return new.upper() if len(letters) > 3 and all(map(str.isupper, letters)) else new

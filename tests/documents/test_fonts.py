@@ -1,0 +1,69 @@
+"""Fonts are no text: attributes, keys and columns that name one are searched as code is."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_documents.shared.schema_names import names_font
+
+from anonfilter.engine.pipeline import Engine
+from tests import shipped
+
+DOCUMENTS = {
+    "a.html": '<p style="font-family:Calibri"><font face="Calibri" data-font="Calibri">So.</font>',
+    "a.xml": '<doc font="Calibri"><rFonts ascii="Calibri"/>'
+    '<p style="font-family:Calibri">So.</p></doc>',
+    "a.svg": '<svg xmlns="http://www.w3.org/2000/svg"><text font-family="Calibri">So.</text></svg>',
+    "a.json": '{"font": "Calibri", "fontFamily": "Calibri", "text": "So."}',
+    "a.md": "---\nmainfont: Calibri\nsansfont: 'Calibri'\n---\n\nSo.\n",
+    "a.ass": "[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Calibri\n\n[Events]\n"
+    "Format: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\fnCalibri}So.\n",
+    "a.rtf": r"{\rtf1\ansi{\fonttbl{\f0\fswiss Calibri;}}\f0 So.\par}",
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_font_is_no_text(name: str) -> None:
+    engine = Engine(shipped.ruleset("fast"))
+    document = engine.decode(DOCUMENTS[name].encode(), name)
+    held = [(one.role, document.text[one.start : one.end].strip()) for one in document.fields]
+    assert [text for role, text in held if role != "code" and "alibri" in text] == []
+    assert [text for role, text in held if role != "code"][-1] == "So."
+
+
+@pytest.mark.parametrize(
+    "key", ["font", "fontFamily", "font_name", "main-font", "sansfont", "typeface"]
+)
+def test_keys_of_fonts(key: str) -> None:
+    assert names_font(key)
+
+
+@pytest.mark.parametrize("key", ["Fontaine", "front", "name", "Lafont", "fond", "info"])
+def test_other_keys(key: str) -> None:
+    assert not names_font(key)
+
+
+HIDING = {
+    "a.json": '{"font_designer": "Ada Quill", "designerOfFont": "Ada Quill"}',
+    "a.md": "---\nfont-designer: Ada Quill\nAda Quill font: Calibri\n---\n\nSo.\n",
+    "a.html": '<p data-font-designer="Ada Quill">So.</p>',
+    "a.xml": '<doc font-designer="Ada Quill"><font designer="Ada Quill" name="Calibri"/></doc>',
+}
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_who_made_a_font_is_text(name: str) -> None:
+    document = Engine(shipped.ruleset("fast")).decode(HIDING[name].encode(), name)
+    held = [document.text[one.start : one.end] for one in document.fields if one.role != "code"]
+    assert "".join(held).count("Ada Quill") == HIDING[name].count("Ada Quill")
+
+
+@pytest.mark.parametrize(
+    "key", ["font_designer", "designer of the font", "fontFoundry", "typeface-by", "Quillon font"]
+)
+def test_keys_of_people_who_have_to_do_with_fonts(key: str) -> None:
+    assert not names_font(key)
+
+
+@pytest.mark.parametrize("key", ["editor.fontFamily", "headingFont", "data-font", "font-face"])
+def test_keys_of_fonts_of_a_part(key: str) -> None:
+    assert names_font(key)

@@ -1,0 +1,27 @@
+"""Instructions of fields: what is for people in them is text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from anonfilter_documents.shared.instructions import instruction
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('HYPERLINK "https://a.example/x" \\o "As Wilma says"', ["As Wilma says"]),
+        (" MACROBUTTON AcceptAll Write to Wilma ", [" Write to Wilma "]),
+        ('ASK who "Is Wilma here?" \\d "As Tom says"', ["Is Wilma here?", "As Tom says"]),
+        ("EQ \\f(Wilma,2)\\s\\up8(so)", ["(Wilma,2)", "8(so)"]),
+        ("AUTHOR  Wilma \\* MERGEFORMAT", ["  Wilma "]),
+        ("PAGE \\* MERGEFORMAT", []),
+        ("REF who \\h", []),
+        ('DATE \\@ "d MMMM yyyy"', []),
+    ],
+)
+def test_what_is_for_people_is_text(text: str, said: list[str]) -> None:
+    parts = list(instruction(text))
+    assert [text[one.start : one.end] for one in parts if one.role == "text"] == said
+    assert all(one.end <= other.start for one, other in pairwise(parts))

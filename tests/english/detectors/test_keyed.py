@@ -1,0 +1,90 @@
+"""The key or the column's title says what a value is."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.knowledge import label_values
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import parse_ruleset
+
+ENGINE = Engine(
+    parse_ruleset("anonfilter: 1\nextends: fast\nlabels: {LOCATION: {tag: numbered}}\n", "keyed")
+)
+
+
+def filtered(text: str, name: str) -> str:
+    done = ENGINE.redact(ENGINE.decode(text.encode(), name))
+    assert done.findings == ()
+    again = ENGINE.redact(ENGINE.decode(done.output, name))
+    assert again.output == done.output
+    return done.output.decode()
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ('{"first_name": "adaobi"}', '{"first_name": "[PERSON_1]"}'),
+        ('{"lastName": "Said"}', '{"lastName": "[PERSON_1]"}'),
+        ('{"Patient Name": "Said, Bo"}', '{"Patient Name": "[PERSON_1]"}'),
+        ('{"user": {"username": "dez"}}', '{"user": {"username": "[USERNAME_1]"}}'),
+        ('{"dob": "1986-03-14"}', '{"dob": "[DATE_OF_BIRTH]"}'),
+        ('{"homePhone": 5550142}', '{"homePhone": "[PHONE_NUMBER_1]"}'),
+        ('{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
+         '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}'),
+        ('{"name": "Adaobi Eze"}', '{"name": "[PERSON_1]"}'),
+        ('{"contact": "Ada Press"}', '{"contact": "[PERSON_1]"}'),
+        ('{"contact": "Tyra Bank"}', '{"contact": "[PERSON_1]"}'),
+        ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
+    ],
+)  # fmt: skip
+def test_values_of_keys_that_tell(written: str, expected: str) -> None:
+    assert filtered(written, "one.json") == expected
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{"name": "Kettle and tray"}',
+        '{"name": "invoice"}',
+        '{"first_name": "unknown", "surname": "N/A", "nickname": ""}',
+        '{"file_name": "report", "colour": "green"}',
+        '{"witness": "none of the people who were there saw what happened that day"}',
+    ],
+)
+def test_what_is_no_name_stays(written: str) -> None:
+    assert filtered(written, "one.json") == written
+
+
+def test_columns_of_a_table_of_records() -> None:
+    table = "First Name,Notes,City\nmeenakshi,came late,enugu\nadaobi,meenakshi called,\n"
+    assert filtered(table, "people.csv") == (
+        "First Name,Notes,City\n[PERSON_1],came late,[LOCATION_1]\n[PERSON_2],[PERSON_3] called,\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        ("0171 5550 122, in the evening", "0171 5550 122"),
+        ("555-0137), and by mail", "555-0137"),
+        ("(0171) 5550 122 ext. 4", "(0171) 5550 122 ext. 4"),
+        ("ZX 88213 T (expired)", "ZX 88213 T"),
+        ("555 0137.? He said", "555 0137"),
+        ("on deal 763736 for May", ""),
+        ("at a cost of $61,000,000", ""),
+    ],
+)
+def test_a_number_ends_where_words_begin(value: str, number: str) -> None:
+    assert label_values.leading_number(value) == number
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("{'born': '03/11/1961', 'x': 1}\n", "{'born': '[DATE_OF_BIRTH]', 'x': 1}\n"),
+        ("{'mrn': 'MRN-48213', 'x': 1}\n", "{'mrn': '[MEDICAL_RECORD_1]', 'x': 1}\n"),
+    ],
+)
+def test_a_tag_does_not_divide_a_line_into_cells(written: str, expected: str) -> None:
+    assert filtered(written, "one.txt") == expected

@@ -1,0 +1,96 @@
+"""A cast that somebody changed in an editor, and the decisions that this means."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.resolvers.decisions.decisions_file import Decision
+from anonfilter_review.people.worksheet import Person, Unreadable, decisions, parse
+
+BEFORE = """
+p1 WITNESS
+  10-20  1:11  Abel Tamsin
+  30-36  2:1   Tamsin
+  50-56  2:21  Tamsin
+
+p2 JUDGE keep
+  70-88  3:1   Wilma Quillfeather
+
+p3
+  90-96  4:1   Ilse
+"""
+
+
+def changed(*pairs: tuple[str, str]) -> list[Decision]:
+    after = BEFORE
+    for old, new in pairs:
+        assert old in after
+        after = after.replace(old, new)
+    return decisions(parse(BEFORE), parse(after), frozenset())
+
+
+def test_a_sheet_is_blocks_of_people_and_lines_of_mentions():
+    assert parse(f"# a remark\n{BEFORE}") == {
+        "p1": Person("WITNESS", False, [(10, 20), (30, 36), (50, 56)]),
+        "p2": Person("JUDGE", True, [(70, 88)]),
+        "p3": Person("", False, [(90, 96)]),
+    }
+
+
+def test_nothing_changed_decides_nothing():
+    assert changed() == []
+
+
+def test_the_same_id_twice_is_one_person():
+    assert changed(("p3\n", "p1\n")) == [Decision(merge=((10, 20), (90, 96)))]
+
+
+def test_a_line_under_a_new_id_is_somebody_new():
+    after = changed(("  50-56  2:21  Tamsin\n", ""), ("p3\n", "brother\n  50-56\n\np3\n"))
+    assert after == [Decision(split=((50, 56),))]
+
+
+def test_a_line_moved_to_somebody_is_theirs():
+    after = changed(("  50-56  2:21  Tamsin\n", ""), ("p3\n", "p3\n  50-56\n"))
+    assert after == [Decision(split=((50, 56),)), Decision(merge=((90, 96), (50, 56)))]
+
+
+def test_roles_and_who_stays():
+    assert changed(("p1 WITNESS", "p1 VICTIM"), ("p3\n", "p3 OFFICER keep\n")) == [
+        Decision(role="VICTIM", of=((10, 20),)),
+        Decision(role="OFFICER", of=((90, 96),)),
+        Decision(keep=((90, 96),)),
+    ]
+
+
+def test_one_who_takes_over_a_role_by_being_merged_needs_no_decision_about_it():
+    assert changed(("p3\n", "p1\n")) == changed(("p3\n", "p1 WITNESS\n"))
+
+
+def test_a_deleted_line_names_no_person():
+    assert changed(("  90-96  4:1   Ilse\n", "")) == [Decision(not_a_person=((90, 96),))]
+
+
+def test_a_deleted_line_of_a_body_stays_as_it_is():
+    after = parse(BEFORE.replace("  90-96  4:1   Ilse\n", ""))
+    bodies = frozenset({(90, 96)})
+    assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
+    after = parse(BEFORE.replace("p3\n", "p3 keep\n"))
+    assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
+
+
+def test_a_new_line_is_a_mention_that_nothing_found():
+    assert changed(("p3\n", "p3\n  100-104\n")) == [Decision(add=((100, 104),), to=(90, 96))]
+    assert changed(("p3\n", "aunt RELATIVE\n  100-104\n  110-114\np3\n")) == [
+        Decision(add=((100, 104),)),
+        Decision(add=((110, 114),), to=(100, 104)),
+        Decision(role="RELATIVE", of=((100, 104),)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["  10-20  first\n" + BEFORE, BEFORE + "  ten-twenty\n", BEFORE + "  10-20\n",
+              BEFORE + "  9-4\n", BEFORE + "p4 judge\n"],
+)  # fmt: skip
+def test_what_is_neither_is_refused(wrong):
+    with pytest.raises(Unreadable):
+        parse(wrong)

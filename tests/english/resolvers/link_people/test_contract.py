@@ -1,0 +1,29 @@
+"""What `anonfilter eval --linking` relies on: it links, by evidence that it can name."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.resolvers.link_people.link_people import LinkPeople
+from anonfilter_measure.evaluation.linking import Linking
+
+from anonfilter.contract.plugin import Setting
+
+
+def made(*without: str) -> LinkPeople:
+    return LinkPeople(LinkPeople.Config(without=without), Setting("link-people"))
+
+
+def test_it_is_a_resolver_that_links() -> None:
+    assert isinstance(made(), Linking)
+
+
+def test_it_names_the_evidence_that_it_goes_by() -> None:
+    assert made().kinds_of_evidence() == [kind.value for kind in Evidence]
+    assert "titles" not in made("titles").kinds_of_evidence()
+
+
+@pytest.mark.parametrize("kind", [kind.value for kind in Evidence])
+def test_any_kind_can_be_left_out_and_what_was_left_out_stays_out(kind: str) -> None:
+    left = made("titles").without(kind).kinds_of_evidence()
+    assert set(left) == {one.value for one in Evidence} - {"titles", kind}

@@ -1,0 +1,137 @@
+"""What is asked for in one turn is what the next one gives."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from anonfilter_english.resolvers.answers.answers import Answers
+
+from anonfilter.contract.plugin import Setting
+from anonfilter.testing.growth import grows_no_faster
+from tests.english.resolvers.marking import Resolved, accounted, marked_document
+
+QUESTIONS = [
+    {"label": "DATE_OF_BIRTH", "asked": ["date of birth", "born"], "of": ["DATE"]},
+    {"label": "US_SSN", "asked": ["social"], "of": ["NUMERIC", "PHONE_NUMBER"]},
+    {"label": "BANK_ACCOUNT", "asked": ["account"], "of": ["NUMERIC", "GENERIC_ID"]},
+    {"label": "AGE", "asked": ["how old"], "of": [], "bare": "number"},
+    {"label": "PHONE_NUMBER", "asked": ["area code"], "of": ["NUMERIC"], "bare": "number"},
+    {"label": "PERSON", "asked": ["last name"], "of": ["LOCATION"], "bare": "name"},
+]
+
+
+def answered(marked: str) -> str:
+    document, spans = marked_document(marked)
+    resolver = Answers(Answers.Config.model_validate({"questions": QUESTIONS}), Setting("answers"))
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    return Resolved(document, spans, found, changes).marked
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        (
+            "Ann: And your date of birth?\nBo: Uh, <DATE June second>.",
+            "Ann: And your date of birth?\nBo: Uh, <DATE_OF_BIRTH June second>.",
+        ),
+        (
+            "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <NUMERIC 6789>.",
+            "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <US_SSN 6789>.",
+        ),
+        (  # speech recognition writes no question marks
+            "Ann: and your date of birth\nBo: <DATE june second>",
+            "Ann: and your date of birth\nBo: <DATE_OF_BIRTH june second>",
+        ),
+        (  # more than an aside came between
+            "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
+            "Bo: <NUMERIC 6789>",
+            "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
+            "Bo: <NUMERIC 6789>",
+        ),
+        (  # the question asked last counts
+            "Ann: I have your account here. Your social?\nBo: <NUMERIC 6789>.",
+            "Ann: I have your account here. Your social?\nBo: <US_SSN 6789>.",
+        ),
+        (  # the question names an answer, and asks for one of its kind
+            "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think seventeen.",
+            "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think <AGE seventeen>.",
+        ),
+        (  # it does so before a tag, too
+            "Ann: You were <AGE sixteen> then. Is that right?\nBo: Seventeen, I think.",
+            "Ann: You were <AGE sixteen> then. Is that right?\nBo: <AGE Seventeen>, I think.",
+        ),
+        (  # what was just said is said again
+            "Ann: How old was he?\nBo: Seventeen.\nAnn: Seventeen?\nBo: Seventeen, sir.\n"
+            "Ann: Nine.",
+            "Ann: How old was he?\nBo: <AGE Seventeen>.\nAnn: <AGE Seventeen>?\n"
+            "Bo: <AGE Seventeen>, sir.\nAnn: Nine.",
+        ),
+        (  # a short question goes on with the one before
+            "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: Fifty.",
+            "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: <AGE Fifty>.",
+        ),
+        (  # it does not, when it was named before the question
+            "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
+            "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
+        ),
+        (  # nothing of the kind was asked
+            "Ann: When did you call?\nBo: On <DATE June second>.",
+            "Ann: When did you call?\nBo: On <DATE June second>.",
+        ),
+        (  # the question itself is no answer
+            "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
+            "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
+        ),
+        (  # another question came between
+            "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
+            "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
+        ),
+    ],
+)
+def test_the_question_labels_the_answer(marked: str, expected: str) -> None:
+    assert answered(marked) == expected
+
+
+def test_what_comes_late_in_a_long_turn_is_no_answer() -> None:
+    text = f"Ann: Where were you born?\nBo: {'Well, that is a story. ' * 10}<DATE June second>."
+    assert answered(text) == text
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How old are you?", "<AGE Fifty-eight>."),
+        ("How old are you?", "Uh, I'm <AGE 58>, sir."),
+        ("How old are you?", "Two times I told you."),
+        ("How old is that car?", "I have 3 of them."),
+        ("Area code?", "<PHONE_NUMBER Four oh two>."),
+        ("Area code?", "It's <PHONE_NUMBER 402>."),
+        ("What's the last name?", "<PERSON Rivers>. He left."),
+        ("What's the last name?", "Uh, <PERSON Okoro-Hale>, sir."),
+        ("What's the last name?", "Sure."),
+        ("What's the last name?", "Okay, hold on."),
+        ("Did she give a last name? How old was she?", "<AGE Nine>."),
+        ("Did you see it?", "Nine."),
+    ],
+)
+def test_an_answer_of_nothing_but_a_number_or_a_name_is_found(question: str, answer: str) -> None:
+    plain = re.sub(r"<[A-Z_]+ ([^>]*)>", r"\1", answer)
+    assert answered(f"Ann: {question}\nBo: {plain}") == f"Ann: {question}\nBo: {answer}"
+
+
+@pytest.mark.parametrize("turn", ["Q. Yes.\nA. No.\n", "a\n\n", "[[NUMERIC 5]]\n\n"])
+def test_many_short_turns_are_read_once(turn: str) -> None:
+    assert grows_no_faster(lambda count: answered(turn * count), 4_000)
+
+
+def test_what_its_own_turn_says_comes_before_what_was_asked() -> None:
+    document, spans = marked_document(
+        "Ann: Your account, please?\nBo: And your ticket number is <GENERIC_ID I N C 0 0 9 3>."
+    )
+    announced = [replace(span, rule="announced") for span in spans]
+    resolver = Answers(Answers.Config.model_validate({"questions": QUESTIONS}), Setting("answers"))
+    found, changes = resolver.resolve(document, announced)
+    assert (found, changes) == (announced, [])

@@ -1,0 +1,43 @@
+"""The numbers of lines stay, and are part of nothing that goes on from line to line."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.resolvers.recording.line_numbers import line_numbers
+from anonfilter_english.resolvers.recording.recording import Recording
+
+from anonfilter.contract.plugin import Setting
+from tests.english.resolvers.marking import Resolved, accounted, marked_document
+
+LINES = [
+    "1    Q.  Who was it?",
+    "2    A.  That was <PERSON Ilse",
+    "3    Brandvold>, on <DATE May third,",
+    "4    2011>, in the morning.",
+    "5    Q.  Of the",
+    "<GENERIC_ID 6    12345> there?",
+]
+WANTED = [
+    "1    Q.  Who was it?",
+    "2    A.  That was <PERSON Ilse>",
+    "3    <PERSON Brandvold>, on <DATE May third,>",
+    "4    <DATE 2011>, in the morning.",
+    "5    Q.  Of the",
+    "6    <GENERIC_ID 12345> there?",
+]
+
+
+def test_what_goes_on_in_the_next_line_leaves_its_number_out() -> None:
+    document, spans = marked_document("\n".join(LINES))
+    resolver = Recording(Recording.Config(), Setting("recording"))
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    assert Resolved(document, spans, found, changes).marked == "\n".join(WANTED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["12  apples\n3  pears\n40  nuts\n", "1  He came.\n2  He left.\n", "in 11\n12 men came"],
+)
+def test_a_few_numbers_are_no_numbered_lines(text: str) -> None:
+    assert line_numbers(text) == []

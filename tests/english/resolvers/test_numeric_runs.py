@@ -1,0 +1,210 @@
+"""Runs of three digits and more, spoken or written, are found; what counts or is money stays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from anonfilter_english.resolvers.numeric_runs.codes import codes
+from anonfilter_english.resolvers.numeric_runs.numeric_runs import NumericRuns
+from anonfilter_english.resolvers.numeric_runs.runs import runs
+
+from anonfilter.contract.document import Label
+from anonfilter.contract.plugin import Setting
+from tests.english.resolvers.marking import Resolved, accounted, document_of, marked_document
+
+KEPT = ("DATE", "TIME")
+LABELS = {
+    name: Label(name, redact=name not in KEPT)
+    for name in ("NUMERIC", "PHONE_NUMBER", "GENERIC_ID", *KEPT)
+}
+
+
+def resolved(marked: str, **config: object) -> Resolved:
+    document, spans = marked_document(marked)
+    setting = Setting("numeric-runs", labels=LABELS)
+    resolver = NumericRuns(NumericRuns.Config.model_validate(config), setting)
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    return Resolved(document, spans, found, changes)
+
+
+def found(marked: str) -> str:
+    """A marked text's plain text, with what is found in it marked."""
+    return resolved(re.sub(r"<NUMERIC ([^>]*)>", r"\1", marked)).marked
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "It's <NUMERIC 447>.",
+        "(<NUMERIC 4471>)",
+        "It's <NUMERIC 4 4 7 1>.",
+        "It's <NUMERIC 44-71-90>.",
+        "It's <NUMERIC four four seven>.",
+        "It's <NUMERIC four, four, seven, one>.",
+        "It's <NUMERIC four-four-seven>.",
+        "It's <NUMERIC forty-four seventy-one>.",
+        "It's <NUMERIC nine oh three, um, one four>.",
+        "It's <NUMERIC 9 oh three 1>.",
+        "It's <NUMERIC double oh seven>.",
+        "It's <NUMERIC double-oh seven>.",
+        "It's <NUMERIC triple four two>.",
+        "It's <NUMERIC nought four seven>.",
+        "It's <NUMERIC four seven niner>.",
+        "The gate is <NUMERIC 447>, the PIN <NUMERIC 8820>.",
+        "It's <GENERIC_ID D44719>.",
+        "It's <GENERIC_ID tf009b116d>.",
+        "It's <GENERIC_ID AB-12-34-CD>.",
+    ],
+)
+def test_a_run_is_found_spoken_or_written(marked: str) -> None:
+    assert found(marked) == marked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's 44.",
+        "It's forty-four.",
+        "four seven",
+        "double four",
+        "He is 44, 45 at most.",
+    ],
+)
+def test_what_has_fewer_digits_is_no_run(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I paid $4471.",
+        "I paid $ 4471.",
+        "I paid 4471 dollars.",
+        "I paid 4,471 dollars and £882.",
+        "I paid 882€, or 882 €.",
+        "I paid USD 882, then EUR 4471.",
+        "I paid four four seven one dollars.",
+        "It costs eighty-four ninety-nine.",
+    ],
+)
+def test_money_stays(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "351 customers came.",
+        "351 loyal customers came.",
+        "About 351 came.",
+        "It rose by 351 percent, or 351%.",
+        "I drove 351 miles.",
+        "It's 351 times as long.",
+        "See page 351.",
+        "300-400 at most",
+        "from 350 to 450",
+        "between 350 and 450",
+        "the 351st",
+        "a 351-page book",
+        "4400mg, 2160p",
+        "1.351 and 12:35:10 and 12/04/1984",
+    ],
+)
+def test_a_count_stays(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That was in 1984.",
+        "1984, I think.",
+        "nineteen eighty-four",
+        "from 1984 to 1991",
+        "1984-1991",
+        "1984-91",
+        "twenty nineteen",
+        "the 1990s, FY2021, post-2008",
+    ],
+)
+def test_a_year_stays(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Call 911.", "A 401 or a 1099?", "one two three four", "Some 500."]
+)
+def test_what_is_everybodys_stays(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "The member number is <NUMERIC 1984>.",
+        "The PIN is <NUMERIC nineteen eighty-four>.",
+        "The code is <NUMERIC 911>.",
+        "The case is <NUMERIC 2019-2021>.",
+        "My account ends in <NUMERIC eighty-four ninety-nine>.",
+        "Order #<NUMERIC 500>",
+        "The code is <NUMERIC 4471> $20 was the fee",
+        "My badge is <NUMERIC one two three four>.",
+    ],
+)
+def test_what_was_given_out_is_found_though_it_looks_like_a_year_or_a_count(marked: str) -> None:
+    assert found(marked) == marked
+
+
+@pytest.mark.parametrize("text", ["The order was 351 shirts.", "My claim is $ 4471.",
+                                  "The account has 4471 dollars.", "A code? In 1984."])  # fmt: skip
+def test_a_cue_makes_no_number_of_money_or_of_what_is_counted(text: str) -> None:
+    assert found(text) == text
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("<PHONE_NUMBER 555-0199>", "<PHONE_NUMBER 555-0199>"),
+        ("<GENERIC_ID D44719>", "<GENERIC_ID D44719>"),
+        ("It's <PHONE_NUMBER 555 0199> 4471.", "It's <PHONE_NUMBER 555 0199> <NUMERIC 4471>."),
+        ("It's <PHONE_NUMBER 555 0199> 44.", "It's <PHONE_NUMBER 555 0199> 44."),
+        ("on <DATE@patterns 03 04 2011>", "on <DATE 03 04 2011>"),
+        ("at <TIME@spoken seven seven oh two>", "at <TIME seven seven oh two>"),
+    ],
+)
+def test_what_another_label_claims_is_not_claimed_again(marked: str, expected: str) -> None:
+    assert resolved(marked).marked == expected
+
+
+@pytest.mark.parametrize(
+    "marked", ["It's <TIME 7702>.", "It ends in <TIME@spoken seven seven oh two>."]
+)
+def test_a_kept_label_hides_no_number_that_nobody_sure_called_a_time(marked: str) -> None:
+    made = resolved(marked)
+    assert [span.label for span in made.spans] == ["TIME", "NUMERIC"]
+    assert len({(span.start, span.end) for span in made.spans}) == 1
+
+
+def test_rules_say_what_a_run_is_called_and_how_short_it_may_be() -> None:
+    marked = resolved("It's 44.", label="GENERIC_ID", shortest=2).marked
+    assert marked == "It's <GENERIC_ID 44>."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["447190", "44 71 90", "44-71-90", "4 4 7 1 9 0", "forty-four seventy-one ninety",
+     "four four seven one nine oh", "double four seven one ninety", "44 uh 7190"],
+)  # fmt: skip
+def test_the_digits_of_a_run_are_the_same_in_every_grouping(text: str) -> None:
+    assert "".join(run.digits for run in runs(text)) == "447190"
+
+
+def test_written_numbers_with_a_comma_between_are_two() -> None:
+    assert [run.digits for run in runs("351, 352")] == ["351", "352"]
+
+
+@pytest.mark.parametrize("text", ["anna4471@example.com", "B-52", "mp3", "H1-2021", "4471ft"])
+def test_what_is_no_code(text: str) -> None:
+    assert list(codes(document_of(text).prose)) == []

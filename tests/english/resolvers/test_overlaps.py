@@ -1,0 +1,145 @@
+"""Spans that share characters are settled, and no character is left bare."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from anonfilter_english.resolvers.overlaps import Overlaps
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
+from tests import shipped
+from tests.english.resolvers.marking import accounted, document_of
+
+TEXT = "Jane Smith met Bell"
+LABELS = shipped.ruleset().labels
+DETECTORS = ("patterns", "model", "names")
+
+
+def settle(spans: list[Span], text: str = TEXT, **config: Any) -> list[Span]:
+    setting = Setting("overlaps", labels=LABELS, precedence=DETECTORS)
+    resolver = Overlaps(Overlaps.Config.model_validate(config), setting)
+    found, changes = resolver.resolve(document_of(text), spans)
+    accounted(spans, found, changes)
+    return found
+
+
+def span(
+    start: int, end: int, label: str = "PERSON", by: str = "model", score: float = 0.8
+) -> Span:
+    return Span(start, end, label, by, score)
+
+
+def places(found: list[Span]) -> list[tuple[int, int, str]]:
+    return [(one.start, one.end, one.label) for one in found]
+
+
+def test_the_same_span_goes_to_the_detector_that_comes_first() -> None:
+    found = settle([span(0, 10), span(0, 10, "ORGANIZATION", "patterns", 0.1)])
+    assert places(found) == [(0, 10, "ORGANIZATION")]
+
+
+def test_of_one_detector_to_the_higher_score() -> None:
+    found = settle([span(0, 10, score=0.5), span(0, 10, "LOCATION", score=0.6)])
+    assert places(found) == [(0, 10, "LOCATION")]
+
+
+def test_detectors_that_agree_are_named() -> None:
+    (found,) = settle([span(0, 10, by="names"), span(0, 10)])
+    assert found.detectors == ("model", "names")
+
+
+def test_of_nested_spans_the_outer_wins() -> None:
+    assert places(settle([span(0, 10), span(5, 10, "LOCATION", score=0.99)])) == [(0, 10, "PERSON")]
+
+
+@pytest.mark.parametrize(
+    ("text", "inner", "left"),
+    [
+        ("Aunt Bell's Barn", (5, 9), [(0, 4), (12, 16)]),
+        ("Bell <b@x.example>", (6, 17), [(0, 4)]),
+        ("Bell, (Smith) Barn", (0, 4), [(6, 18)]),
+    ],
+)
+def test_what_joined_the_pieces_belongs_to_neither(
+    text: str, inner: tuple[int, int], left: list[tuple[int, int]]
+) -> None:
+    found = settle([span(0, len(text), "ORGANIZATION"), span(*inner, by="patterns")], text)
+    assert [(one.start, one.end) for one in found if one.label == "ORGANIZATION"] == left
+
+
+def test_unless_the_inner_comes_first_and_divides_it() -> None:
+    found = settle([span(0, 19, "ORGANIZATION"), span(5, 10, by="patterns")])
+    assert places(found) == [(0, 4, "ORGANIZATION"), (5, 10, "PERSON"), (11, 19, "ORGANIZATION")]
+
+
+@pytest.mark.parametrize("by", ["patterns", "names"])
+def test_of_one_label_they_are_one_whoever_found_them(by: str) -> None:
+    assert places(settle([span(0, 10), span(5, 14, by=by)])) == [(0, 14, "PERSON")]
+    assert places(settle([span(0, 19), span(5, 10, by=by)])) == [(0, 19, "PERSON")]
+
+
+def test_crossing_spans_share_without_a_gap() -> None:
+    found = settle([span(0, 10), span(5, 14, "LOCATION", "patterns")])
+    assert places(found) == [(0, 4, "PERSON"), (5, 14, "LOCATION")]
+
+
+def test_what_is_kept_takes_nothing_from_what_is_masked() -> None:
+    found = settle([span(0, 14, "DURATION", "patterns"), span(0, 10)])
+    assert places(found) == [(0, 10, "PERSON"), (11, 14, "DURATION")]
+
+
+def test_the_order_can_be_another_for_a_label() -> None:
+    spans = [span(0, 10, "LOCATION", "names"), span(0, 10, "PERSON", "model")]
+    assert places(settle(spans)) == [(0, 10, "PERSON")]
+    assert places(settle(spans, precedence={"LOCATION": ["names"]})) == [(0, 10, "LOCATION")]
+
+
+@st.composite
+def marked(draw: Any) -> tuple[str, list[Span]]:
+    text = draw(st.text(alphabet="ab Zé1.-", min_size=1, max_size=30))
+    count = draw(st.integers(0, 12))
+    spans = []
+    for _ in range(count):
+        start = draw(st.integers(0, len(text) - 1))
+        end = draw(st.integers(start + 1, len(text)))
+        label = draw(st.sampled_from(["PERSON", "LOCATION", "DATE", "DURATION"]))
+        by = draw(st.sampled_from([*DETECTORS, "propagate"]))
+        spans.append(Span(start, end, label, by, draw(st.sampled_from([0.5, 0.9]))))
+    return text, spans
+
+
+def _covered(spans: list[Span], text: str) -> set[int]:
+    return {at for one in spans for at in range(one.start, one.end) if text[at].isalnum()}
+
+
+@given(marked())
+def test_disjoint_and_nothing_left_bare(case: tuple[str, list[Span]]) -> None:
+    text, spans = case
+    found = settle(spans, text)
+    assert all(a.end <= b.start for a, b in pairwise(found))
+    assert _covered(found, text) == _covered(spans, text)
+    masked = [one for one in spans if LABELS[one.label].redact]
+    still = [one for one in found if LABELS[one.label].redact]
+    assert _covered(still, text) == _covered(masked, text)
+
+
+@given(marked(), st.randoms())
+def test_the_order_in_which_detectors_report_does_not_matter(
+    case: tuple[str, list[Span]], random: Any
+) -> None:
+    text, spans = case
+    shuffled = list(spans)
+    random.shuffle(shuffled)
+    assert settle(shuffled, text) == settle(spans, text)
+
+
+@pytest.mark.parametrize("count", [20_000])
+def test_many_spans_on_one_stretch(count: int) -> None:
+    text = "x" * count
+    found = settle([Span(at, min(count, at + 40), "PERSON", "model") for at in range(count)], text)
+    assert _covered(found, text) == set(range(count))

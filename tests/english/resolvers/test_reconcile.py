@@ -1,0 +1,92 @@
+"""One surface in one document has one label."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.resolvers.reconcile import Reconcile
+
+
+def test_the_label_found_more_often(resolve) -> None:
+    made = resolve(Reconcile, "<LOCATION Austin>, <LOCATION AUSTIN>, <PERSON Austin>")
+    assert made.marked == "<LOCATION Austin>, <LOCATION AUSTIN>, <LOCATION Austin>"
+    assert made.reasons == ["elsewhere in this document it is LOCATION"]
+
+
+def test_a_fuller_name_speaks_for_its_parts(resolve) -> None:
+    made = resolve(Reconcile, "<PERSON Jane Austin>. <LOCATION Austin> left.")
+    assert made.marked == "<PERSON Jane Austin>. <PERSON Austin> left."
+
+
+def test_a_sure_place_after_in_is_one_all_the_same(resolve) -> None:
+    text = "<PERSON Jane Austin> was in <LOCATION=0.95 Austin>. <PERSON Austin> left."
+    assert resolve(Reconcile, text).marked == text.replace("=0.95", "")
+    made = resolve(Reconcile, text.replace(" in ", " with "))
+    assert made.marked == "<PERSON Jane Austin> was with <PERSON Austin>. <PERSON Austin> left."
+
+
+def test_unless_most_say_otherwise(resolve) -> None:
+    made = resolve(
+        Reconcile, "<PERSON Jane Austin>. <LOCATION Austin>, <LOCATION Austin>, <LOCATION Austin>."
+    )
+    assert made.changes == []
+
+
+def test_detectors_that_agree_count_each(resolve) -> None:
+    document = "<PERSON Austin> and <LOCATION Austin>, <PERSON@names =0.8 x>"
+    made = resolve(Reconcile, document.replace(", <PERSON@names =0.8 x>", ""))
+    assert {span.label for span in made.spans} == {"PERSON"}
+
+
+def test_repetitions_prove_nothing(resolve) -> None:
+    made = resolve(Reconcile, "<LOCATION@propagate Bell> <LOCATION@propagate Bell> <PERSON Bell>")
+    assert made.marked == "<PERSON Bell> <PERSON Bell> <PERSON Bell>"
+
+
+def test_a_term_list_is_right(resolve) -> None:
+    made = resolve(
+        Reconcile, "<LOCATION@dictionary Bell> <PERSON Bell> <PERSON Bell> <PERSON Bell>"
+    )
+    assert {span.label for span in made.spans} == {"LOCATION"}
+
+
+def test_other_labels_keep_out(resolve) -> None:
+    made = resolve(Reconcile, "<USERNAME bell> <PERSON Bell>")
+    assert made.changes == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # what people do
+        ("<LOCATION Savannah> told me to wait.", "<PERSON Savannah> told me to wait."),
+        ("<LOCATION Georgia> doesn't want that.", "<PERSON Georgia> doesn't want that."),
+        ("<LOCATION Savannah> and me were driving.", "<PERSON Savannah> and me were driving."),
+        ("I met <LOCATION Savannah> there.", "I met <PERSON Savannah> there."),
+        ("My cousin <LOCATION Savannah> left.", "My cousin <PERSON Savannah> left."),
+        ("That was <LOCATION Savannah>'s mother.", "That was <PERSON Savannah>'s mother."),
+        ("<LOCATION Kingston> never wrote to me.", "<PERSON Kingston> never wrote to me."),
+        # where people are, and how they get there
+        ("I moved to <PERSON Carson> later.", "I moved to <LOCATION Carson> later."),
+        ("She went back to <PERSON Orlando>.", "She went back to <LOCATION Orlando>."),
+        ("<PERSON Madison>'s a nice town.", "<LOCATION Madison>'s a nice town."),
+        # both in one text, each where it stands
+        ("<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
+         "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>."),
+    ],
+)  # fmt: skip
+def test_people_and_places_are_told_by_what_they_do(resolve, before: str, after: str) -> None:
+    assert resolve(Reconcile, before).marked == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The senator from <LOCATION Virginia> said so.",  # not she
+        "I believe in <PERSON Grace>. I went to <PERSON Ann Carson>.",
+        "<LOCATION Sacramento> said no. <LOCATION Texas> has laws.",
+        "In <PERSON Charles> the Second's reign, <PERSON Sage> was read.",
+        "I talked to <PERSON Carson>.",
+    ],
+)
+def test_what_says_nothing_changes_nothing(resolve, text: str) -> None:
+    assert resolve(Reconcile, text).changes == []

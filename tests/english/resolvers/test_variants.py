@@ -1,0 +1,166 @@
+"""Near misses of a known name take its number; other names and words do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from anonfilter_english.knowledge.people.name_words import is_established
+from anonfilter_english.knowledge.people.near_spelling import near
+from anonfilter_english.resolvers.variants import Variants
+
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.testing.growth import grows_no_faster
+from anonfilter.text.words import is_common
+from tests import shipped
+from tests.english.resolvers.marking import Resolved, accounted, marked_document
+
+
+def resolve(marked: str, **config: Any) -> Resolved:
+    labels = shipped.ruleset().labels
+    resolver = Variants(Variants.Config(**config), Setting("variants", labels=labels))
+    document, spans = marked_document(marked)
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    return Resolved(document, spans, found, changes)
+
+
+def canonicals(made: Resolved) -> dict[str, str]:
+    """What stands in the text and the name that it takes the number of."""
+    text = made.document.text
+    return {text[s.start : s.end]: s.canonical for s in made.spans if s.canonical}
+
+
+NEAR = [
+    ("Stevenson", "Stevenston"),
+    ("Barragan", "Baragan"),
+    ("Okonkwo", "Okonquo"),
+    ("Richardson", "Richerdson"),
+    ("Villanueva", "Villaneuva"),
+    ("Wisniewski", "Wisnewsky"),
+    ("Zimmermann", "Zimmerman"),
+    ("Lopez", "Lopes"),
+    ("Schwartz", "Shwartz"),
+    ("Christensen", "Kristensen"),
+    ("Stephenson", "Stevenson"),
+]
+APART = [
+    ("Mark", "Marks"),
+    ("Dan", "Don"),
+    ("Jane", "Jean"),
+    ("Maria", "Marie"),
+    ("Mario", "Maria"),
+    ("Richard", "Richards"),
+    ("Green", "Greene"),
+    ("Harris", "Harrison"),
+    ("Bowman", "Lowman"),
+    ("Nolan", "Moran"),
+    ("Ito", "Ida"),
+    ("Tran", "Tram"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), NEAR)
+def test_near(one: str, other: str) -> None:
+    assert near(one.casefold(), other.casefold())
+    assert near(other.casefold(), one.casefold())
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_not_near(one: str, other: str) -> None:
+    assert not near(one.casefold(), other.casefold())
+    assert not near(other.casefold(), one.casefold())
+
+
+def test_a_near_miss_within_a_full_name_takes_the_known_form() -> None:
+    made = resolve("<PERSON Mark Stevenson> is present. <PERSON Mark Stevenston> here is late.")
+    assert canonicals(made) == {"Mark Stevenston": "Mark Stevenson"}
+
+
+@pytest.mark.parametrize(("known", "heard"), [pair for pair in NEAR if pair[1] != "Stevenson"])
+def test_a_near_miss_that_nobody_took_for_a_name(known: str, heard: str) -> None:
+    made = resolve(f"<PERSON {known}> sat down. Then {heard} spoke, {heard}'s voice was low.")
+    if is_established(heard.casefold()) or is_common(heard):
+        assert canonicals(made) == {}
+    else:
+        assert canonicals(made) == {heard: known}
+        assert len(made.spans) == 3
+
+
+def test_a_near_miss_in_lower_case_is_found_where_it_stands_with_a_capital_too() -> None:
+    made = resolve("<PERSON Barragan> left. So baragan left. I saw Baragan go.")
+    assert canonicals(made) == {"baragan": "Barragan", "Baragan": "Barragan"}
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<PERSON Larson> came, and a Parson with him. Persons of note.",
+        "<PERSON Marley> was late. The Barley was sold. Marly-",
+        "<PERSON Madison> spoke. The Medicine helped.",
+        "<PERSON Hunter> spoke of Hunger and of hunters.",
+        "<PERSON Johnson> sat by Johnston.",
+        "<PERSON Ferris> and a ferry, Fern and Farris Wheel-less",
+    ],
+)
+def test_common_words_and_established_names_stay(marked: str) -> None:
+    made = resolve(marked)
+    assert not {"Parson", "Persons", "Barley", "Medicine", "Hunger", "hunters", "Johnston"} & set(
+        canonicals(made)
+    )
+
+
+def test_two_given_names_are_two_people_and_one_is_one() -> None:
+    two = resolve("<PERSON Ruth Lindqvist> and <PERSON Omar Lindquist> met.")
+    assert canonicals(two) == {}
+    one = resolve("<PERSON Ruth Green> came. <PERSON Ruth Greene> left. <PERSON Green> did.")
+    assert canonicals(one) == {"Ruth Greene": "Ruth Green"}
+
+
+def test_what_is_on_the_cover_is_written_as_it_should_be() -> None:
+    text = "<PERSON@cover Halvorsen> and <PERSON@cover Halvorson> met. <PERSON Halversen> and"
+    made = resolve(text, vouched=["cover"])
+    assert set(canonicals(made)) == {"Halversen"}
+    heard = resolve("<PERSON Kowalczik> <PERSON Kowalczik> <PERSON@cover KOWALCZYK>",
+                    vouched=["cover"])  # fmt: skip
+    assert canonicals(heard) == {"Kowalczik": "KOWALCZYK"}
+
+
+def test_what_was_taken_for_an_organisation() -> None:
+    made = resolve("<PERSON Villanueva> spoke. <ORGANIZATION Villaneuva> did not.")
+    assert made.marked == "<PERSON Villanueva> spoke. <PERSON Villaneuva> did not."
+
+
+def test_a_possessive_and_an_accent_make_no_difference() -> None:
+    made = resolve("<PERSON Núñezcortés> spoke. Nunezcortez's brother did not.")
+    assert canonicals(made) == {"Nunezcortez": "Núñezcortés"}
+
+
+def test_where_capitals_say_nothing_a_near_miss_must_be_long() -> None:
+    low = resolve(
+        "so <PERSON richardson> said that richerdson and lopes had gone to the <PERSON lopez> place"
+    )
+    assert canonicals(low) == {"richerdson": "richardson"}
+    loud = resolve("<PERSON BARRAGAN> AND BARAGAN AND <PERSON MORRIS> HAD A MORTIS CASE")
+    assert canonicals(loud) == {"BARAGAN": "BARRAGAN"}
+
+
+def test_a_spelled_name_says_how_it_is_written() -> None:
+    document, spans = marked_document("<PERSON Halversen>, H-A-L-V-O-R-S-E-N.")
+    at = document.text.index("H-A")
+    spelled = Span(at, at + 17, "SPELLED_NAME", "spelled", canonical="Halvorsen")
+    resolver = Variants(Variants.Config(), Setting("variants"))
+    found, _ = resolver.resolve(document, [*spans, spelled])
+    assert [span.canonical for span in found] == ["Halvorsen", "Halvorsen"]
+
+
+def test_many_near_names_take_no_longer_than_as_many_others() -> None:
+    def resolved(count: int) -> None:
+        names = [f"Stevens{'abcdefghij'[i % 10]}{'klmnopqrst'[i // 10 % 10]}" for i in range(100)]
+        text = " ".join(
+            f"<PERSON {names[i % 100]}{'uvwxyz' * (i // 100 % 3)}>" for i in range(count)
+        )
+        resolve(text)
+
+    assert grows_no_faster(resolved, 8_000)
