@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from anonfilter_english.resolvers.decisions.changes import SUFFIX, Unmatched
-from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 
 from anonfilter.contract.document import Change, RewrittenText
 from anonfilter.files import write as output
@@ -21,7 +21,7 @@ def save(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int
     text = cast.document.source.text
     data = DISK.read(file + SUFFIX)
     kept, dropped = renewed(data, text, lost(cast.done.analysis.changes), decisions)
-    output.new_file(Path(file + SUFFIX), written(text, kept, data), None)
+    output.new_file(Path(file + SUFFIX), to_bytes(text, kept, data), None)
     return len(kept), dropped
 
 

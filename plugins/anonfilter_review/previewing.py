@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from anonfilter_english.resolvers.decisions.decisions_file import Decision, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, to_bytes
 
 from anonfilter.errors import one_file
 from anonfilter.filtering import redact_only
@@ -70,7 +70,7 @@ class Previews:
         decided = inspected.decided
         if wanted:
             kept, _ = renewed(decided, inspected.text, inspected.lost, wanted)
-            decided = written(inspected.text, kept, decided)
+            decided = to_bytes(inspected.text, kept, decided)
         with one_file(name):
             analysis = self._review.inspector.analyse(inspected.data, name, decided)
             every = {(span.start, span.end) for span in analysis.spans}

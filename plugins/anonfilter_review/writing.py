@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter_english.resolvers.decisions.changes import SUFFIX
-from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 from pydantic import ValidationError
 
 from anonfilter.checking.accepted import allow_list as allow
@@ -140,7 +140,7 @@ class Writer:
         kept, dropped = renewed(inspected.decided, inspected.text, inspected.lost, new)
         decided = inspected.decided
         if new:
-            decided = written(inspected.text, kept, decided)
+            decided = to_bytes(inspected.text, kept, decided)
         if dropped:
             self.notify(
                 f"{inspected.name}{SUFFIX}: {dropped:,} decisions on an earlier text dropped"
@@ -240,7 +240,7 @@ class Writer:
             done = redact_only(self.engine, analysis, wanted, memory)
             left = list(moved(kept, done.rewritten))
             if left or inspected.decided is not None:
-                data = written(done.rewritten.text, left, decided)
+                data = to_bytes(done.rewritten.text, left, decided)
                 done = replace(done, beside={SUFFIX: data})
             slot.take(source, done)
             remark = f"; {slot.remark}" if slot.remark else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.resolvers.decisions.decisions_file import Decision, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, to_bytes
 
 from tests.commands.commandline import RULES
 
@@ -154,7 +154,7 @@ def test_decisions_cover_no_name_that_a_branch_puts_in_their_place(run, dataset,
     rules = (
         RULES.replace("Tamsin)", "Tamsin|Tamsin-Quirk)(?!-)") + "resolvers:\n  - use: decisions\n"
     )
-    decided = written(text, [Decision(**{kind: ((17, 35),)})]).decode()
+    decided = to_bytes(text, [Decision(**{kind: ((17, 35),)})]).decode()
     if not bound:
         decided = re.sub("digest: .*\n", "", decided)
     dataset.stage(".anonfilter/rules.yaml", rules)
@@ -173,7 +173,7 @@ def test_decisions_cover_no_name_that_a_branch_puts_in_their_place(run, dataset,
 
 def test_a_role_is_not_that_of_another_text_of_a_branch(run, dataset):
     text = "On Monday\nwe met Wilma Quillfeather.\n"
-    decided = written(text, [Decision(role="JUDGE", of=((17, 35),))])
+    decided = to_bytes(text, [Decision(role="JUDGE", of=((17, 35),))])
     rules = RULES + "resolvers:\n  - use: decisions\n"
     dataset.stage(".anonfilter/rules.yaml", rules)
     dataset.stage("notes.txt", text)

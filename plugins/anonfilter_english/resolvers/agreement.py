@@ -1,4 +1,4 @@
-"""What one detector's word alone is worth, by label."""
+"""Drop uncertain spans of one detector that nothing else in the document confirms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.independent import seconded
+from anonfilter_english.resolvers.independent import confirmed
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = 3
@@ -25,12 +25,12 @@ Score = Annotated[float, Option(ge=0, le=1)]
 
 
 class Agreement:
-    """Drops a find that a detector is not sure of and that nothing else in the document bears out.
+    """Drops spans with a low score that nothing else in the document confirms.
 
-    Borne out is what another detector took for one of these labels in the same place, be it
-    another of them; a name that stands elsewhere in the document and is surely one there, or is
-    part of a surer one; and the half of a person's name whose other half is kept. A score so low
-    that it says no is no evidence: it bears nothing out, and only a sure find bears it out.
+    A span is confirmed by a span of another detector in the same place, with any of the labels
+    under ``alone``; by a certain span elsewhere with the same words, or with more words; and, for
+    people's names, by the other half of the name. A span with a score below ``least`` confirms
+    nothing, and only a certain span confirms it.
     """
 
     class Config(Strict):
@@ -56,15 +56,16 @@ class Agreement:
         self._labels = frozenset(label for scores in config.alone.values() for label in scores)
 
     def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
-        """Yield the detectors whose finds are always dropped, since no other can confirm them."""
+        """Yield the detectors whose spans are always dropped, since no other can confirm them."""
         for detector, scores in self._alone.items():
             found = enabled.found.get(detector, frozenset()) & enabled.redacted
+            others = [enabled.found.get(name, ()) for name in self._alone if name != detector]
             weak = [
                 label
                 for label, least in scores.items()
                 if label in found
                 and enabled.highest[detector] < least
-                and not self._has_second(detector, label, enabled)
+                and not any(label in labels for labels in others)
             ]
             if weak:
                 labels = ", ".join(weak)
@@ -74,62 +75,63 @@ class Agreement:
                     "believes it alone"
                 )
 
-    def _has_second(self, detector: str, label: str, enabled: EnabledPlugins) -> bool:
-        others = (name for name in self._alone if name != detector)
-        return any(label in enabled.found.get(name, ()) for name in others)
-
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         weak = [span for span in spans if self._is_weak(span)]
         if not weak:
             return list(spans), []
-        sure = [span for span in spans if not self._is_weak(span)]
+        certain = [span for span in spans if not self._is_weak(span)]
         names = {
-            detector: _names(document, (one for one in sure if self._is_name_for(detector, one)))
+            detector: _names(
+                document, (span for span in certain if self._is_name_for(detector, span))
+            )
             for detector in {span.detector for span in weak}
         }
-        seconded = self._seconded(weak, sure)
+        believed = self._confirmed(weak, certain)
         halves = [span for span in weak if span.label in self._halves]
-        seconded |= _beside(document.prose, halves, [*sure, *seconded])
+        believed |= _beside(document.prose, halves, [*certain, *believed])
         kept: list[Span] = []
         dropped: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
         for span in spans:
             if (
                 not self._is_weak(span)
-                or span in seconded
+                or span in believed
                 or folded_words(document.prose[span.start : span.end]) in names[span.detector]
             ):
                 kept.append(span)
             else:
                 dropped[span.detector, span.label].append(span)
         return kept, [
-            Change(self.name, f"{detector} alone is not sure that it is {label}", tuple(some))
-            for (detector, label), some in dropped.items()
+            Change(self.name, f"{detector} alone is not sure that it is {label}", tuple(same))
+            for (detector, label), same in dropped.items()
         ]
 
     def _is_weak(self, span: Span) -> bool:
         alone: Mapping[str, float] = self._alone.get(span.detector, {})
-        return span.score < alone.get(span.label, 0.0) or self._says_no(span)
+        return span.score < alone.get(span.label, 0.0) or self._is_denied(span)
+
+    def _is_denied(self, span: Span) -> bool:
+        """Return True if the score is so low that the detector speaks against the label."""
+        return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
 
     def _is_name_for(self, detector: str, span: Span) -> bool:
-        """Whether a sure find bears out a detector's others: not what it is itself sure to be
-        something else, a product, a work, a law."""
+        """Return True if a certain span can confirm spans of a detector elsewhere.
+
+        A product, work or law that the same detector is certain of confirms no name.
+        """
         return (
             span.label in self._labels or span.detector != detector or detector not in self._alone
         )
 
-    def _says_no(self, span: Span) -> bool:
-        return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
-
-    def _seconded(self, weak: Sequence[Span], sure: Iterable[Span]) -> set[Span]:
-        """The weak finds that another detector's find in the same place bears out."""
-        certain = [span for span in sure if span.label in self._labels]
-        likely = [span for span in weak if not self._says_no(span)]
-        denied = [span for span in weak if self._says_no(span)]
-        return seconded(likely, [*certain, *likely]) | seconded(denied, certain)
+    def _confirmed(self, weak: Sequence[Span], certain: Iterable[Span]) -> set[Span]:
+        """Return the weak spans that another detector confirms in the same place."""
+        certain = [span for span in certain if span.label in self._labels]
+        likely = [span for span in weak if not self._is_denied(span)]
+        denied = [span for span in weak if self._is_denied(span)]
+        return confirmed(likely, [*certain, *likely]) | confirmed(denied, certain)
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
-    """The names as they are compared, and each word of a name of several."""
+    """Return the folded words of each name, and each word alone."""
     names: set[Words] = set()
     for span in spans:
         words = folded_words(document.prose[span.start : span.end])
@@ -138,19 +140,21 @@ def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
 
 
 def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
-    """Those right beside a kept find of the same detector and label, of words that are no English:
-    the surname that a model sees less of than of the first name."""
+    """Return the weak spans of rare words next to a span of the same detector and label.
+
+    A model is often less certain of a surname than of the first name before it.
+    """
     starts = {(span.detector, span.label, span.start) for span in spans}
     ends = {(span.detector, span.label, span.end) for span in spans}
 
     def touches(span: Span) -> bool:
         after = _JOINT.match(text, span.end)
         before = _JOINT_BEFORE.search(text, max(0, span.start - 4), span.start)
-        return (span.detector, span.label, after.end() if after else -1) in starts or (
-            span.detector,
-            span.label,
-            before.start() if before else -1,
-        ) in ends
+        following = after.end() if after else -1
+        preceding = before.start() if before else -1
+        return (span.detector, span.label, following) in starts or (
+            (span.detector, span.label, preceding) in ends
+        )
 
     return {
         span
@@ -160,5 +164,5 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
 
 
 def _is_rare(word: str) -> bool:
-    """Whether it is neither English nor a letter or two of an abbreviation."""
+    """Return True for a word of three letters or more that is no ordinary English word."""
     return len(word) >= _LETTERS and not is_ordinary(word)

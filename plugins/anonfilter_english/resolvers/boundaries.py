@@ -1,4 +1,4 @@
-"""Titles, roles, articles, possessives and punctuation are not part of a name; whole words are."""
+"""Move the ends of names: to whole words, without titles, roles, articles and punctuation."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Boundaries:
         labels = {*self._config.people, *self._config.names}
         starts = {span.start for span in spans if span.label in labels}
         ends = {span.end for span in spans if span.label in labels}
-        borne = {  # "the Duke" is a name where they "call him Duke"
+        names = {  # "the Duke" is a name if the text also has "call him Duke"
             key(text[span.start : span.end])
             for span in spans
             if span.label in self._config.people
@@ -82,61 +82,55 @@ class Boundaries:
                 continue
             bounded = [
                 replace(span, start=start, end=end)
-                for first, last in self._apart(text, span, starts, ends)
+                for first, last in self._names_in(text, span, starts, ends)
                 for start, end in self._bounded(text, first, last, person, starts)
                 if not edges.is_contraction(text, start, end)
                 and not _is_drive(text, start, end)
-                and (key(text[start:end]) in borne or not self._titles.is_office(text, start, end))
+                and (key(text[start:end]) in names or not self._titles.is_office(text, start, end))
             ]
             if bounded != [span]:
                 changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
             result.extend(bounded)
         return result, changes
 
-    def _apart(
+    def _names_in(
         self, text: str, span: Span, starts: Container[int], ends: Container[int]
     ) -> Iterator[tuple[int, int]]:
-        """The names in a span; places are parted at commas, unless figures make it an address."""
-        person = span.label in self._config.people
-        for start, end in entries(text, span.start, span.end, person=person):
-            yield from self._within(text, replace(span, start=start, end=end), starts, ends)
+        """Yield the names in a span.
 
-    def _within(
-        self, text: str, span: Span, starts: Container[int], ends: Container[int]
-    ) -> Iterator[tuple[int, int]]:
-        """The names in a span that no end of a line parts."""
-        fence = _FENCE
-        if span.label in self._config.places and not any(
-            char.isdigit() for char in text[span.start : span.end]
-        ):
-            fence = _PLACES
-        for start, end in _between(fence, text, span.start, span.end):
-            if span.label in self._config.people:
-                yield from self._people(text, start, end)
-            elif fence is _FENCE and "&" not in text[start:end]:
-                yield from _seen_apart(text, start, end, starts, ends)
-            else:
-                yield start, end
+        A place is divided at commas, unless it has digits: then it is an address.
+        """
+        person = span.label in self._config.people
+        for first, last in entries(text, span.start, span.end, person=person):
+            place = span.label in self._config.places
+            divided = place and not any(map(str.isdigit, text[first:last]))
+            for start, end in _between(_PLACES if divided else _FENCE, text, first, last):
+                if person:
+                    yield from self._people(text, start, end)
+                elif not divided and "&" not in text[start:end]:
+                    yield from _divided_as_found(text, start, end, starts, ends)
+                else:
+                    yield start, end
 
     def _people(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Part people at commas and "and", but not "Penhale, Osric", "Mr. and Mrs. Bell" or
-        "Osric Penhale, Jr."."""
+        """Divide people at commas and "and".
+
+        "Penhale, Osric", "Mr. and Mrs. Bell" and "Osric Penhale, Jr." stay whole.
+        """
         pieces = list(_between(_APART, text, start, end))
-        several = [" " in text[first:last] for first, last in pieces]
-        inverted = (
-            len(pieces) == 2 and "," in text[pieces[0][1] : pieces[1][0]] and not all(several)
-        )
+        full = [" " in text[first:last] for first, last in pieces]
+        inverted = len(pieces) == 2 and "," in text[pieces[0][1] : pieces[1][0]] and not all(full)
         if inverted or any(self._is_no_name(text, *piece) for piece in pieces):
             yield start, end
         else:
             yield from pieces
 
     def _is_no_name(self, text: str, start: int, end: int) -> bool:
-        """Whether a piece is a title, a credential, an initial, or "others"."""
+        """Return True for a title, a credential, an initial, or "others"."""
         words = [key(word[0]) for word in _LETTER.finditer(text, start, end)]
         return (
             all(len(word) == 1 for word in words)
-            or words[0] in _behind_names()
+            or words[0] in _words_after_names()
             or self._titles.start(text, start, end) == end
         )
 
@@ -198,14 +192,17 @@ class Boundaries:
 
 
 def _is_drive(text: str, start: int, end: int) -> bool:
-    r"""Return True for the letter of a drive: ``C:\Users``."""
+    r"""Return True for a drive letter: ``C:\Users``."""
     return end - start == 1 and text[end : end + 2] in (":\\", ":/")
 
 
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
-    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else, and
-    "Jane Bell @ Jenny" has an alias."""
+    """Yield the stretches between the breaks.
+
+    Breaks separate a speaker's label ("JONES: Smith"), a second attempt ("Richar- Smith"), an
+    address ("Jane Bell <jane@bell.example>"), a column ("Jane Bell | Editor") and an alias
+    ("Jane Bell @ Jenny").
+    """
     for match in breaks.finditer(text, start, end):
         if match.start() > start:
             yield start, match.start()
@@ -214,10 +211,10 @@ def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterat
         yield start, end
 
 
-def _seen_apart(
+def _divided_as_found(
     text: str, start: int, end: int, starts: Container[int], ends: Container[int]
 ) -> Iterator[tuple[int, int]]:
-    """Part a name at commas where other finds end and begin: "Ellery Bay, Corvin"."""
+    """Divide a name at commas between which other spans end and begin: "Ellery Bay, Corvin"."""
     for comma in _COMMA.finditer(text, start, end):
         if comma.start() in ends and comma.end() in starts:
             yield start, comma.start()
@@ -226,8 +223,8 @@ def _seen_apart(
 
 
 @cache
-def _behind_names() -> frozenset[str]:
-    """What follows a comma or "and" behind a name: credentials, "Jr.", "others"."""
+def _words_after_names() -> frozenset[str]:
+    """Return the words that follow a name and a comma or "and": credentials, "Jr.", "others"."""
     return frozenset().union(
         *(terms("titles", kind) for kind in ("credentials", "degrees", "and_others")),
         terms("names", "generations"),
@@ -249,7 +246,7 @@ def _reason(span: Span, bounded: Sequence[Span]) -> str:
         return "a title, relation or article without a name"
     if len(bounded) > 1:
         return "several names with a title, a comma, a colon or a break between them"
-    one = bounded[0]
-    if one.start < span.start or one.end > span.end:
+    name = bounded[0]
+    if name.start < span.start or name.end > span.end:
         return "widened to the whole name"
     return "titles, articles and punctuation are not part of the name"

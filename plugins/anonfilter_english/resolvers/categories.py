@@ -1,4 +1,4 @@
-"""The label of a name by its category: an Odinist is of a faith, whatever a model took it for."""
+"""Relabel names by their category: an Odinist belongs to a faith, whatever a model says."""
 
 from __future__ import annotations
 
@@ -22,35 +22,33 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.classify import candidates, categorise
 from anonfilter_english.knowledge.categories.knowledge import families, gazetteer, knowledge
 from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.people.name_contexts import has_title_before
 from anonfilter_english.knowledge.people.person_or_place import Told, told
-from anonfilter_english.knowledge.people.titles import Titles, key
 from anonfilter_english.knowledge.sentences import names_have_capitals
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
 _PLACE, _BODY = "LOCATION", "ORGANIZATION"
 _TOWNS = frozenset(("CITY", "COUNTY", "STATE", "COUNTRY"))
-_BEARERS = frozenset(("PERSON", "LOCATION"))  # whose names groups have, too
+_SHARED_WITH_GROUPS = frozenset(("PERSON", "LOCATION"))  # labels of names that groups have too
 _SCORE = 0.8
 _REACH = 24
 _SHORT = 4
 _ACRONYM = range(2, 7)
 _LONGEST = 200
-_ONE_OF_THEM = re.compile(
+_MEMBER_BEFORE = re.compile(
     r"(?<!\w)(?:an?|the|some|another|other|two|three|few|many|most|any|those|these|active|former"
     r"|being|became|become|non|half|practicing|devout|raised"
     r"|(?:I|he|she|they|we|you|who)(?:'m|'s|'re|\s(?:am|is|was|are|were))"
     r"|(?:identif\w+|raised|brought)\s(?:\w+\s)?as)[\s-]{1,3}\Z",
     re.I,
 )
-_LAST_WORD = re.compile(r"([^\W\d_][\w'.]*)[\s]{1,3}\Z")
-_titles = Titles()
 
 
 class Categories:
-    """Relabels names that the lists know as of a category, and finds those of some categories.
+    """Relabels names that the lists have under a category, and finds names of some categories.
 
-    A name that people bear too ("Christian") needs to stand as one of a group: "a Christian
-    family". The acronym of a body that was relabelled goes with it.
+    A name that people have too ("Christian") is relabelled only if the words around it name a
+    member of a group: "a Christian family". If an organisation is relabelled, so is its acronym.
     """
 
     class Config(Strict):
@@ -99,10 +97,10 @@ class Categories:
             for old, new in zip(spans, after, strict=True)
             if old.label != new.label
         ]
-        unseen = list(self._unseen(text, after, people))
-        gone = {span for change in unseen for span in change.before}
-        found = [span for change in unseen for span in change.after]
-        return [span for span in after if span not in gone] + found, changes + unseen
+        missed = list(self._missed(text, after, people))
+        replaced = {span for change in missed for span in change.before}
+        found = [span for change in missed for span in change.after]
+        return [span for span in after if span not in replaced] + found, changes + missed
 
     def _relabelled(self, text: str, span: Span, people: frozenset[str]) -> Span:
         if span.label not in _NAMES:
@@ -114,20 +112,20 @@ class Categories:
         label = self._labels.get(category, span.label)
         if label == span.label or not _is_sure(surface, span.label, category):
             return span
-        borne = span.label in _BEARERS and category in _groups()
-        if borne and not _is_group(text, span.start, span.end, people):
+        shared = span.label in _SHARED_WITH_GROUPS and category in _groups()
+        if shared and not _is_group(text, span.start, span.end, people):
             return span
         return replace(span, label=label)
 
     def _is_town(self, text: str, span: Span, surface: str) -> bool:
-        """Whether what was taken for a body is a town by its name and place: "in Manteca"."""
+        """Return True if an organisation is a town by its name and context: "in Manteca"."""
         if span.label != _BODY or _PLACE not in self._known:
             return False
         firm = told(text, span.start, span.end) in (Told.PLACE, Told.INSIDE)
         return firm and categorise(surface, _PLACE).category in _TOWNS
 
-    def _unseen(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
-        """The names of the wanted categories of which nothing was found, or a part."""
+    def _missed(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
+        """Yield the names of the wanted categories that were found in part or not at all."""
         if not self._find:
             return
         ordered = algebra.order(spans)
@@ -142,8 +140,8 @@ class Categories:
                 parts = tuple(span for span in near if span.end > token.start)
                 free = all(_is_part(span, token.start, last.end) for span in parts)
                 gang = category == "GANG"
-                stands = _stands(text, token, last, people, gang=gang, capitals=capitals)
-                if token.start >= end and free and stands:
+                group = _is_unmarked_group(text, token, last, people, gang=gang, capitals=capitals)
+                if token.start >= end and free and group:
                     label, end = self._labels[category], last.end
                     found = Span(token.start, end, label, self.name, _SCORE)
                     yield Change(self.name, "a name of a group", parts, (found,))
@@ -151,8 +149,10 @@ class Categories:
 
 
 def _is_sure(surface: str, label: str, category: str) -> bool:
-    """Whether a name is of its category and can be of no other kind; groups are listed in full, or
-    say that they are a gang."""
+    """Return True if a name can only belong to its category.
+
+    A group must be listed in full, or call itself a gang.
+    """
     if category not in _groups():
         return True
     listed = candidates(surface, label)
@@ -160,7 +160,7 @@ def _is_sure(surface: str, label: str, category: str) -> bool:
 
 
 def _is_part(span: Span, start: int, end: int) -> bool:
-    """Whether a span is a part of text[start:end], and no more."""
+    """Return True if a span is a part of text[start:end], but not all of it."""
     return start <= span.start and span.end <= end and span.end - span.start < end - start
 
 
@@ -171,7 +171,7 @@ def _groups() -> frozenset[str]:
 
 @cache
 def _index(categories: tuple[str, ...]) -> WordIndex[str]:
-    """The names of these categories and no other, with their plurals or singulars."""
+    """Return an index of the names of these categories only, with their plurals or singulars."""
     found: dict[str, str] = {}
     for name, kinds in knowledge().terms.items():
         wanted = [kind for kind in categories if kind in kinds]
@@ -181,60 +181,59 @@ def _index(categories: tuple[str, ...]) -> WordIndex[str]:
 
 
 @cache
-def _members() -> re.Pattern[str]:
-    """Who or what is of a group: "Hmong guys", "a Baptist church"."""
+def _member_after() -> re.Pattern[str]:
+    """Return a pattern for the words after a group's name: "Hmong guys", "a Baptist church"."""
     return re.compile(rf"[\s-]{{1,3}}(?:{alternatives(terms('words', 'of_groups'))})(?!\w)", re.I)
 
 
-def _stands(
+def _is_unmarked_group(
     text: str, first: Token, last: Token, people: frozenset[str], *, gang: bool, capitals: bool
 ) -> bool:
-    """Whether words that nothing was found in are a group here."""
+    """Return True if words that no detector found name a group here."""
     surface = text[first.start : last.end]
     if capitals and not surface[0].isupper():
         return False
     everyday = is_common(surface) or is_common(first.folded.removesuffix("s"))
     everyday = everyday or "LANGUAGE" in knowledge().terms.get(first.folded, ())
-    if first != last or not (everyday or _may_be_other(surface) or len(surface) <= _SHORT):
+    if first != last or not (everyday or _may_be_name(surface) or len(surface) <= _SHORT):
         return True
     if first.folded in people or not surface[0].isupper():
         return False
-    if _members().match(text, last.end):
+    if _member_after().match(text, last.end):
         return True
-    return capitals and (gang or not everyday) and _is_one_of_them(text, first.start)
+    return capitals and (gang or not everyday) and _is_after_member_word(text, first.start)
 
 
 def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
-    """Whether what was taken for a person is one of a group: no name, or standing as no name."""
-    before = _LAST_WORD.search(text, max(0, start - _REACH), start)
-    if before and _titles.is_title(key(before[1])):
+    """Return True if words that were taken for a person name a member of a group."""
+    if has_title_before(text, start):
         return False
     words = folded_words(text[start:end])
-    if not any(map(_may_be_other, words)):
+    if not any(map(_may_be_name, words)):
         return True
     if people.intersection(words):
         return False
-    return _is_one_of_them(text, start) or _members().match(text, end) is not None
+    return _is_after_member_word(text, start) or _member_after().match(text, end) is not None
 
 
-def _is_one_of_them(text: str, start: int) -> bool:
-    return _ONE_OF_THEM.search(text, max(0, start - _REACH), start) is not None
+def _is_after_member_word(text: str, start: int) -> bool:
+    return _MEMBER_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
-def _may_be_other(word: str) -> bool:
-    """Whether people or towns bear the name of a group, too: Christian, Cheyenne."""
+def _may_be_name(word: str) -> bool:
+    """Return True if people or towns have the name of a group too: Christian, Cheyenne."""
     name = fold(word)
     named = may_be_given(name) or is_family_name(name)
     return named or name in gazetteer().towns or name in gazetteer().cities
 
 
 def _parts_of_people(text: str, spans: Sequence[Span]) -> frozenset[str]:
-    """The words of names of several words."""
+    """Return the words of people's names that have several words."""
     named = (folded_words(text[span.start : span.end]) for span in spans if span.label == "PERSON")
     return frozenset(word for words in named if len(words) > 1 for word in words)
 
 
 def _initials(surface: str) -> str:
-    """The acronym of a name: CTF of Correctional Training Facility."""
+    """Return the acronym of a name: CTF for Correctional Training Facility."""
     letters = "".join(word[0] for word in surface.split() if word[0].isupper())
     return letters if len(letters) in _ACRONYM else ""

@@ -1,4 +1,4 @@
-"""What a model calls a date, divided into dates, times, ages, durations and nothing at all."""
+"""Divide what models call a date into dates, times, ages and durations, and drop the rest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from anonfilter_english.knowledge import calendar
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a span, what it is, and how it was told."""
+    """A stretch of a span, its label, and the reason for the label."""
 
     start: int
     end: int
@@ -33,10 +33,11 @@ _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
 _PLACE = "LOCATION"
 _GAP = 6
 _PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
+_NO_DATE = "no digit, number word, month, weekday or decade: no date"
 
 
 class Dates:
-    """Relabels, narrows, joins and drops spans of the labels that models use for time."""
+    """Relabels, narrows, joins and drops spans with the labels that models use for time."""
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
@@ -75,14 +76,14 @@ class Dates:
         changes: list[Change] = []
         towns = {span.end for span in spans if span.label == _PLACE}
         for span in spans:
-            if not self._looked_at(span):
+            if not self._is_examined(span):
                 result.append(span)
                 continue
             if _is_zip(text, span, towns):
                 result.append(replace(span, label=_PLACE))
                 changes.append(Change(self.name, "a zip code", (span,), (result[-1],)))
                 continue
-            parts = list(self._counted(text, _parts(text, span.start, span.end)))
+            parts = list(self._with_ages(text, _parts(text, span.start, span.end)))
             kept = [
                 replace(span, start=part.start, end=part.end, label=part.label)
                 for part in parts
@@ -90,7 +91,7 @@ class Dates:
             ]
             if kept != [span]:
                 reason = "; ".join(dict.fromkeys(part.reason for part in parts))
-                changes.append(Change(self.name, reason or _NOTHING, (span,), tuple(kept)))
+                changes.append(Change(self.name, reason or _NO_DATE, (span,), tuple(kept)))
             result.extend(kept)
         if self._config.join:
             result, changes = _joined(text, result, changes)
@@ -98,13 +99,13 @@ class Dates:
             return _without_weekdays(text, result, changes)
         return result, changes
 
-    def _looked_at(self, span: Span) -> bool:
+    def _is_examined(self, span: Span) -> bool:
         if span.label == "DURATION" and self._config.durations == "age":
             return True
         return span.label in self._config.labels and span.detector not in self._kept
 
-    def _counted(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
-        """The parts; of a duration its numbers as ages, if the rules say so."""
+    def _with_ages(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
+        """Yield the parts, with ``durations: age`` the numbers of durations as ages."""
         for part in parts:
             numbers = []
             if part.label == "DURATION" and self._config.durations == "age":
@@ -116,7 +117,7 @@ class Dates:
 
 
 def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
-    """Whether a find is the zip code of the place before it: "Stockton, 95207"."""
+    """Return True for the zip code of the place before it: "Stockton, 95207"."""
     if not _ZIP.fullmatch(text, span.start, span.end):
         return False
     before = text[max(0, span.start - _GAP) : span.start]
@@ -124,11 +125,8 @@ def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
     return end in towns and end < span.start
 
 
-_NOTHING = "no digit, number word, month, weekday or decade: no date"
-
-
 def _parts(text: str, start: int, end: int) -> Iterator[Part]:
-    """What there is in text[start:end], in order; nothing if it is no date of any kind."""
+    """Yield the dates, times, ages and durations in text[start:end], in order."""
     age = calendar.age(text, start, end)
     if age:
         yield Part(*age, "AGE", "an age")
@@ -138,25 +136,24 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
         return
     at = start
     for clock in calendar.CLOCK.finditer(text, start, end):
-        yield from _undivided(text, at, clock.start())
+        yield from _without_clock(text, at, clock.start())
         yield Part(*clock.span(), "TIME", "a time of day")
         at = clock.end()
-    yield from _undivided(text, at, end)
+    yield from _without_clock(text, at, end)
 
 
-def _undivided(text: str, start: int, end: int) -> Iterator[Part]:
+def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
+    """Yield the part that is text[start:end], which has no time of day."""
     start, end = calendar.trimmed(text, start, end)
     surface = calendar.normal(text[start:end])
     if not surface:
         return
-    absolute = calendar.has_absolute(surface)
-    holiday, season = calendar.is_holiday(surface), calendar.has_season(surface)
-    if holiday:
+    if calendar.is_holiday(surface):
         yield Part(start, end, "HOLIDAY", "a holiday")
-    elif absolute:
+    elif calendar.has_absolute(surface):
         bare = start + text.startswith("'", start, end)
         yield Part(calendar.with_apostrophe(text, bare), end, "DATE", "a date")
-    elif season:
+    elif calendar.has_season(surface):
         yield Part(start, end, "SEASON", "a season")
     elif calendar.is_counted_unit(surface):
         yield Part(start, end, "DURATION", "a stretch of time")
@@ -169,13 +166,13 @@ def _undivided(text: str, start: int, end: int) -> Iterator[Part]:
 def _joined(
     text: str, spans: Sequence[Span], changes: list[Change]
 ) -> tuple[list[Span], list[Change]]:
-    """Neighbouring pieces of one date ("Monday", "the 15th of June") as one span."""
+    """Join neighbouring pieces of one date: "Monday", "the 15th of June"."""
     dates = sorted((s for s in spans if s.label == "DATE"), key=lambda s: (s.start, s.end))
     joined: dict[Span, Span | None] = {}
     for before, after in pairwise(dates):
-        first = _current(joined, before)
-        if first.end <= after.start and calendar.continues(text, first.start, first.end,
-                                                           after.start, after.end):  # fmt: skip
+        first = joined.get(before) or before
+        places = first.start, first.end, after.start, after.end
+        if first.end <= after.start and calendar.continues(text, *places):
             whole = replace(first, end=after.end)
             changes.append(Change(Dates.name, "one date in two pieces", (first, after), (whole,)))
             joined[before] = None
@@ -198,7 +195,3 @@ def _without_weekdays(
         else:
             kept.append(span)
     return kept, changes
-
-
-def _current(joined: dict[Span, Span | None], span: Span) -> Span:
-    return joined.get(span) or span

@@ -1,5 +1,4 @@
-"""What a text itself says against a model's find: it expands the acronym, a break divides it, or it
-is a part of a role."""
+"""Correct names that the text contradicts: expanded acronyms, broken-off words, parts of roles."""
 
 from __future__ import annotations
 
@@ -24,16 +23,12 @@ _BREAK = re.compile(r"-\s+|--+\s*|\s*\u2014\s*")
 _SMALL = frozenset({"a", "an", "and", "at", "by", "for", "in", "into", "of", "on", "the", "to"})
 _REACH = 120
 
-_ACRONYM_HERE = "an acronym that the text expands, no person"
-_BROKEN_OFF = "a break divides it"
-_PHRASE = "common words that something follows"
-_ROLE = "a part of a role"
 _BOUND = re.compile(r"[,;:()\n]")
 _ROLE_WORDS = 3
 
 
 class Evidence:
-    """Corrects what models found; what the detectors under ``settled`` say stands."""
+    """Corrects the spans of models; spans of the detectors under ``settled`` stay as they are."""
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(
@@ -47,10 +42,12 @@ class Evidence:
             description="labels of names, which breaks divide and small words do not end",
         )
         settled: tuple[str, ...] = Option(
-            default=("front-page", "speakers", "phonetic", "spelled", "spoken", "patterns",
-                     "presidio", "dictionary"),
+            default=(
+                *("front-page", "speakers", "phonetic", "spelled", "spoken"),
+                *("patterns", "presidio", "dictionary"),
+            ),
             description="detectors that know what they found",
-        )  # fmt: skip
+        )
 
     name: ClassVar[str] = "evidence"
 
@@ -65,40 +62,41 @@ class Evidence:
         result: list[Span] = []
         for span in divided:
             surface = text[span.start : span.end]
-            if not self._open(span):
+            person = span.label in self._config.people
+            if not self._may_be_wrong(span):
                 result.append(span)
-            elif span.label in self._config.people and _initials(surface) in expanded:
+            elif person and _initials(surface) in expanded:
                 named = replace(span, label=self._config.acronym)
-                changes.append(Change(self.name, _ACRONYM_HERE, (span,), (named,)))
+                reason = "an acronym that the text expands, no person"
+                changes.append(Change(self.name, reason, (span,), (named,)))
                 result.append(named)
-            elif span.label in self._config.capitals and _goes_on(surface):
-                changes.append(Change(self.name, _PHRASE, (span,)))
-            elif span.label in self._config.people and _is_in_role(text, span):
-                changes.append(Change(self.name, _ROLE, (span,)))
+            elif span.label in self._config.capitals and _is_unfinished(surface):
+                changes.append(Change(self.name, "common words that something follows", (span,)))
+            elif person and _is_in_role(text, span):
+                changes.append(Change(self.name, "a part of a role", (span,)))
             else:
                 result.append(span)
         return result, changes
 
-    def _open(self, span: Span) -> bool:
+    def _may_be_wrong(self, span: Span) -> bool:
         return self._settled.isdisjoint(span.detectors)
 
     def _divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        """ "inmate- Correction" is no name, but one thought and another: what was broken off is
-        no part of what follows, and without a capital it is nothing."""
+        """Divide names at breaks, and keep the pieces with a capital: "inmate- Correction"."""
         result: list[Span] = []
         changes: list[Change] = []
         for span in spans:
             pieces = [span]
-            if span.label in self._config.capitals and self._open(span):
-                pieces = list(_pieces(text, span))
+            if span.label in self._config.capitals and self._may_be_wrong(span):
+                pieces = _pieces(text, span)
             if pieces != [span]:
-                changes.append(Change(self.name, _BROKEN_OFF, (span,), tuple(pieces)))
+                changes.append(Change(self.name, "a break divides it", (span,), tuple(pieces)))
             result.extend(pieces)
         return result, changes
 
 
 def _is_in_role(text: str, span: Span) -> bool:
-    """ "Victim's Next-of-Kin" between a name and the end of a line: none of it is a name."""
+    """Return True for a name in a phrase such as "Victim's Next-of-Kin", which is a role."""
     first = max(0, span.start - _REACH)
     bounds = [match.end() for match in _BOUND.finditer(text, first, span.start)]
     end = _BOUND.search(text, span.end, span.end + _REACH)
@@ -106,30 +104,28 @@ def _is_in_role(text: str, span: Span) -> bool:
     return len([*_parts(words)]) >= _ROLE_WORDS and is_role_phrase(words)
 
 
-def _goes_on(surface: str) -> bool:
-    """ "CORRECTIONS TO", "Prior to": no name of common words ends so."""
+def _is_unfinished(surface: str) -> bool:
+    """Return True for common words that end in a small word: "CORRECTIONS TO", "Prior to"."""
     words = [match[0].casefold() for match in _WORD.finditer(surface)]
     return len(words) > 1 and words[-1] in _SMALL and all(map(is_common, words))
 
 
-def _pieces(text: str, span: Span) -> Iterator[Span]:
-    """The span, or what has a capital of the stretches between its breaks."""
+def _pieces(text: str, span: Span) -> list[Span]:
+    """Return the span, or the pieces with a capital between its breaks."""
     breaks = [match.span() for match in _BREAK.finditer(text, span.start, span.end)]
     if not breaks:
-        yield span
-        return
-    for piece in algebra.subtract(span, breaks, text):
-        if any(char.isupper() for char in text[piece.start : piece.end]):
-            yield piece
+        return [span]
+    pieces = algebra.subtract(span, breaks, text)
+    return [piece for piece in pieces if any(map(str.isupper, text[piece.start : piece.end]))]
 
 
 def _initials(surface: str) -> str:
-    """ "C.G.A." and "C-G-A" as CGA; what is no acronym as nothing."""
+    """Return the letters of an acronym, CGA for "C.G.A." and "C-G-A"; "" for other words."""
     return re.sub(r"[.-]", "", surface) if _ACRONYM.fullmatch(surface) else ""
 
 
 def _expanded(text: str) -> set[str]:
-    """The acronyms whose letters begin the words of a phrase close by."""
+    """Return the acronyms whose letters begin the words of a nearby phrase."""
     found: set[str] = set()
     for match in _ACRONYM.finditer(text):
         letters = _initials(match[0])
@@ -145,12 +141,12 @@ def _expanded(text: str) -> set[str]:
 
 
 def _spells(phrase: str, letters: str) -> bool:
-    """Whether a run of words begins with these letters, one each; small words need none."""
+    """Return True if successive words begin with these letters; small words may be skipped."""
     words = [match[0].casefold() for match in _WORDS.finditer(phrase)]
-    return any(_run(words[at:], letters) for at in range(len(words)))
+    return any(_begins_with_letters(words[at:], letters) for at in range(len(words)))
 
 
-def _run(words: Sequence[str], letters: str) -> bool:
+def _begins_with_letters(words: Sequence[str], letters: str) -> bool:
     place = 0
     for word in _parts(words):
         if place < len(letters) and word[0] == letters[place]:

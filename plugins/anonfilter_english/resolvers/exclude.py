@@ -1,4 +1,4 @@
-"""Terms that are never masked: whole surfaces only, by letter case and label as each entry says."""
+"""Drop spans of terms that are never masked."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ def _listed(value: Any) -> Any:
 
 
 class Term(Strict):
-    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``; in letter case
-    that does not matter, ``#`` is any number, roman ones included."""
+    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``.
+
+    Unless the case is exact, ``#`` stands for any number, also a roman one.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -61,10 +63,10 @@ class Term(Strict):
     reason: str = Option(default="excluded by the rules", description="what `explain` says")
 
     def covers(self, span: Span) -> bool:
-        """Whether it speaks of finds like this one."""
-        sure = self.unless.get(span.detector)
+        """Return True if the entry applies to the label, detector and score of a span."""
+        limit = self.unless.get(span.detector)
         return (not self.labels or span.label in self.labels) and (
-            sure is None or span.score < sure
+            limit is None or span.score < limit
         )
 
 
@@ -84,7 +86,7 @@ class TermFile(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A term as its words, as they are compared."""
+    """The words of a term, as they are compared."""
 
     exact: bool
     words: tuple[str, ...]
@@ -93,7 +95,7 @@ class Words:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Terms by their words; ``lengths`` of phrases by their first word."""
+    """Terms by their words; ``lengths`` are those of phrases, by their first word."""
 
     terms: Mapping[Words, Sequence[Term]]
     lengths: Mapping[str, set[int]]
@@ -111,22 +113,19 @@ class Known:
         return cls(terms, lengths, max((len(words.words) for words in terms), default=1))
 
     def term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
-        """Return the term that covers a find of these words, if there is one."""
-        drawn_out = tuple(map(collapse_letters, ignoring))
+        """Return the term that covers a span of these words, if there is one."""
+        collapsed = tuple(map(collapse_letters, ignoring))
         numbered = tuple(
-            "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
-            for one, word in zip(exact, ignoring, strict=True)
+            "0" if _ROMAN.fullmatch(written) else _DIGITS.sub("0", word)
+            for written, word in zip(exact, ignoring, strict=True)
         )
-        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
-        for words in (*ways, Words(False, numbered)):
-            for term in self.terms.get(words, ()):
-                if term.covers(span):
-                    return term
-        return None
+        forms = Words(True, exact), *(Words(False, w) for w in (ignoring, collapsed, numbered))
+        terms = (term for words in forms for term in self.terms.get(words, ()))
+        return next((term for term in terms if term.covers(span)), None)
 
 
 class Exclude:
-    """Drops, for good, spans that are an excluded term or are made of such terms only."""
+    """Drops spans that consist of excluded terms, or are part of one; the change is final."""
 
     class Config(Strict):
         terms: tuple[Entry, ...] = Option(default=(), description="what is never masked")
@@ -166,12 +165,12 @@ class Exclude:
 
     @cached_property
     def _known(self) -> Known:
-        """All terms; the shipped ones are read with the first document."""
+        """Return all terms; the shipped ones are read with the first document."""
         return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
     @cached_property
     def _own_terms(self) -> Known:
-        """The terms of the rules and their files alone."""
+        """Return the terms of the rules and their files only."""
         return Known.of(self._own)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -182,8 +181,7 @@ class Exclude:
         )
         around = Surroundings(document.prose, self._known.lengths)
         for span in spans:
-            inside = algebra.within(listed, span.start, span.end)
-            own = any(start <= span.start and span.end <= end for start, end in inside)
+            own = algebra.covered(listed, span.start, span.end)
             known = self._own_terms if own else self._known
             reason = self._reason(document.prose[span.start : span.end], span, known)
             reason = reason or self._phrase(around, span, known)
@@ -194,7 +192,7 @@ class Exclude:
         return kept, changes
 
     def _reason(self, surface: str, span: Span, known: Known) -> str:
-        """Why this surface is excluded, if each of its words is within an excluded term."""
+        """Return the reason to exclude a surface if it consists of terms only; else ""."""
         exact = _words(surface, exact=True).words
         ignoring = _words(surface, exact=False).words
         reasons: list[str] = []
@@ -217,22 +215,23 @@ class Exclude:
         return "; ".join(dict.fromkeys(reasons))
 
     def _phrase(self, around: Surroundings, span: Span, known: Known) -> str:
-        """Why this span is excluded, if it is part of an excluded term of several words, or with
-        points: "Lawrence" in "In re Lawrence", "P" in "Cr.P.C."."""
+        """Return the reason to exclude a span that is part of a longer term; else "".
+
+        "Lawrence" is part of "In re Lawrence", "P" of "Cr.P.C.".
+        """
         for words in around.phrases(span):
-            ignoring = tuple(fold(word) for word in words)
-            term = known.term(words, ignoring, span)
+            term = known.term(words, tuple(map(fold, words)), span)
             if term:
                 return term.reason
         return ""
 
 
 class Surroundings:
-    """The words of a text by their places, and how long phrases are that begin with a word."""
+    """The places of the words of a text; ``lengths`` are those of phrases, by their first word."""
 
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
         self._lengths = lengths
-        self._longest = max((max(some) for some in lengths.values()), default=0)
+        self._longest = max(map(max, lengths.values()), default=0)
         self._text = text
         self._starts, self._ends = array("I"), array("I")
         for match in _WORD.finditer(text):
@@ -240,8 +239,7 @@ class Surroundings:
             self._ends.append(match.end())
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
-        """The runs of words that hold a span and more, and are as long as a phrase that begins
-        with the same word can be."""
+        """Yield the runs of words around a span that may be one of the phrases."""
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
         begin = max(0, last + 1 - self._longest)
@@ -259,7 +257,7 @@ class Surroundings:
 
 
 def _kind(word: str) -> str:
-    """Why a word is no name by its form: a roman numeral, or drawn out ("Brrrr", not "Tommyyy")."""
+    """Return why a word is no name by its form, or "": a roman numeral, or "Brrrr"."""
     if _ROMAN.fullmatch(word):
         return "a roman numeral, not a name"
     acronym = word.isupper() and len(word) <= _ACRONYM  # "IEEE"
@@ -276,7 +274,7 @@ def _words(text: str, *, exact: bool) -> Words:
 
 
 def _list_file(name: str) -> str:
-    """The file of a shipped list."""
+    """Return the name of the file with a shipped list."""
     lists = names("exclude_")
     if name not in lists:
         close = nearest(name, list(lists))
@@ -292,8 +290,8 @@ def _list_file(name: str) -> str:
 def _shipped(name: str) -> tuple[Term, ...]:
     terms: list[Term] = []
     for group in table(name):
-        said = {key: value for key, value in group.items() if key != "terms"}
-        terms += (Term.model_validate({**said, "term": term}) for term in group["terms"])
+        settings = {key: value for key, value in group.items() if key != "terms"}
+        terms += (Term.model_validate({**settings, "term": term}) for term in group["terms"])
     return tuple(terms)
 
 
@@ -309,6 +307,7 @@ def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
     if path.suffix not in (".yaml", ".yml"):
         lines = (line.strip() for line in text.splitlines())
         return [Term(term=line) for line in lines if line and not line.startswith("#")]
+    # Only files of terms need the reader of rules, which takes long to import.
     from anonfilter.rules.errors import rules_error
     from anonfilter.rules.nodes import load
 

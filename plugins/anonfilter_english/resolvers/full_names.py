@@ -1,4 +1,4 @@
-"""A model that sees half of a name: the rare capitalised word beside it is the other half."""
+"""Widen people's names over rare capitalised words beside them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _MOST = 3
 
 
 class FullNames:
-    """Widens people's names over rare words with a capital that stand right beside them.
+    """Widens people's names over rare words with a capital right beside them.
 
-    "Glafcos" found, "Glafcos Ioannou Clerides" written: no everyday word, no title, no month,
-    and nothing that another detector found. A name all in capitals is left as it is, since
-    there everything has a capital.
+    If "Glafcos" was found in "Glafcos Ioannou Clerides", the span is widened to all three words.
+    Everyday words, titles, months and words in other spans stop it. A name in capitals stays as it
+    is, since all words around it may have capitals.
     """
 
     class Config(Strict):
@@ -73,17 +73,13 @@ def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) 
         if before is None or not _is_part(before, taken):
             break
         first = before.start("word")
-    return min(start, _behind_titles(text, first, end)), end
-
-
-def _behind_titles(text: str, start: int, end: int) -> int:
-    """Where a widened name begins: "Shri Anselm Lobo" without the title, not "P.Sri Ram"."""
-    apart = start == 0 or text[start - 1].isspace()
-    return Titles().start(text, start, end) if apart else start
+    if first == 0 or text[first - 1].isspace():  # "Shri Anselm Lobo", but not "P.Sri Ram"
+        first = Titles().start(text, first, end)
+    return min(start, first), end
 
 
 def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether this word is rare, no role, and of no other span. "That's" is as common as "that"."""
+    """Return True for a rare word that is no role and in no other span."""
     word = match["word"].casefold()
     forms = (word, word.removesuffix("s"), word.partition("'")[0])
     return not (
@@ -95,6 +91,6 @@ def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Months, weekdays, and what is shipped as never a name."""
+    """Return months, weekdays, and the terms that the shipped list excludes."""
     shipped = {str(term) for entry in table("exclude") for term in entry["terms"]}
     return frozenset(shipped | terms("dates", "months") | terms("dates", "weekdays"))

@@ -1,4 +1,4 @@
-"""Names on the net that are made of a known person's name: jsmith, john.smith, jane1986."""
+"""Find user names that are made of a known person's name: jsmith, john.smith, jane1986."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SHORTEST = 4
 
 
 class Handles:
-    """Finds handles made of the names that a document knows.
+    """Finds handles made of the names in a document.
 
-    One of letters only ("jsmith") must be no word, and hold a surname with more than itself;
-    with figures or a mark in it, any part of a name will do.
+    A handle of letters only ("jsmith") must be no common word, and consist of a surname and more. A
+    handle with digits may consist of any part of a name.
     """
 
     class Config(Strict):
@@ -48,8 +48,8 @@ class Handles:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        bare, marked = self._stems(text, spans)
-        if not marked:
+        stems, parts = self._stems(text, spans)
+        if not (stems or parts):
             return list(spans), []
         mistaken = [span for span in spans if span.label in self._config.mistaken]
         others = algebra.merged(
@@ -58,86 +58,77 @@ class Handles:
         dropped: set[Span] = set()
         found: list[Span] = []
         changes: list[Change] = []
-        inside = Inside(mistaken)
+        replaceable = SpansInside(mistaken)
         for match in _TOKEN.finditer(text):
-            if not _made_of(match["stem"], bare, marked) or algebra.within(others, *match.span()):
+            if algebra.within(others, *match.span()) or not _is_handle(match["stem"], stems, parts):
                 continue
-            within = inside.of(*match.span())
-            if within is None:
+            inside = replaceable.inside(*match.span())
+            if inside is None:
                 continue
-            handle = Span(
-                *match.span(),
-                self._config.label,
-                self.name,
-                self._config.score,
-                rule="made of a name",
-            )
+            label, score = self._config.label, self._config.score
+            handle = Span(*match.span(), label, self.name, score, rule="made of a name")
             found.append(handle)
-            dropped.update(within)
+            dropped.update(inside)
             reason = "a handle made of a name that is known here"
-            changes.append(Change(self.name, reason, tuple(within), (handle,)))
+            changes.append(Change(self.name, reason, tuple(inside), (handle,)))
         return [*(span for span in spans if span not in dropped), *found], changes
 
     def _stems(self, text: str, spans: Iterable[Span]) -> tuple[set[str], set[str]]:
-        """What handles of these people begin with: as letters only, and with marks or figures."""
-        bare: set[str] = set()
-        marked: set[str] = set()
+        """Return the letters of handles: of whole names, and of parts that need digits."""
+        whole: set[str] = set()
+        partial: set[str] = set()
         for span in spans:
             if span.label in self._config.people:
                 name = span.canonical or text[span.start : span.end]
                 parts = [fold(part[0]) for part in _PART.finditer(name)]
-                bare.update(_combined(parts))
-                marked.update(part for part in parts if len(part) >= 3)
+                whole.update(_combined(parts))
+                partial.update(part for part in parts if len(part) >= 3)
                 if len(parts) > 1:
-                    marked.add(parts[0] + parts[-1][0])
-                    marked.add(parts[0][0] + parts[-1][0])
-        return bare, bare | marked
+                    partial.add(parts[0] + parts[-1][0])
+                    partial.add(parts[0][0] + parts[-1][0])
+        return whole, partial
 
 
-class Inside:
-    """Looking up which of many spans lie within a stretch."""
+class SpansInside:
+    """An index of spans by the stretches that hold them."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self._spans = algebra.order(spans)
-        self._stretches = algebra.merged((span.start, span.end) for span in self._spans)
+        ordered = algebra.order(spans)
+        self._stretches = algebra.merged((span.start, span.end) for span in ordered)
         self._by_start: dict[int, list[Span]] = {}
-        for span in self._spans:
+        for span in ordered:
             self._by_start.setdefault(span.start, []).append(span)
 
-    def of(self, start: int, end: int) -> list[Span] | None:
-        """The spans within start..end, or None if one reaches beyond: that masks it already."""
-        for stretch in algebra.within(self._stretches, start, end):
-            if stretch[0] < start or stretch[1] > end:
+    def inside(self, start: int, end: int) -> list[Span] | None:
+        """Return the spans inside start..end; None if one reaches beyond it."""
+        for first, last in algebra.within(self._stretches, start, end):
+            if first < start or last > end:
                 return None
         return [span for at in range(start, end) for span in self._by_start.get(at, ())]
 
 
 def _combined(parts: Sequence[str]) -> Iterator[str]:
-    """First initial and last, first and last, and the other way round."""
+    """Yield the joined names and initials: jsmith, smithj, janesmith, smithjane, jqsmith."""
     if len(parts) < 2:
         return
     first, *middle, last = parts
     initials = "".join(part[0] for part in middle)
-    for stem in (
-        first[0] + last, last + first[0], first + last, last + first,
-        first[0] + initials + last, first + initials + last, first + "".join(middle) + last,
-    ):  # fmt: skip
+    beginnings = first[0] + initials, first + initials, first + "".join(middle)
+    stems = first[0] + last, last + first[0], first + last, last + first
+    for stem in (*stems, *(beginning + last for beginning in beginnings)):
         if len(stem) >= _SHORTEST and stem not in parts:
             yield stem
 
 
-def _made_of(token: str, bare: set[str], marked: set[str]) -> bool:
+def _is_handle(token: str, stems: set[str], parts: set[str]) -> bool:
+    """Return True for letters of a name as a handle: not "Jane-Smith", which is a name."""
     shape = _SHAPE.fullmatch(token)
     if shape is None:
         return False
     stem = fold(_MARKS.sub("", shape["letters"]))
-    if shape["digits"]:
-        return stem in marked
-    if "." in token or "_" in token:
-        return stem in bare
-    return stem in bare and not is_common(stem) and not _as_name(token)
-
-
-def _as_name(token: str) -> bool:
-    """ "Jane-Smith" is how names are written, "jane-smith" and "JSmith" are not."""
-    return "-" in token and all(part[:1].isupper() for part in token.split("-"))
+    if stem not in stems:
+        return bool(shape["digits"]) and stem in parts
+    if shape["digits"] or "." in token or "_" in token:
+        return True
+    name = "-" in token and all(part[:1].isupper() for part in token.split("-"))
+    return not is_common(stem) and not name

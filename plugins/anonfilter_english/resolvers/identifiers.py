@@ -1,4 +1,4 @@
-"""One number, however it is punctuated: L-90314, L90314 and "l 90314" are one and the same."""
+"""Give identifiers a canonical form without punctuation: L-90314, L90314 and "l 90314"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from anonfilter.contract.settings import LabelName, Strict
 
 
 class Identifiers:
-    """Gives identifiers their plain form, so that one has one number.
+    """Sets the canonical form of identifiers, so that each gets one tag however it is written.
 
-    Detectors that read spoken ones set that form themselves.
+    Detectors of spoken identifiers set this form themselves.
     """
 
     class Config(Strict):

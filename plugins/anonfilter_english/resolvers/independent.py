@@ -1,4 +1,4 @@
-"""Which finds another detector bears out."""
+"""Find the spans that another detector confirms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 
 
-def seconded(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
-    """Return those of the spans that share a character with one of another detector in ``by``."""
+def confirmed(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
+    """Return the spans that share a character with a span of another detector in ``by``."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for span in by:
         by_detector[span.detector].append((span.start, span.end))
@@ -25,6 +25,6 @@ def seconded(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
     return {s for s in spans if any(touches(name, s) for name in merged if name != s.detector)}
 
 
-def at_least(spans: Iterable[Span], score: float) -> list[Span]:
-    """Return those whose score is no lower."""
-    return [span for span in spans if span.score >= score]
+def with_score(spans: Iterable[Span], least: float) -> list[Span]:
+    """Return the spans that have at least this score."""
+    return [span for span in spans if span.score >= least]

@@ -1,4 +1,4 @@
-"""The parts of names that a document knows, and which of them a misspelled word stands for."""
+"""Look up which of a document's names a misspelled word stands for."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _COMPARED = 16  # names that share a key: a text made of thousands of near names
 
 
 def plain_parts(name: str) -> list[str]:
-    """The parts of a name as they are numbered, less a possessive."""
+    """Return the parts of a name as they are numbered, without possessives."""
     return [_POSSESSIVE.sub("", name[start:end]) for start, end in parts_of(name)]
 
 
 @hide_values
 @dataclass(slots=True)
 class Form:
-    """One way in which a part of a name is written here, and what speaks for it.
+    """A spelling of a part of a name, and the evidence for it.
 
-    ``vouched``: it stands on the cover or was spelled out. ``after`` are the given names that
-    it follows.
+    ``vouched``: it is on the front page, or was spelled out. ``after`` are the given names before
+    it.
     """
 
     written: str
@@ -43,9 +43,10 @@ class Form:
 
 
 class KnownNames:
-    """Forms by nearness. The surer ones are names; a rarer one near them is a slip.
+    """The names of a document; ``slips`` maps misspelled forms to names.
 
-    Looking a word up takes as long as it has letters, however many names there are.
+    Of two similar forms, the one with more evidence is the name. The time of a look-up depends on
+    the length of the word, not on the number of names.
     """
 
     def __init__(self, forms: Mapping[str, Form]) -> None:
@@ -65,25 +66,26 @@ class KnownNames:
     def score(self, folded: str) -> float:
         return self._forms[folded].score
 
-    def stray(self, folded: str, *, sure: bool) -> str | None:
-        """The name that a word stands for which no detector took for one. ``sure`` asks for a long
-        name and no more than one letter: for words whose capital says nothing."""
+    def name_near(self, folded: str, *, strict: bool) -> str | None:
+        """Return the name that a word without a span misspells, if any.
+
+        ``strict`` requires a long name and at most one different letter, for words whose capital
+        is no evidence.
+        """
         if is_common(folded) or is_established(folded) or folded in self._forms:
             return None
-        if sure and len(folded) < _LONG:
+        if strict and len(folded) < _LONG:
             return None
         for head in self._nearest(folded):
-            if near(folded, head) and not (sure and OSA.distance(folded, head) > 1):
+            if near(folded, head) and not (strict and OSA.distance(folded, head) > 1):
                 return head
         return None
 
     def _rank(self, folded: str) -> tuple[bool, bool, int, float, int, str]:
-        """The surer comes first."""
+        """Return a sort key: the form with the most evidence first."""
         form = self._forms[folded]
-        return (
-            not form.vouched, not is_established(folded), -form.found,
-            -form.score, form.first, folded,
-        )  # fmt: skip
+        evidence = not form.vouched, not is_established(folded), -form.found
+        return *evidence, -form.score, form.first, folded
 
     def _learn(self, folded: str) -> None:
         for key in set(keys(folded)):
@@ -91,22 +93,22 @@ class KnownNames:
                 self._near[key].append(folded)
 
     def _head(self, folded: str) -> str | None:
-        """The surer name that this one is a slip of."""
+        """Return the name with more evidence that this form misspells, if any."""
         form = self._forms[folded]
         if form.vouched:
             return None
         for head in self._nearest(folded):
-            other = self._forms[head].after
-            together = not form.after.isdisjoint(other)
-            apart = bool(form.after and other) and not together
-            if apart or (not together and (is_established(folded) or is_common(folded))):
+            before_head = self._forms[head].after
+            same_given = not form.after.isdisjoint(before_head)
+            differ = bool(form.after and before_head) and not same_given
+            if differ or (not same_given and (is_established(folded) or is_common(folded))):
                 continue
-            if near(folded, head, in_company=together):
+            if near(folded, head, in_company=same_given):
                 return head
         return None
 
     def _nearest(self, folded: str) -> Iterator[str]:
-        """Names that may be near, the nearest first, the surer before the other."""
+        """Yield the names that may be similar, the most similar and the most certain first."""
         found = {head: None for key in keys(folded) for head in self._near.get(key, ())}
         found.pop(folded, None)
         yield from sorted(found, key=lambda head: (OSA.distance(folded, head), self._rank(head)))

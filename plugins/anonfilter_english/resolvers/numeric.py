@@ -1,4 +1,4 @@
-"""Drop bare quantities, money, counts, grades and scores: they identify no person."""
+"""Drop bare quantities: money, counts, grades and scores identify no person."""
 
 from __future__ import annotations
 
@@ -27,17 +27,19 @@ LONGEST_COUNT = 4
 
 
 class Numeric:
-    """Drops what models took for names or dates and what only counts something.
+    """Drops quantities that models took for names or dates.
 
-    Findings of the detectors in ``keep`` stay: a pattern that says "badge number" knows better.
+    Spans of the detectors under ``keep`` stay: a pattern for "badge number" is more reliable.
     """
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
-            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "PROFESSION",
-                     "DATE", "TIME"),
+            default=(
+                *("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "PROFESSION"),
+                *("DATE", "TIME"),
+            ),
             description="labels that a bare quantity cannot be",
-        )  # fmt: skip
+        )
         dates: tuple[LabelName, ...] = Option(
             default=("DATE", "TIME"),
             description="labels for which a year or 15/6 is more than that",
@@ -70,31 +72,26 @@ class Numeric:
 
 
 def is_quantity(surface: str, *, date: bool = False) -> bool:
-    """Whether a text is a number and nothing but what is counted.
+    """Return True if a text consists of numbers and of the words for what is counted.
 
-    For a date, what can be one (a year, also in words, 15/6, the 15th) is none; and a long
-    bare number may identify a person.
+    With ``date``, a possible date (a year, also in words, 15/6, the 15th) is no quantity. A long
+    bare number is none either, since it may identify a person.
     """
     tokens = [match[0].casefold() for match in _TOKEN.finditer(surface)]
-    if not tokens or _leftover(surface):
+    has_codes = any(map(str.isalnum, _TOKEN.sub(" ", surface)))  # "L90314"
+    if not tokens or has_codes:
         return False
     numbers = [token for token in tokens if token[0].isdigit() or token in _number_words()]
-    if not numbers or any(token not in numbers and not _counts(token) for token in tokens):
+    units = _SIGNS | terms("numbers", "currencies") | terms("numbers", "counted")
+    other = [token for token in tokens if token not in numbers]
+    if not numbers or not (units | terms("numbers", "fillers")).issuperset(other):
         return False
-    measured = any(token in _SIGNS or token in _measures() for token in tokens)
-    if measured:
+    if not units.isdisjoint(tokens):
         return True
     figures = [token for token in numbers if token[0].isdigit()]
-    if date and (
-        any(_may_be_date(token) for token in figures) or _SPOKEN_YEAR.search(" ".join(tokens))
-    ):
+    if date and (any(map(_may_be_date, figures)) or _SPOKEN_YEAR.search(" ".join(tokens))):
         return False
     return all(len(run) <= LONGEST_COUNT for token in figures for run in _FIGURES.findall(token))
-
-
-def _leftover(surface: str) -> bool:
-    """A word that is partly figures ("L90314") is no quantity."""
-    return any(char.isalnum() for char in _TOKEN.sub(" ", surface))
 
 
 def _may_be_date(token: str) -> bool:
@@ -106,14 +103,5 @@ def _may_be_date(token: str) -> bool:
 
 
 def _number_words() -> frozenset[str]:
-    return (
-        terms("numbers", "numbers") | terms("numbers", "ordinals") | terms("numbers", "magnitudes")
-    )
-
-
-def _measures() -> frozenset[str]:
-    return terms("numbers", "currencies") | terms("numbers", "counted")
-
-
-def _counts(token: str) -> bool:
-    return token in _SIGNS or token in _measures() or token in terms("numbers", "fillers")
+    kinds = ("numbers", "ordinals", "magnitudes")
+    return frozenset().union(*(terms("numbers", kind) for kind in kinds))

@@ -1,4 +1,4 @@
-"""What a text says against a model's find: an ordinary word that stands there as one."""
+"""Drop ordinary words that models took for names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from anonfilter_english.knowledge.people.name_contexts import begins_sentence, i
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
-from anonfilter_english.resolvers.independent import at_least, seconded
+from anonfilter_english.resolvers.independent import confirmed, with_score
 
 _SMALL = "an ordinary word, written small where names have a capital"
 _SMALL_PLACE = "common words, written small where places have a capital, of which no model is sure"
@@ -37,19 +37,19 @@ _THING = "written small, with an article and in the plural, as a thing is"
 _INSTRUMENT = "a licence, a law or the like, named by English words"
 _LONE = "an ordinary word that no one is called, found by one model"
 
-
 _LINE = 200
 
 
 class OrdinaryWords:
     """Drops ordinary words that models took for names.
 
-    Where the text has capitals: what is written small; what is written in capitals among others
-    that are not, statutes included ("RICO"); what has a capital only at the start of sentences; and
-    any word that stands small elsewhere, if one model alone found it and never where a capital says
-    something; and what has a capital nowhere, but an article and a plural ("my mike", "two mikes").
-    Names of licences, laws and treaties that are made of English words become things.
-    Without capitals: a word that no one is called, if one model alone took it for a person.
+    In a text with capitals, these are dropped: words in lower case; words in capitals in a line of
+    lower case, statutes included ("RICO"); words with a capital only at the start of sentences;
+    words that are in lower case elsewhere, if only one model found them, and never where a capital
+    is evidence; and words without capitals that have an article and a plural ("my mike", "two
+    mikes"). Licences, laws and treaties named by English words get the label ``things``.
+
+    In a text without capitals, a word that is no name is dropped if only one model found it.
     """
 
     class Config(Strict):
@@ -75,9 +75,11 @@ class OrdinaryWords:
             description="detector, and the score from which its find stands however it is written",
         )
         counts: float = Option(
-            default=0.5, ge=0, le=1,
+            default=0.5,
+            ge=0,
+            le=1,
             description="the score from which one detector bears another out",
-        )  # fmt: skip
+        )
 
     name: ClassVar[str] = "ordinary-words"
 
@@ -87,11 +89,11 @@ class OrdinaryWords:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         named = [span for span in spans if span.label in self._config.labels]
-        view = _View(document.prose, named, self._config)
+        examination = _Examination(document.prose, named, self._config)
         kept: list[Span] = []
         changes: list[Change] = []
         for span in spans:
-            reason = view.against(span) if span.label in self._config.labels else ""
+            reason = examination.reason(span) if span.label in self._config.labels else ""
             if not reason:
                 kept.append(span)
                 continue
@@ -104,115 +106,121 @@ class OrdinaryWords:
 
 @hide_values
 @dataclass
-class _View:
-    """A text, and all finds of names in it."""
+class _Examination:
+    """The evidence of a text against the names found in it."""
 
     text: str
     spans: Sequence[Span]
     config: OrdinaryWords.Config
 
-    def against(self, span: Span) -> str:
-        """What the text says against a find; "" if nothing does, or its detector knows."""
+    def reason(self, span: Span) -> str:
+        """Return the reason to drop a span; "" if there is none."""
         surface = self.text[span.start : span.end]
         words = folded_words(surface)
         if span.detector not in self.config.models or not self._settled.isdisjoint(words):
             return ""
-        if len(surface) == 1:  # of a name that is spelled
+        if len(surface) == 1:  # a letter of a name that is spelled
             return ""
-        if not self._cased:
+        if not self._has_capitals:
             return _LONE if self._is_lone(span, surface) else ""
         if self._is_instrument(span, surface):
             return _INSTRUMENT
         sure = span.score >= self.config.sure.get(span.detector, 2)
         if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
             return _STATUTE
-        if reason := self._against_form(span, surface, sure=sure):
+        if reason := self._reason_by_case(span, surface, sure=sure):
             return reason
         if surface.islower() and self._is_no_place(surface):
             return _SMALL_PLACE
         if len(words) > 1 or (sure and self._only_opens(span, surface)):
             return ""
-        return self._against_word(span, surface, words[0])
+        return self._reason_by_places(span, surface, words[0])
 
-    def _against_form(self, span: Span, surface: str, *, sure: bool) -> str:
+    def _reason_by_case(self, span: Span, surface: str, *, sure: bool) -> str:
         """Return the reason to drop ordinary words for their letter case, "" for none."""
-        alone = span not in self._seconded
+        alone = span not in self._confirmed
         if not all(map(_is_no_name, surface.split())):
             return ""
         known = sure and span.label not in self.config.people
         if surface.islower() and (alone or len(folded_words(surface)) == 1) and not known:
             return _SMALL
-        stressed = surface.isupper() and alone and not sure and self._is_stressed(span)
+        stressed = surface.isupper() and alone and not sure and self._is_among_lower_case(span)
         return _STRESS if stressed else ""
 
-    def _against_word(self, span: Span, surface: str, word: str) -> str:
-        """What the places of a single word in a text with capitals say against it."""
+    def _reason_by_places(self, span: Span, surface: str, word: str) -> str:
+        """Return the reason to drop a single word for all its places, "" for none."""
         if self._only_opens(span, surface):
             return _OPENS
         if word in self._elsewhere:
             return _ELSEWHERE
         places = self._things.get(word, frozenset())
-        if span.start in places or (places and span not in self._seconded):
+        if span.start in places or (places and span not in self._confirmed):
             return _THING
         return ""
 
     def _is_no_place(self, surface: str) -> bool:
-        """Whether common words look most like a place, and no find of them says more than perhaps:
-        "the downtown branch". That Branch is a surname as well does not make it a place."""
+        """Return True for common words with low scores, mostly as a place: "the downtown branch".
+
+        Words that are also a surname, such as Branch, are included.
+        """
         same = self._found[fold(surface)]
-        places = sum(one.score for one in same if one.label in self.config.places)
+        places = sum(span.score for span in same if span.label in self.config.places)
         return (
-            2 * places > sum(one.score for one in same)
-            and all(one.score < self.config.counts for one in same)
+            2 * places > sum(span.score for span in same)
+            and all(span.score < self.config.counts for span in same)
             and all(is_common(word) and not _is_known(word) for word in surface.split())
         )
 
     def _is_lone(self, span: Span, surface: str) -> bool:
-        """Whether it is one word that no one is called, where no other model saw a person."""
+        """Return True for a person found by one model, in a word that is no name."""
         return (
-            span.label in self.config.people and span not in self._seconded
-            and _is_no_name(surface) and bearers(key(surface)) is UNLISTED
+            span.label in self.config.people
+            and span not in self._confirmed
+            and _is_no_name(surface)
+            and bearers(key(surface)) is UNLISTED
             and not is_name_here(self.text, span.start, span.end, self._parts)
-        )  # fmt: skip
+        )
 
     def _is_instrument(self, span: Span, surface: str) -> bool:
-        called = span.label in self.config.people
+        person = span.label in self.config.people
         if surface in self._initials:
-            return not called
-        return is_instrument(self.text, span.start, span.end, called=called)
+            return not person
+        return is_instrument(self.text, span.start, span.end, called=person)
 
     @cached_property
     def _initials(self) -> frozenset[str]:
         return initials(self.text)
 
     def _is_acronym(self, span: Span, surface: str) -> bool:
-        """Whether it is in capitals among words that are not, and labels no speaker."""
+        """Return True for capitals in a line of lower case that are no speaker's label."""
         speaker = self.text[span.end : span.end + 1] == ":"
-        return surface.isupper() and self._is_stressed(span) and not speaker
+        return surface.isupper() and self._is_among_lower_case(span) and not speaker
 
-    def _is_stressed(self, span: Span) -> bool:
-        """Whether the line around has words that are not in capitals."""
+    def _is_among_lower_case(self, span: Span) -> bool:
+        """Return True if the rest of the line has lower-case letters."""
         before = self.text[max(0, span.start - _LINE) : span.start].rpartition("\n")[2]
         after = self.text[span.end : span.end + _LINE].partition("\n")[0]
         return any(map(str.islower, before + after))
 
     def _only_opens(self, span: Span, surface: str) -> bool:
-        """Whether an English word was found only where sentences begin, and no sign of a name."""
+        """Return True for an English word that was only found at the start of sentences.
+
+        Context that indicates a name, or a known place of this name, speaks against it.
+        """
         if not (is_common(surface) or is_ordinary(surface)):
             return False
         if span.label in self.config.people:
-            return fold(surface) in self._openers and fold(surface) not in self._called
+            return fold(surface) in self._openers and fold(surface) not in self._used_as_names
         return fold(surface) in self._openers and not _is_known(surface)
 
     @cached_property
     def _openers(self) -> frozenset[str]:
-        """What was found only where a sentence begins."""
+        """Return the surfaces that were only found at the start of a sentence."""
         return self._always(lambda span: begins_sentence(self.text, span.start))
 
     @cached_property
-    def _called(self) -> frozenset[str]:
-        """The common words that are a name in one place: "Rose, come here", but not "Gladly, he
-        said"."""
+    def _used_as_names(self) -> frozenset[str]:
+        """Return the common words that are a name in one place: "Rose, come here"."""
         return frozenset(
             word
             for word, same in self._found.items()
@@ -225,53 +233,57 @@ class _View:
 
     @cached_property
     def _elsewhere(self) -> frozenset[str]:
-        """The words that also stand small, whose finds are neither borne out nor have a capital
-        that says something."""
+        """Return the words in lower case elsewhere, whose spans have no evidence for them.
+
+        A confirming detector would be evidence, and so would a capital within a sentence.
+        """
         never = self._always(
             lambda span: (
-                span not in self._seconded
+                span not in self._confirmed
                 and (self.text[span.start].islower() or begins_sentence(self.text, span.start))
             )
         )
         return frozenset(
             word
-            for word in never & self._small - self._full
+            for word in never & self._lower_case - self._parts_of_full_names
             if is_ordinary(word) or bearers(key(word)) is UNLISTED
         )
 
     @cached_property
     def _things(self) -> Mapping[str, frozenset[int]]:
-        """The words that have no capital anywhere, and stand in the plural and behind an article
-        or "my": a mike where there are mikes. With the places of the latter."""
+        """Return the words that are never capitalised and have a plural and an article or "my".
+
+        The values are the places of the words after an article: "a mike" where there are mikes.
+        """
         words = tokens(self.text)
         capitals = {word.folded for word in words if not self.text[word.start].islower()}
-        small = {word.folded for word in words} - capitals
+        lower = {word.folded for word in words} - capitals
         places: defaultdict[str, set[int]] = defaultdict(set)
         for before, word in pairwise(words):
             if (
                 before.folded in _determiners()
                 and self.text[before.end : word.start].isspace()
-                and word.folded in small
-                and f"{word.folded}s" in small
+                and word.folded in lower
+                and f"{word.folded}s" in lower
             ):
                 places[word.folded].add(word.start)
         return {word: frozenset(starts) for word, starts in places.items()}
 
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
-        """What was found, if this holds of each find of it."""
+        """Return the surfaces of which this holds for each span."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
 
     @cached_property
-    def _cased(self) -> bool:
+    def _has_capitals(self) -> bool:
         return names_have_capitals(self.text)
 
     @cached_property
-    def _seconded(self) -> set[Span]:
-        return seconded(self.spans, at_least(self.spans, self.config.counts))
+    def _confirmed(self) -> set[Span]:
+        return confirmed(self.spans, with_score(self.spans, self.config.counts))
 
     @cached_property
     def _found(self) -> Mapping[str, Sequence[Span]]:
-        """The finds by what is written there."""
+        """Return the spans by their folded surfaces."""
         found: defaultdict[str, list[Span]] = defaultdict(list)
         for span in self.spans:
             found[fold(self.text[span.start : span.end])].append(span)
@@ -286,24 +298,21 @@ class _View:
         return self._words(span for span in self.spans if span.label in self.config.people)
 
     @cached_property
-    def _full(self) -> frozenset[str]:
-        """The parts of people's names of several words."""
+    def _parts_of_full_names(self) -> frozenset[str]:
+        """Return the words of people's names that have several words."""
         people = (span for span in self.spans if span.label in self.config.people)
         return self._words(s for s in people if len(self.text[s.start : s.end].split()) > 1)
 
     @cached_property
-    def _small(self) -> frozenset[str]:
-        """The words that stand small outside all finds."""
+    def _lower_case(self) -> frozenset[str]:
+        """Return the words that are in lower case outside all spans."""
         covered = algebra.merged((span.start, span.end) for span in self.spans)
-        small: set[str] = set()
+        found: set[str] = set()
         for start, end, word in tokens(self.text):
-            if (
-                word not in small
-                and self.text[start].islower()
-                and not algebra.within(covered, start, end)
-            ):
-                small.add(word)
-        return frozenset(small)
+            outside = word not in found and not algebra.within(covered, start, end)
+            if outside and self.text[start].islower():
+                found.add(word)
+        return frozenset(found)
 
     def _words(self, spans: Iterable[Span]) -> frozenset[str]:
         return frozenset(
@@ -318,7 +327,7 @@ def _determiners() -> frozenset[str]:
 
 
 def _is_no_name(word: str) -> bool:
-    """Whether it is an ordinary word, and the name of no place or body that is known."""
+    """Return True for an ordinary word that is no known place or organisation."""
     bare = word.strip("'.,()")
     return is_ordinary(bare) and not _is_known(bare)
 

@@ -1,4 +1,4 @@
-"""No character in two spans, and none left bare that a detector marked."""
+"""Resolve overlaps, so that no character is in two spans and none that was marked is lost."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+
 
 @dataclass(slots=True)
 class Placed:
-    """What became of a span: what was left of it to mark, and by whom it was overruled."""
+    """The pieces that remain of a span, and the span that took characters from it."""
 
     span: Span
     pieces: list[Span]
-    over: Span | None
+    winner: Span | None
 
 
 class Overlaps:
-    """Spans that share characters: the one whose detector comes first keeps them.
+    """Gives characters that several spans share to the span whose detector comes first.
 
-    Of two with equal rank the longer keeps them, then the one with the higher score. What a
-    span covers besides stays marked. Labels that are kept never take a character from one that
-    is masked. Spans of one label do not compete: sharing characters, they are one.
+    Between spans of equal rank the longer one wins, then the one with the higher score. The other
+    characters of the losing span stay marked. A span with a label that is kept never takes
+    characters from a span that is masked. Spans with one label are joined instead.
     """
 
     class Config(Strict):
@@ -60,14 +60,15 @@ class Overlaps:
             if len(group) == 1:
                 result += group
                 continue
-            for one in self._placed(document.text, group):
-                result += one.pieces
-                if one.pieces != [one.span]:
-                    changes.append(Change(self.name, _reason(one), (one.span,), tuple(one.pieces)))
+            for placed in self._placed(document.text, group):
+                pieces, span = placed.pieces, placed.span
+                result += pieces
+                if pieces != [span]:
+                    changes.append(Change(self.name, _reason(placed), (span,), tuple(pieces)))
         return algebra.order(result), changes
 
     def _joined(self, ordered: Sequence[Span], changes: list[Change]) -> Iterator[Span]:
-        """Join spans of one label that share characters; the first detector counts."""
+        """Join spans of one label that share characters; the detector of the first is kept."""
         by_label: dict[str, list[Span]] = {}
         for span in ordered:
             by_label.setdefault(span.label, []).append(span)
@@ -91,20 +92,20 @@ class Overlaps:
         )
 
     def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:
-        """The spans of a group, the first in rank first, each less what others have taken."""
+        """Return the spans of a group by rank, each without the characters taken before."""
         taken: list[tuple[int, int]] = []
         owners: list[Span] = []
         result: list[Placed] = []
         for span in sorted(group, key=self._order):
             holes = algebra.within(taken, span.start, span.end)
-            over = owners[bisect_left(taken, holes[0])] if holes else None
+            winner = owners[bisect_left(taken, holes[0])] if holes else None
             cut = algebra.subtract(span, holes, text) if holes else [span]
             pieces = [whole for piece in cut for whole in _without_joints(piece, span, text)]
             for piece in pieces:
                 at = bisect_left(taken, (piece.start, piece.end))
                 taken.insert(at, (piece.start, piece.end))
                 owners.insert(at, span)
-            result.append(Placed(span, pieces, over))
+            result.append(Placed(span, pieces, winner))
         return result
 
     def _order(self, span: Span) -> tuple[bool, int, int, float, int, str, str, str]:
@@ -126,7 +127,7 @@ def _ranks(detectors: Iterable[str]) -> Mapping[str, int]:
 
 
 def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
-    """Runs of spans that hang together by shared characters."""
+    """Yield the runs of spans that are connected by shared characters."""
     group: list[Span] = []
     end = 0
     for span in ordered:
@@ -140,28 +141,24 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
-    """A piece without what joined it to the part that was cut off: "<", "'s", a comma."""
+    """Yield a piece without the characters beside the cut: "<", "'s", a comma."""
     start, end = piece.start, piece.end
     if start > span.start and (joint := _JOINT.match(text, start, end)):
         start = joint.end()
     while end < span.end and end > start and not is_wordly(text[end - 1]):
         end -= 1
     if start < end:
-        yield (
-            piece
-            if (start, end) == (piece.start, piece.end)
-            else replace(piece, start=start, end=end)
-        )
+        yield replace(piece, start=start, end=end)
 
 
-def _reason(one: Placed) -> str:
-    over = one.over
-    if over is None:
+def _reason(placed: Placed) -> str:
+    span, winner = placed.span, placed.winner
+    if winner is None:
         return "nothing of it is left"
-    if not one.pieces:
-        if (one.span.start, one.span.end) == (over.start, over.end):
-            return f"{over.label} of {over.detector} comes first"
-        return f"inside a {over.label} of {over.detector}"
-    if over.start > one.span.start and over.end < one.span.end:
-        return f"divided around a {over.label} of {over.detector}"
-    return f"shares characters with a {over.label} of {over.detector}"
+    if not placed.pieces:
+        if (span.start, span.end) == (winner.start, winner.end):
+            return f"{winner.label} of {winner.detector} comes first"
+        return f"inside a {winner.label} of {winner.detector}"
+    if winner.start > span.start and winner.end < span.end:
+        return f"divided around a {winner.label} of {winner.detector}"
+    return f"shares characters with a {winner.label} of {winner.detector}"

@@ -1,4 +1,4 @@
-"""One surface, one label: what a name is in this document, by all that was found of it."""
+"""Give all spans of one surface the label with the most evidence in the document."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)\s+\Z", re.I)
 
 
 class Reconcile:
-    """Settles surfaces that have several labels on the one with the most evidence.
+    """Gives surfaces that have several labels the one with the most evidence.
 
-    Each find counts with its score, so that two detectors that agree count twice. A fuller
-    name ("Jane Austin") counts for its parts, and what ``propagate`` only repeated counts for
-    nothing. A person and a place of one name are told apart by what they do, each where it stands:
-    "Austin hit her", "I moved to Austin". A sure place after "in" is one.
+    Each span counts with its score, so that two detectors that agree count twice. A fuller name
+    ("Jane Austin") counts for its parts; repetitions by ``propagate`` do not count. A person and a
+    place with one name are distinguished by the words beside each mention: "Austin hit her", "I
+    moved to Austin". A place with a high score after "in" stays a place.
     """
 
     class Config(Strict):
@@ -64,17 +64,17 @@ class Reconcile:
             for span in spans
         ]
         evidence = self._evidence(spans, surfaces)
-        settled = self._settled(evidence)
+        settled = {surface: self._strongest(counts) for surface, counts in evidence.items()}
         result = list(spans)
         changed: defaultdict[str, list[tuple[Span, Span]]] = defaultdict(list)
         for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
-            acting = self._by_what_it_does(document.prose, span, evidence.get(surface))
-            label = acting or settled.get(surface, span.label)
-            if not acting and self._is_place(document.prose, span):
+            by_context = self._by_context(document.prose, span, evidence.get(surface))
+            label = by_context or settled.get(surface, span.label)
+            if not by_context and self._is_place(document.prose, span):
                 continue
             if surface and label != span.label and span.detector not in self._listed:
                 result[at] = replace(span, label=label)
-                where = "by the words beside it" if acting else "elsewhere in this document"
+                where = "by the words beside it" if by_context else "elsewhere in this document"
                 changed[f"{where} it is {label}"].append((span, result[at]))
         changes = []
         for reason, pairs in changed.items():
@@ -83,17 +83,15 @@ class Reconcile:
         return result, changes
 
     def _is_place(self, text: str, span: Span) -> bool:
-        """Whether a sure place stands as one, whatever else bears its name: "in Austin"."""
+        """Return True for a place with a high score after "in" or the like."""
         return (
             span.label in self._config.places
             and span.score >= _SURE
             and _INSIDE.search(text, max(0, span.start - _REACH), span.start) is not None
         )
 
-    def _by_what_it_does(
-        self, text: str, span: Span, evidence: Counter[str] | None
-    ) -> LabelName | None:
-        """The label of a person or place by what it does, if its name can be of that kind."""
+    def _by_context(self, text: str, span: Span, evidence: Counter[str] | None) -> LabelName | None:
+        """Return the label by the words beside a person or place, if it can have that name."""
         if evidence is None or span.label not in (*self._config.people, *self._config.places):
             return None
         does = told(text, span.start, span.end)
@@ -120,27 +118,24 @@ class Reconcile:
                         evidence[(word,)][span.label] += span.score  # type: ignore[assignment]
         return evidence
 
-    def _settled(self, evidence: dict[Words, Counter[str]]) -> dict[Words, str]:
-        """The label of each surface; of equals the riskier, then the first by name."""
-        return {
-            surface: min(
-                counts,
-                key=lambda name: (-round(counts[name], 6), -self._risk.get(name, 0), name),
-            )
-            for surface, counts in evidence.items()
-        }
+    def _strongest(self, counts: Counter[str]) -> str:
+        """Return the label with the most evidence; of several, the one with the highest risk."""
+        return min(
+            counts, key=lambda name: (-round(counts[name], 6), -self._risk.get(name, 0), name)
+        )
 
 
 def _may_be(text: str, span: Span, does: Told) -> bool:
     """Return True if people or places have this name."""
+    # Imported here because few documents need it.
     from anonfilter_english.knowledge.categories.classify import categorise
 
     surface = text[span.start : span.end]
     category = categorise(surface, "LOCATION").category
     if does is Told.PERSON:
-        sees = deals_with_people(text, span.start, span.end)
+        city = category == "CITY" and surface.isalpha()
         return may_be_given(surface.casefold()) or (
-            category == "CITY" and surface.isalpha() and sees
+            city and deals_with_people(text, span.start, span.end)
         )
     firm = does is Told.PLACE and len(surface) > _SHORT
     return firm and category in families()["LOCATION"]

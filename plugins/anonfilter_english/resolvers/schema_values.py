@@ -1,4 +1,4 @@
-"""The value of an id and a word of a schema are no names: ``"genre": "esports"``."""
+"""Drop spans in values that are identifiers or words of a schema: ``"genre": "esports"``."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Key = Literal["ids", "kinds", "maybe", ""]
 
 
 class SchemaValues:
-    """Drops finds in values that a key or column's title says are codes or words of a schema.
+    """Drops spans in values that their key or column title declares as codes or schema words.
 
-    The value must be one too: without blanks, and without a word that people are called. Other
-    detectors than models (``keep``) know what they find, and it stays.
+    The value must look like one too: without blanks, and without words that are names. Spans of the
+    detectors under ``keep`` stay.
     """
 
     class Config(Strict):
@@ -74,10 +74,10 @@ class SchemaValues:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """Where a value stands that is a code or a word of a schema.
+    """The place of a value that is a code or a word of a schema.
 
-    Of one that is not ``sure``, an id with a word that may be a rare surname, finds of direct
-    identifiers stay.
+    If it is not ``sure``, because a word in a code may be a rare surname, spans of direct
+    identifiers in it stay.
     """
 
     start: int
@@ -89,7 +89,7 @@ class _Value:
 
 
 def _values(document: Document) -> Iterator[_Value]:
-    """The values that are codes or words of a schema, in the order of the text."""
+    """Yield the values that are codes or words of a schema, in the order of the text."""
     named = [
         (field, key, document.prose[field.start : field.end].strip())
         for field in document.fields
@@ -116,22 +116,22 @@ def _kind_of_key(labels: tuple[str, ...]) -> Key:
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """Return a word, and its singular: "tags", "statuses", "categories"."""
+    """Return a word and its possible singulars: "tags", "statuses", "categories"."""
     return word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"
 
 
 def _is_plain(word: str) -> bool:
-    """Whether it is an everyday word and no first name."""
+    """Return True for an everyday word that is no first name."""
     return is_common(word) and not may_be_given(word.casefold())
 
 
 def _in_code(word: str) -> bool:
-    """Whether it is surely no name in a code: "conv", "utt", "test", but not "will"."""
+    """Return True if a word in a code is no name: "conv", "utt", "test", but not "will"."""
     return _is_plain(word) or (len(word) <= _SHORT and not _is_name(word))
 
 
 def _in_schema(word: str) -> bool:
-    """Whether a schema may know it: "esports", "joy"; not "Joy", and not "okafor"."""
+    """Return True for a word that a schema may use: "esports", "joy"; not "Joy" or "okafor"."""
     plain = is_common(word) or len(word) <= _INITIALS
     return not _is_name(word) or (plain and word.islower()) or _is_plain(word)
 

@@ -1,4 +1,4 @@
-"""Labels of turns: "R:", "Int:" and "P1:" name nobody; "JS:" does where the text has Jane Smith."""
+"""Decide which labels of turns are names: not "R:" or "P1:", but "JS:" if there is a Jane Smith."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _REASON = "labels that only say who asks and who answers are no names"
 
 
 class TurnLabels:
-    """Drops labels of turns that a model took for names, and finds people's initials in labels.
+    """Drops labels of turns that models took for names, and finds people's initials in labels.
 
-    A letter, a number and an abbreviated role name nobody. Two or three other capitals are
-    initials, in all labels, if one label has the initials of a person in the text or was taken for
-    a person. Otherwise they stay. An abbreviated role is initials if a person in the text has them,
-    unless its opposite is a label too: "IR:" beside "R:" is the interviewer.
+    A letter, a number or an abbreviated role is no name. Labels of two or three other capitals are
+    initials if one of them was taken for a person, or has the initials of a person in the text. An
+    abbreviated role is initials if a person has these, unless the opposite role is a label too:
+    "IR:" beside "R:" is the interviewer.
     """
 
     class Config(Strict):
@@ -61,7 +61,12 @@ class TurnLabels:
             for (start, end), name in labels.items()
             if (start, end) not in initials and _is_code(text, (start, end), name)
         )
-        coded = [span for span in mistaken if _is_inside(codes, span) and self._is_unsettled(span)]
+        coded = [
+            span
+            for span in mistaken
+            if algebra.covered(codes, span.start, span.end)
+            and self._settled.isdisjoint(span.detectors)
+        ]
         taken = {(span.start, span.end) for span in people}
         found = [
             Span(*place, self._config.label, self.name, self._config.score, rule="initials")
@@ -79,8 +84,7 @@ class TurnLabels:
     def _initials(
         text: str, labels: Iterable[tuple[int, int]], people: Sequence[Span]
     ) -> list[tuple[int, int]]:
-        """Return the labels that are initials: all of two or three letters, if one of them is
-        taken for a person or has the initials of one. Those of a role need a person."""
+        """Return the places of the labels that are initials."""
         letters = {
             place: found["letters"]
             for place in labels
@@ -89,20 +93,21 @@ class TurnLabels:
         known = _initials_of(
             text, (span for span in people if (span.start, span.end) not in letters)
         )
-        roles = {_role(text, place) for place in labels if letters.get(place, "") not in known}
+        roles = {
+            _side(plain(text[slice(*place)]).rstrip("0123456789"))
+            for place in labels
+            if letters.get(place, "") not in known
+        }
         letters = {
-            place: said
-            for place, said in letters.items()
-            if plain(said) not in lists()["abbreviated"]
-            or (said in known and _OTHER_SIDE.get(_side(plain(said))) not in roles)
+            place: written
+            for place, written in letters.items()
+            if plain(written) not in lists()["abbreviated"]
+            or (written in known and _OTHER_SIDE.get(_side(plain(written))) not in roles)
         }
         taken = {(span.start, span.end) for span in people}
         if taken.isdisjoint(letters) and known.isdisjoint(letters.values()):
             return []
         return list(letters)
-
-    def _is_unsettled(self, span: Span) -> bool:
-        return self._settled.isdisjoint(span.detectors)
 
 
 def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, int] | None]]:
@@ -114,10 +119,6 @@ def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, in
             yield (field.start, field.end), name_in_label(document.text[field.start : field.end])
 
 
-def _role(text: str, place: tuple[int, int]) -> str:
-    return _side(plain(text[slice(*place)]).rstrip("0123456789"))
-
-
 def _side(label: str) -> str:
     """Return who a label without its number is short for: "asking", "answering" or ""."""
     for side in _OTHER_SIDE:
@@ -126,15 +127,8 @@ def _side(label: str) -> str:
     return ""
 
 
-def _is_inside(stretches: Sequence[tuple[int, int]], span: Span) -> bool:
-    return any(
-        start <= span.start and span.end <= end
-        for start, end in algebra.within(stretches, span.start, span.end)
-    )
-
-
 def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) -> bool:
-    """Whether a label holds no name: no word of it may be one, unless it is short for a role."""
+    """Return True if no word of a label can be a name; abbreviated roles cannot."""
     words = [plain(word) for word in _PART.findall(text, *place)]
     return name is None and all(
         len(word) == 1
@@ -145,7 +139,7 @@ def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) ->
 
 
 def _initials_of(text: str, people: Iterable[Span]) -> set[str]:
-    """The initials of full names: first and last, and all."""
+    """Return the initials of full names: of the first and last word, and of all words."""
     found = set[str]()
     for span in people:
         parts = [part[0] for part in _PART.findall(span.canonical or text[span.start : span.end])]

@@ -1,4 +1,4 @@
-"""Near misses of a known name are that name: "Stevenston" where everywhere else it is Stevenson."""
+"""Recognise misspelled names: "Stevenston" for Stevenson."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _REASON = "a near miss of a name that is known here"
 
 
 class Variants:
-    """Give a near miss of a known name that name's number, and find those that no detector found.
+    """Gives misspelled names the number of the correct name, and finds those that detectors missed.
 
-    A name that stands on the cover, is spelled out or is common among people is no near miss;
-    given names before two surnames speak for one person, or for two.
+    A name on the front page, a name that is spelled out and a common name are not misspelled. The
+    same given name before two similar surnames indicates one person; different ones indicate two.
     """
 
     class Config(Strict):
@@ -67,7 +67,7 @@ class Variants:
         return [*result, *missed], changes
 
     def _forms(self, text: str, spans: Iterable[Span]) -> dict[str, Form]:
-        """The parts of all names as they are written, and what speaks for each."""
+        """Return the spellings of all parts of names, with the evidence for each."""
         forms: dict[str, Form] = {}
         for span in spans:
             spelled = span.label in self._config.spelled
@@ -78,9 +78,9 @@ class Variants:
         return forms
 
     def _meant(self, text: str, span: Span, names: KnownNames) -> Span:
-        """The span, with the names that its parts stand for if they are others."""
+        """Return the span, with the correct names of its parts as canonical form."""
         if span.label in self._config.mistaken and self._vouched.isdisjoint(span.detectors):
-            head = names.stray(fold(text[span.start : span.end]), sure=True)
+            head = names.name_near(fold(text[span.start : span.end]), strict=True)
             if head is None:
                 return span
             return replace(span, label=self._config.labels[0], canonical=names.written(head))
@@ -96,13 +96,13 @@ class Variants:
         return replace(span, canonical=" ".join(heads))
 
     def _missed(self, text: str, spans: Iterable[Span], names: KnownNames) -> Iterator[Span]:
-        """Near misses outside all spans: once one stands there with a capital, in any case."""
+        """Yield misspelled names outside all spans; one of each must have a capital."""
         words = list(_WORD.finditer(text))
-        telling = capitals_tell(text)
+        cased = capitals_tell(text)
         heads = dict(names.slips)
         for word in dict.fromkeys(match[0] for match in words):
-            if word[0].isupper() or not telling:
-                head = names.stray(fold(word), sure=not telling)
+            if word[0].isupper() or not cased:
+                head = names.name_near(fold(word), strict=not cased)
                 if head is not None:
                     heads[fold(word)] = head
         covered = algebra.merged((span.start, span.end) for span in spans)
@@ -111,13 +111,17 @@ class Variants:
             if head is None or is_common(match[0]) or algebra.within(covered, *match.span()):
                 continue
             yield Span(
-                *match.span(), self._config.labels[0], self.name, names.score(head),
-                rule="near a known name", canonical=names.written(head),
-            )  # fmt: skip
+                *match.span(),
+                self._config.labels[0],
+                self.name,
+                names.score(head),
+                rule="near a known name",
+                canonical=names.written(head),
+            )
 
 
 def _name(text: str, span: Span) -> str:
-    """How the name is written, as an earlier resolver or the text says."""
+    """Return the name as an earlier resolver or the text writes it."""
     return span.canonical or text[span.start : span.end]
 
 

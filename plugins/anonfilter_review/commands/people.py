@@ -148,7 +148,7 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
     made: list[object] = [plugin for _, plugin in engine.parts()]
     obeying = [plugin for plugin in made if isinstance(plugin, Decisions)]
     for plugin in obeying:
-        plugin.tell_lost_mentions()
+        plugin.allow_lost_mentions()
     if deciding and not obeying:
         raise click.UsageError("the rules have no resolver `decisions`")
     if not any(isinstance(plugin, LinkPeople) for plugin in made):

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 from anonfilter_english.resolvers.decisions.decisions_file import Place
-from anonfilter_english.resolvers.decisions.standing import Standing
+from anonfilter_english.resolvers.decisions.standing import MentionTable
 from anonfilter_english.resolvers.link_people.people import Cluster
 
 from anonfilter.containers.places import Places
@@ -96,8 +96,8 @@ class Page:
         while end < len(text) and text[end].isalnum():
             end += 1
         place = self.document.origin.extent(start, end)
-        standing = Standing(self.document, (), lambda document, spans: [])
-        stretch = standing.stretch(place)
+        mentions = MentionTable(self.document, (), lambda document, spans: [])
+        stretch = mentions.words_at(place)
         return (place, text[slice(*stretch)]) if stretch == (start, end) else None
 
     @cached_property

@@ -16,9 +16,11 @@ _POSSESSIVE = re.compile(r"'s(?!\w)", re.I)
 _ALONE = re.compile(r"[^\S\n]*(?:[?!,]|\.(?:\s|\Z)|\Z)")
 _SPEAKER = re.compile(r"[^\S\n]*:(?:\s|\Z)")
 _INITIAL = re.compile(r"(?<!\w)[A-Z]\.")
+_TITLE_BEFORE = re.compile(r"([^\W\d_][\w'.]*)\s{1,3}\Z")
 _OPENERS = "\"'\u201c\u201d\u00ab\u2018([{<*_#>|\u2022"
 _ENDS = ".!?:;\u2026-\u2014\ufffc"
 _REACH = 40
+_TITLE_REACH = 24
 
 _titles = Titles()
 
@@ -58,6 +60,12 @@ def is_name_here(
     if _SPEAKER.match(text, end) or (alone and _ALONE.match(text, end)):
         return True
     return following.casefold() in terms("name_contexts", "verbs") and following.islower()
+
+
+def has_title_before(text: str, start: int) -> bool:
+    """Return True if the last word before this place is a title."""
+    before = _TITLE_BEFORE.search(text, max(0, start - _TITLE_REACH), start)
+    return before is not None and _titles.is_title(key(before[1]))
 
 
 def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:

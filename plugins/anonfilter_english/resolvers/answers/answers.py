@@ -1,4 +1,4 @@
-"""A question in one turn says what the answer in the next one is."""
+"""Relabel the answer to a question by what the question asks for."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer
 
 _QUESTION = 240
 _ANSWER = 160
-_ASIDE = 4
+_ASIDE = 4  # words
 _ECHO = 2  # turns
 _SCORE = 0.9
-_AGAIN = re.compile(r"\s*(?:[\w.]{1,20}:\s{1,3})?(?:and|what about|how about|now)\b", re.I)
+_REASON = "the turn before asks for it"
+_CONTINUED = re.compile(r"\s*(?:[\w.]{1,20}:\s{1,3})?(?:and|what about|how about|now)\b", re.I)
 _TAG_QUESTION = re.compile(
     r"(?P<before>[.,;])\s+(?:(?:is|was)\s)?(?:that\s|it\s)?"
     r"(?:right|correct|accurate|true|so|yes|okay)\?\s*\Z",
     re.I,
 )
-_ANNOUNCED = ("announced", "digits after a word")  # rules by which its own turn says what it is
+_ANNOUNCED = ("announced", "digits after a word")  # rules for values that their own turn announces
 
 
 class Question(Strict):
-    """What a question asks for, and what the answer may have been taken for."""
+    """A kind of question, and the label of its answer."""
 
     label: LabelName = Option(description="what the answer is")
     asked: tuple[str, ...] = Option(description="words, one of which the question holds")
@@ -49,7 +50,7 @@ class Question(Strict):
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     label: str
     words: re.Pattern[str]
     of: frozenset[str]
@@ -57,12 +58,13 @@ class _Asked:
 
 
 class Answers:
-    """Relabels what stands early in a turn by the question at the end of the turn before.
+    """Relabels spans early in a turn by the question at the end of the previous turn.
 
-    "What's your date of birth?" makes the date in the reply one of birth, also where dates are
-    kept. A short aside ("Sure.") may stand between question and answer, and a short question goes
-    on with the one before: "And now?". A question that names an answer asks for one of its kind:
-    "You're six three?", "Six three, yes." A number that was just said is what it was: "Six three?"
+    "What's your date of birth?" makes the date in the reply a date of birth, also where dates are
+    kept. A short aside ("Sure.") may stand between question and answer, and a short question
+    ("And now?") continues the previous one. A question that contains a value asks for a value of
+    the same kind: "You're six three?", "Six three, yes." A repeated number keeps its label: "Six
+    three?"
     """
 
     class Config(Strict):
@@ -73,8 +75,13 @@ class Answers:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(question.label for question in config.questions)
         self._questions = [
-            _Asked(one.label, _any_of(one.asked), frozenset(one.of), one.bare)
-            for one in config.questions
+            _Question(
+                question.label,
+                re.compile(rf"(?<!\w)(?:{alternatives(question.asked)})(?!\w)", re.IGNORECASE),
+                frozenset(question.of),
+                question.bare,
+            )
+            for question in config.questions
         ]
 
     def needs(self) -> Needs:
@@ -83,79 +90,83 @@ class Answers:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         turns = [field for field in document.fields if field.role in ("speech", "text")]
         starts = [turn.start for turn in turns]
-        asked = self._asked(document.prose, turns, spans)
+        open_questions = self._open_questions(document.prose, turns, spans)
         result = list(spans)
         changes: list[Change] = []
         for at, span in enumerate(spans):
-            number = bisect_right(starts, span.start) - 1
-            if number < 1 or span.start - starts[number] > _ANSWER or span.rule in _ANNOUNCED:
+            turn = bisect_right(starts, span.start) - 1
+            if turn < 1 or span.start - starts[turn] > _ANSWER or span.rule in _ANNOUNCED:
                 continue
-            label = next((one.label for one in asked[number] if span.label in one.of), "")
+            labels = (
+                question.label for question in open_questions[turn] if span.label in question.of
+            )
+            label = next(labels, "")
             if label:
                 result[at] = replace(span, label=label)
-                reason = "the turn before asks for it"
-                changes.append(Change(self.name, reason, (span,), (result[at],)))
-        for span in self._bare(document.prose, turns, asked, spans):
-            changes.append(Change(self.name, "the turn before asks for it", (), (span,)))
+                changes.append(Change(self.name, _REASON, (span,), (result[at],)))
+        for span in self._bare_answers(document.prose, turns, open_questions, spans):
+            changes.append(Change(self.name, _REASON, (), (span,)))
             result.append(span)
         return result, changes
 
-    def _bare(
+    def _bare_answers(
         self,
         prose: str,
         turns: Sequence[Field],
-        asked: Sequence[Sequence[_Asked]],
+        open_questions: Sequence[Sequence[_Question]],
         spans: Sequence[Span],
     ) -> Iterator[Span]:
-        """The numbers and names that begin a turn, and were asked for or said before."""
+        """Yield numbers and names that begin a turn, and answer a question or repeat a value."""
         taken = algebra.merged((span.start, span.end) for span in spans)
-        said = self._said(prose, turns, spans)
-        for at, (turn, questions) in enumerate(zip(turns, asked, strict=False)):
+        numbers = self._numbers_by_turn(prose, turns, spans)
+        for at, (turn, questions) in enumerate(zip(turns, open_questions, strict=False)):
             form = questions[0].bare if questions else Form.NUMBER
             place = bare_answer(form, prose, turn.start, turn.end) if form else None
             if place is None or algebra.within(taken, *place):
                 continue
             value = fold(prose[slice(*place)])
-            before = (said[one].get(value, "") for one in range(max(0, at - _ECHO), at))
-            label = questions[0].label if questions else next(filter(None, before), "")
+            earlier = (known.get(value, "") for known in numbers[max(0, at - _ECHO) : at])
+            label = questions[0].label if questions else next(filter(None, earlier), "")
             if label:
                 yield Span(*place, label, self.name, _SCORE, rule="answer")
-                said[at][value] = label
+                numbers[at][value] = label
 
-    def _said(
+    def _numbers_by_turn(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
     ) -> list[dict[str, str]]:
-        """For each turn the numbers that it says, and what they are."""
-        labels = {one.label for one in self._questions if one.bare is Form.NUMBER}
+        """Return the numbers in each turn with their labels."""
+        labels = {question.label for question in self._questions if question.bare is Form.NUMBER}
         starts = [turn.start for turn in turns]
-        said: list[dict[str, str]] = [{} for _ in turns]
+        numbers: list[dict[str, str]] = [{} for _ in turns]
         for span in spans:
             at = bisect_right(starts, span.start) - 1
             if at >= 0 and span.label in labels:
-                said[at][fold(prose[span.start : span.end])] = span.label
-        return said
+                numbers[at][fold(prose[span.start : span.end])] = span.label
+        return numbers
 
-    def _asked(
+    def _open_questions(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
-    ) -> list[list[_Asked]]:
-        """For each turn the questions that those before it end with, the latest words first."""
-        said = sorted((span.start, span.label) for span in spans if span.label in self._labels)
-        asked: list[list[_Asked]] = [[]]
+    ) -> list[list[_Question]]:
+        """Return for each turn the questions at the end of earlier turns, the last one first."""
+        values = sorted((span.start, span.label) for span in spans if span.label in self._labels)
+        result: list[list[_Question]] = [[]]
         for turn in turns[:-1]:
             end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
-            found = self._in(end) or self._named(prose, turn, said)
+            found = self._questions_in(end) or self._questions_with_value(prose, turn, values)
             short = len(end.split()) <= _ASIDE
             if found:
-                asked.append(found)
+                result.append(found)
             elif "?" in end or not short:
-                again = short and len(asked) > 1 and _AGAIN.match(end)
-                asked.append(asked[-2] if again else [])
+                continued = short and len(result) > 1 and _CONTINUED.match(end)
+                result.append(result[-2] if continued else [])
             else:
-                asked.append(asked[-1])
-        return asked
+                result.append(result[-1])
+        return result
 
-    def _named(self, prose: str, turn: Field, said: Sequence[tuple[int, str]]) -> list[_Asked]:
-        """The questions for what the last ones of a turn name themselves: "Five ten?"."""
+    def _questions_with_value(
+        self, prose: str, turn: Field, values: Sequence[tuple[int, str]]
+    ) -> list[_Question]:
+        """Return the questions for the values in the last question of a turn: "Five ten?"."""
         tag = _TAG_QUESTION.search(prose, max(turn.start, turn.end - _QUESTION), turn.end)
         if tag:
             turn = replace(turn, end=tag.end("before"))
@@ -164,20 +175,21 @@ class Answers:
             last = prose.rfind("?", turn.start, turn.end)
         if last < 0 or prose[last + 1 : turn.end].strip():
             return []
-        ends = (prose.rfind(mark, turn.start, last) for mark in ".!")
-        begins = max(turn.start, last - _QUESTION, *ends)
-        named = said[bisect_left(said, (begins,)) : bisect_left(said, (last,))]
-        labels = {label for _, label in named}
-        return [one for one in self._questions if one.label in labels and one.bare is Form.NUMBER]
+        sentence_ends = (prose.rfind(mark, turn.start, last) for mark in ".!")
+        start = max(turn.start, last - _QUESTION, *sentence_ends)
+        inside = values[bisect_left(values, (start,)) : bisect_left(values, (last,))]
+        labels = {label for _, label in inside}
+        return [
+            question
+            for question in self._questions
+            if question.label in labels and question.bare is Form.NUMBER
+        ]
 
-    def _in(self, text: str) -> list[_Asked]:
+    def _questions_in(self, text: str) -> list[_Question]:
+        """Return the questions whose words stand in a text, the last ones first."""
         found = [
-            (max(match.start() for match in matches), question)
+            (-max(match.start() for match in matches), question)
             for question in self._questions
             if (matches := list(question.words.finditer(text)))
         ]
-        return [question for _, question in sorted(found, key=lambda one: -one[0])]
-
-
-def _any_of(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{alternatives(words)})(?!\w)", re.IGNORECASE)
+        return [question for _, question in sorted(found, key=lambda item: item[0])]

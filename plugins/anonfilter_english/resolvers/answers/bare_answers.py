@@ -1,4 +1,4 @@
-"""The answer that is nothing but a number or a name: "Fifty-eight.", "Uh, Rivers."."""
+"""Find an answer that is only a number or a name: "Fifty-eight.", "Uh, Rivers."."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _NAME = re.compile(
 
 
 class Form(StrEnum):
-    """What an answer may consist of."""
+    """The kind of an answer without other words."""
 
     NUMBER = "number"
     NAME = "name"
 
 
 def bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where the number or the name stands with which the turn text[start:end] begins."""
-    match = (_number() if form is Form.NUMBER else _NAME).match(text, start, end)
+    """Return the place of the number or name with which the turn text[start:end] begins."""
+    match = (_number_pattern() if form is Form.NUMBER else _NAME).match(text, start, end)
     if match is None or (form is Form.NAME and not all(map(_may_be_name, match["value"].split()))):
         return None
     return match.span("value")
 
 
 def _may_be_name(word: str) -> bool:
-    """ "Rivers", but neither "Sure" nor "Yeah"."""
+    """Return True for "Rivers", but for neither "Sure" nor "Yeah"."""
     plain = word.casefold()
     if plain in terms("titles", "calls"):
         return False
@@ -49,7 +49,7 @@ def _may_be_name(word: str) -> bool:
 
 
 @cache
-def _number() -> re.Pattern[str]:
+def _number_pattern() -> re.Pattern[str]:
     words = alternatives({*VALUES, *MULTIPLIERS, *REPEATS})
     piece = rf"(?:\d{{1,10}}|(?:{words}))\b"
     joined = r"(?:\s?[,/-]\s?|\s(?:and\s)?)"

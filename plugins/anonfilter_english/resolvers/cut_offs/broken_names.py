@@ -1,4 +1,4 @@
-"""Finding names that were broken off: by their speaker, by another one, by a page's end."""
+"""Find names that were broken off: by their speaker, by another speaker, by the end of a page."""
 
 from __future__ import annotations
 
@@ -27,102 +27,111 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _REACH = 40
 _SHORT = 2
 _LEAST_WHOLE = 3
-_NOBODY = frozenset(("i", "a"))
+_NO_NAMES = frozenset(("i", "a"))
 _titles = Titles()
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch that belongs to a name; ``whole`` is the name's part that it counts as, if it
-    is not written there in full."""
+    """A stretch that belongs to a name.
+
+    ``whole`` is the part of the name that it stands for, if it is not written in full.
+    """
 
     start: int
     end: int
     whole: str
-    why: str
+    reason: str
 
 
-class Names:
-    """Where the names of a document stand, and the words that they are made of."""
+class NameWords:
+    """The places of the names in a document, and their words."""
 
     def __init__(self, text: str, people: Sequence[Span]) -> None:
         self._text = text
-        self._at = algebra.merged((span.start, span.end) for span in people)
+        self._places = algebra.merged((span.start, span.end) for span in people)
         broken = {match.start("piece") for match in _BROKEN.finditer(text)}
-        self._parts = {
+        self._words = {
             fold(word[0])
-            for start, end in self._at
+            for start, end in self._places
             for word in _LETTERS.finditer(text, start, end)
             if word.start() not in broken
         }
 
-    def holds(self, start: int, end: int) -> bool:
-        """Whether a person's name was found here."""
-        return algebra.covered(self._at, start, end)
+    def is_name(self, start: int, end: int) -> bool:
+        """Return True if a name was found here."""
+        return algebra.covered(self._places, start, end)
 
-    def known(self, word: str) -> bool:
-        return fold(word) in self._parts
+    def has_word(self, word: str) -> bool:
+        return fold(word) in self._words
 
-    def leads_to(self, start: int) -> bool:
-        """Whether a name or a title stands right before this place."""
+    def is_expected_at(self, start: int) -> bool:
+        """Return True if a title or a part of a name stands right before this place."""
         before = _LAST_WORD.search(self._text, max(0, start - _REACH), start)
-        if before is None:
+        if before is None or not before[1][0].isupper():
             return False
-        word = before[1].rstrip(".")
-        named = self.holds(before.start(1), before.start(1) + len(word)) and word[:1].isupper()
-        return named or (before[1][0].isupper() and _titles.is_title(key(before[1])))
+        end = before.start(1) + len(before[1].rstrip("."))
+        return self.is_name(before.start(1), end) or _titles.is_title(key(before[1]))
 
 
-def broken_names(text: str, names: Names, speech: Speech) -> Iterator[Piece]:
-    """The pieces of broken names, and what goes on with them where it was not found."""
+def broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]:
+    """Yield the pieces of broken names, and their continuations that were not found."""
     for match in _BROKEN.finditer(text):
         broken = _Broken(match["piece"], *match.span("piece"))
-        ahead = list(speech.on(match.end()))
-        yield from _completed(text, broken, ahead, names) or _gone_on(broken, ahead, names)
+        ahead = list(speech.words_after(match.end()))
+        yield from _completed(text, broken, ahead, names) or _continued(broken, ahead, names)
     yield from _stuttered(text, names)
-    yield from _over_pages(text, names, speech.breaks)
+    yield from _across_pages(text, names, speech.breaks)
 
 
 @hide_values
 class _Broken(NamedTuple):
-    """A word before a dash that ends it."""
+    """A word that a dash cuts off."""
 
     text: str
     start: int
     end: int
 
 
-def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[Piece]:
-    """What the first word makes of it that can be its other half, or the whole of it."""
-    led = names.leads_to(broken.start)
-    begins = not names.known(broken.text) and (led or _like_a_name(text, broken))
+def _completed(
+    text: str, broken: _Broken, ahead: Iterable[Ahead], names: NameWords
+) -> Sequence[Piece]:
+    """Return the pieces with the first word that can be the other half or the whole name."""
+    expected = names.is_expected_at(broken.start)
+    found = names.is_name(broken.start, broken.end) or not begins_sentence(text, broken.start)
+    may_begin = (
+        not names.has_word(broken.text)
+        and (expected or _may_begin_name(text, broken))
+        and fold(broken.text) not in _NO_NAMES
+    )
     for word in ahead:
-        held = names.holds(broken.start, broken.end) or not begins_sentence(text, broken.start)
-        found = _rest(broken, word, names, led=led, held=held)
-        if not found and begins and fold(broken.text) not in _NOBODY:
-            found = _taken_up(broken, word, names, led=led)
-        if found:
-            return found
+        pieces = _halves(broken, word, names, expected=expected, found=found)
+        if not pieces and may_begin:
+            pieces = _repeated(broken, word, names, expected=expected)
+        if pieces:
+            return pieces
     return ()
 
 
-def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool, held: bool) -> Sequence[Piece]:
-    """ "Rich- (Yes.) -ardson": the word is the other half.
+def _halves(
+    broken: _Broken, word: Ahead, names: NameWords, *, expected: bool, found: bool
+) -> Sequence[Piece]:
+    """Return both pieces if the word is the other half: "Rich- (Yes.) -ardson".
 
-    ``held``: the piece was found, or its capital says that it is a name.
+    ``found``: the first half was found, or its capital indicates a name.
     """
     piece = broken.text
     joined = piece + word.text
     if len(joined) <= _LEAST_WHOLE:
         return ()
-    ordinary = piece.islower() and _ordinary(piece)
-    known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
+    ordinary = piece.islower() and _is_ordinary(piece)
+    known = names.has_word(joined) and (word.dashed or (word.words == 0 and not ordinary))
     small = word.text[0].islower() or piece.isupper()
-    halves = word.dashed and small and not _ordinary(joined)
-    whole = bearers(fold(joined)) is not UNLISTED or not _ordinary(piece)
-    name = held and whole and piece[0].isupper() and len(piece) >= _SHORT and not piece.isupper()
-    if not known and not (halves and (led or name)):
+    halves = word.dashed and small and not _is_ordinary(joined)
+    whole = bearers(fold(joined)) is not UNLISTED or not _is_ordinary(piece)
+    name = found and whole and piece[0].isupper() and len(piece) >= _SHORT and not piece.isupper()
+    if not known and not (halves and (expected or name)):
         return ()
     return (
         Piece(broken.start, broken.end, joined, "a name cut off"),
@@ -130,65 +139,65 @@ def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool, held: bool) 
     )
 
 
-def _taken_up(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[Piece]:
-    """ "Ramon Ba-": "Barragan": the name is said again, and in full."""
-    if not _begins(broken.text, word.text) or not (led or _near(broken.text, word)):
+def _repeated(broken: _Broken, word: Ahead, names: NameWords, *, expected: bool) -> Sequence[Piece]:
+    """Return the piece if the word repeats the name in full: "Ramon Ba-": "Barragan".
+
+    A short piece must be followed by the name in the same turn, within as many words as it has
+    letters.
+    """
+    piece = broken.text
+    if len(word.text) <= len(piece) or not fold(word.text).startswith(fold(piece)):
+        return ()
+    near = len(piece) > _SHORT or (word.turns == 0 and word.words < len(piece))
+    if not (expected or near):
         return ()
     cut = Piece(broken.start, broken.end, word.text, "a name cut off")
-    if names.holds(word.start, word.end) or names.known(word.text):
+    if names.is_name(word.start, word.end) or names.has_word(word.text):
         return (cut,)
-    if led and word.text[0].isupper() and not _ordinary(word.text):
+    if expected and word.text[0].isupper() and not _is_ordinary(word.text):
         return cut, Piece(word.start, word.end, "", "a name that was cut off before")
     return ()
 
 
-def _ordinary(word: str) -> bool:
-    """A common word, contracted with another or not: "there's"."""
+def _is_ordinary(word: str) -> bool:
+    """Return True for a common word, also in a contraction: "there's"."""
     return is_common(word) or is_common(word.partition("'")[0])
 
 
-def _near(piece: str, word: Ahead) -> bool:
-    """The fewer letters there are, the sooner the name must follow."""
-    if len(piece) > _SHORT:
-        return True
-    return word.turns == 0 and word.words < len(piece)
-
-
-def _begins(piece: str, word: str) -> bool:
-    return len(word) > len(piece) and fold(word).startswith(fold(piece))
-
-
-def _like_a_name(text: str, broken: _Broken) -> bool:
-    """Whether a piece can begin a name although nothing before it says so."""
+def _may_begin_name(text: str, broken: _Broken) -> bool:
+    """Return True if a piece can begin a name without evidence before it."""
     if broken.text.islower():
-        return len(broken.text) > _SHORT and not _ordinary(broken.text)
-    return not _ordinary(broken.text) or not begins_sentence(text, broken.start)
+        return len(broken.text) > _SHORT and not _is_ordinary(broken.text)
+    return not _is_ordinary(broken.text) or not begins_sentence(text, broken.start)
 
 
-def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[Piece]:
-    """ "Kevin--", "Mm-hmm.", "--Okoro": the next part of a name that was broken between parts."""
-    if not names.holds(broken.start, broken.end):
+def _continued(broken: _Broken, ahead: Iterable[Ahead], names: NameWords) -> Sequence[Piece]:
+    """Return the next part of a name that was broken between parts: "Kevin--", "--Okoro"."""
+    if not names.is_name(broken.start, broken.end):
         return ()
     for word in ahead:
         begins = word.turns and word.words == 0 and word.dashed and word.text[0].isupper()
-        if begins and not names.holds(word.start, word.end) and not _ordinary(word.text):
+        if begins and not names.is_name(word.start, word.end) and not _is_ordinary(word.text):
             return (Piece(word.start, word.end, "", "a name that goes on"),)
     return ()
 
 
-def _stuttered(text: str, names: Names) -> Iterator[Piece]:
-    """ "K-K-Kevin": what is repeated before a name is of the name."""
+def _stuttered(text: str, names: NameWords) -> Iterator[Piece]:
+    """Yield the letters that are repeated before a name: "K-K-Kevin"."""
     for match in _STUTTER.finditer(text):
         piece, word = match["piece"], match["word"]
-        everyday = fold(piece) in _NOBODY or (len(piece) > 1 and _ordinary(piece))
-        if everyday or not names.holds(*match.span("word")):
+        everyday = fold(piece) in _NO_NAMES or (len(piece) > 1 and _is_ordinary(piece))
+        if everyday or not names.is_name(*match.span("word")):
             continue
-        for one in re.finditer(rf"(?<!\w){piece}(?!\w)", match[0]):
-            yield Piece(match.start() + one.start(), match.start() + one.end(), word, "a stutter")
+        for letters in re.finditer(rf"(?<!\w){piece}(?!\w)", match[0]):
+            start = match.start() + letters.start()
+            yield Piece(start, start + len(letters[0]), word, "a stutter")
 
 
-def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> Iterator[Piece]:
-    """ "Ilse", a page's number and header, "Brandvold": a name over a page's end."""
+def _across_pages(
+    text: str, names: NameWords, breaks: Sequence[tuple[int, int]]
+) -> Iterator[Piece]:
+    """Yield the other half of a name before and after a page break: "Ilse", "Brandvold"."""
     for start, end in _gaps(text, breaks):
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
         after = _FIRST_WORD.match(text, end)
@@ -197,29 +206,24 @@ def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> I
         word = before[1]
         if word.endswith(".") or not (word[0].isupper() and after[0][0].isupper()):
             continue
-        ends = [(before.start(1), before.end(1)), after.span()]
-        if any(names.holds(*one) for one in ends):
-            for first, last in ends:
-                if not names.holds(first, last) and not _ordinary(text[first:last]):
+        halves = [before.span(1), after.span()]
+        if any(names.is_name(*half) for half in halves):
+            for first, last in halves:
+                if not names.is_name(first, last) and not _is_ordinary(text[first:last]):
                     yield Piece(first, last, "", "a name over a page's end")
 
 
 def _gaps(text: str, breaks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The stretches between the last word of a page and the first of the next."""
-    start = end = -1
-    for first, last in breaks:
-        if start < 0 or text[end:first].strip():
-            if start >= 0:
-                yield _widened(text, start, end)
-            start = first
-        end = last
-    if start >= 0:
-        yield _widened(text, start, end)
-
-
-def _widened(text: str, start: int, end: int) -> tuple[int, int]:
-    while start > 0 and text[start - 1].isspace():
-        start -= 1
-    while end < len(text) and text[end].isspace():
-        end += 1
-    return start, end
+    """Yield the stretches between the last word of a page and the first word of the next."""
+    joined: list[tuple[int, int]] = []
+    for start, end in breaks:
+        if joined and not text[joined[-1][1] : start].strip():
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    for start, end in joined:
+        while start > 0 and text[start - 1].isspace():
+            start -= 1
+        while end < len(text) and text[end].isspace():
+            end += 1
+        yield start, end

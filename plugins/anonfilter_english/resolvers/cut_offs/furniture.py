@@ -1,4 +1,4 @@
-"""What stands between pages and is not speech: page numbers, running headers."""
+"""Find page numbers and running headers in a transcript."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _TIMES = 2
 _LONGEST = 90
 
 
-def furniture(text: str) -> list[tuple[int, int]]:
-    """The lines that only say which page this is, in order.
+def page_furniture(text: str) -> list[tuple[int, int]]:
+    """Return the places of page numbers and running headers, in order.
 
-    A page's number stands alone on its line. A header is the line next to a number or to the
-    page's end, if it recurs there with no more than other digits.
+    A page number stands alone on its line. A header is a line next to a page number or a form feed
+    that recurs with at most other digits.
     """
     lines = list(_LINE.finditer(text))
     numbers = {at for at, line in enumerate(lines) if _is_number(text, line)}
@@ -29,7 +29,7 @@ def furniture(text: str) -> list[tuple[int, int]]:
         for at, line in enumerate(lines)
         if at not in numbers
         and line.end() - line.start() <= _LONGEST
-        and (not numbers.isdisjoint((at - 2, at - 1, at + 1, at + 2)) or _at_feed(text, line))
+        and (not numbers.isdisjoint((at - 2, at - 1, at + 1, at + 2)) or _is_at_feed(text, line))
     }
     forms = Counter(_form(lines[at][0]) for at in near)
     headers = {at for at in near if forms[_form(lines[at][0])] >= _TIMES}
@@ -37,22 +37,24 @@ def furniture(text: str) -> list[tuple[int, int]]:
 
 
 def _is_number(text: str, line: re.Match[str]) -> bool:
-    """Alone: with a blank line or a page's end on a side, not in a column of figures."""
-    if not _NUMBER.fullmatch(line[0]):
-        return False
-    return _blank(text, line.start(), -1) and _blank(text, line.end(), 1)
+    """Return True for a number with a blank line or a form feed on both sides."""
+    return (
+        _NUMBER.fullmatch(line[0]) is not None
+        and _is_blank(text[max(0, line.start() - 40) : line.start()][::-1])
+        and _is_blank(text[line.end() : line.end() + 40])
+    )
 
 
-def _blank(text: str, at: int, step: int) -> bool:
-    around = text[max(0, at - 40) : at][::-1] if step < 0 else text[at : at + 40]
-    stripped = around.lstrip(" \t")
+def _is_blank(text: str) -> bool:
+    """Return True if a text begins with the end of a line and an empty line, or a form feed."""
+    stripped = text.lstrip(" \t")
     if not stripped or stripped[0] == "\f":
         return True
     rest = stripped[1:].lstrip(" \t")
     return not rest or rest[0] in "\n\f"
 
 
-def _at_feed(text: str, line: re.Match[str]) -> bool:
+def _is_at_feed(text: str, line: re.Match[str]) -> bool:
     before = text[max(0, line.start() - 40) : line.start()].rstrip(" \t\n")
     after = text[line.end() : line.end() + 40].lstrip(" \t\n")
     return before.endswith("\f") or after.startswith("\f")

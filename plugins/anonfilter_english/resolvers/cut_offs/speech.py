@@ -1,4 +1,4 @@
-"""Reading on from a place as a listener does: over labels, page breaks and other speakers."""
+"""Read on from a place in a transcript across labels, page breaks and other speakers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document
 from anonfilter.engine import spans
 from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.turns import turns
-from anonfilter_english.resolvers.cut_offs.furniture import furniture
+from anonfilter_english.resolvers.cut_offs.furniture import page_furniture
 
 TURNS = 2
 WORDS = 5
@@ -22,7 +22,7 @@ _DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not that of "mm-hmm
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A word that comes soon: how many turns and words on, and whether a dash leads to it."""
+    """A word that follows a place: how many turns and words later, and whether after a dash."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Ahead:
 
 
 class Speech:
-    """A document as stretches of speech, one a turn, or a paragraph where no speaker is named."""
+    """A document as stretches of speech: its turns, or its fields if no speaker is labelled."""
 
     def __init__(self, document: Document) -> None:
         text = document.prose
@@ -46,22 +46,19 @@ class Speech:
             self._speech = [(field.start, field.end) for field in document.fields]
         self._starts = [start for start, _ in self._speech]
         self._text = text
-        self.breaks = furniture(text)
+        self.breaks = page_furniture(text)
 
-    def on(self, offset: int) -> Iterator[Ahead]:
-        """The words that come next in this turn, and those that begin the next turns."""
+    def words_after(self, offset: int) -> Iterator[Ahead]:
+        """Yield the next words of this turn, and the first words of the next turns."""
+        text = self._text
         at = max(0, bisect_right(self._starts, offset) - 1)
         for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):
             words = self._words(max(start, offset), end)
             for count, word in zip(range(WORDS), words, strict=False):
-                dashed = _is_dashed(self._text, word.start())
+                dashed = _DASHED.search(text, max(0, word.start() - 4), word.start()) is not None
                 yield Ahead(*word.span(), word[0], step, count, dashed)
 
     def _words(self, start: int, end: int) -> Iterator[re.Match[str]]:
         for word in _WORD.finditer(self._text, start, end):
             if not spans.within(self.breaks, *word.span()):
                 yield word
-
-
-def _is_dashed(text: str, start: int) -> bool:
-    return _DASHED.search(text, max(0, start - 4), start) is not None

@@ -1,1 +1,1 @@
-"""What a reader decided about the people of a file."""
+"""Decisions of a reader about the people and names in one file."""

@@ -1,4 +1,4 @@
-"""What decisions leave in the trace of an analysis, for later looks at the same text."""
+"""The changes by which an analysis records decisions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from anonfilter.contract.document import Change
 from anonfilter.text.values import hide_values
 
 SUFFIX = ".decisions.yaml"
-"""What the name of a document's decisions ends in."""
+"""The suffix of a file of decisions, after the name of its document."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Uncovered(Change):
-    """Stretches that stay in the text by decision.
-
-    ``kept`` is true of a name that may stay; false where no person is named.
-    """
+    """Spans that stay in the text by decision: ``kept`` names, or words that are no names."""
 
     kept: bool = False
 
@@ -25,12 +22,12 @@ class Uncovered(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Settled(Change):
-    """Mentions of which a reader said whose they are: no doubt is left about them."""
+    """Mentions whose person a reader has decided, so that it is no longer uncertain."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Unmatched(Change):
-    """A decision, counted from one, that no longer matches anything."""
+    """A decision that no longer matches anything; ``number`` counts from one."""
 
     number: int = 0

@@ -1,4 +1,4 @@
-"""What a reader decided about the people of a document comes before what any resolver thinks."""
+"""Apply the decisions of a reader, which take precedence over all resolvers."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from anonfilter_english.knowledge.people.role_phrases import shipped_roles
 from anonfilter_english.resolvers.decisions.changes import SUFFIX, Uncovered, Unmatched
 
 if TYPE_CHECKING:
-    from anonfilter_english.resolvers.decisions.carrying_out import CarryingOut
+    from anonfilter_english.resolvers.decisions.carrying_out import DecisionExecutor
     from anonfilter_english.resolvers.decisions.decisions_file import Decision, File, Place
-    from anonfilter_english.resolvers.decisions.standing import Foresee, Standing
+    from anonfilter_english.resolvers.decisions.standing import Foresee, MentionTable
 
     _Left = tuple[Place, tuple[str, ...], bool]
-    """Where something stays, the labels of what is kept besides people, and whether it is kept."""
+    """A place that stays, the labels besides people that are kept there, and whether it is kept."""
 
 
 class Decisions:
-    """Obeys ``FILE.decisions.yaml`` beside a document; stands behind all who link and cast.
+    """Applies ``FILE.decisions.yaml`` beside a document, after all resolvers of people and roles.
 
-    While the filter looks at its own output, nothing is found at the places decided about:
-    what was uncovered in the original is so in what was made of it.
+    When the filter checks its own output, the places that were left in the original are left in
+    the output too. The other modules of this folder are imported if a document has decisions.
     """
 
     class Config(Strict):
@@ -65,16 +65,16 @@ class Decisions:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The labels of people."""
+        """Return the labels of people."""
         return self._config.labels
 
     @property
     def names(self) -> frozenset[str]:
-        """The labels of all that has a name, people among them."""
+        """Return the labels of all names, those of people included."""
         return frozenset((*self._config.labels, *self._config.names))
 
-    def tell_lost_mentions(self) -> None:
-        """From now on: who looks at people, to decide anew, is told of them and not stopped."""
+    def allow_lost_mentions(self) -> None:
+        """Report lost mentions instead of refusing the document, so that they can be decided on."""
         self._config = self._config.model_copy(update={"lost_mentions": "tell"})
 
     def needs(self) -> Needs:
@@ -88,29 +88,29 @@ class Decisions:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         if document.earlier is not None:
-            return self._again(document, spans, document.earlier)
+            return self._resolve_output(document, spans, document.earlier)
         data = document.source.beside(SUFFIX)
         if data is None:
             return list(spans), []
-        from anonfilter_english.resolvers.decisions.standing import Standing
+        from anonfilter_english.resolvers.decisions.standing import MentionTable
 
         file = self._read(data, document.name)
         foreign = _is_foreign(document.source)
         changed = foreign or not file.is_about(document.source.own_text)
-        standing = Standing(document, spans, self._foresee, changed=changed)
-        carry_out = self._carrying_out(standing, changed=changed)
+        mentions = MentionTable(document, spans, self._foresee, changed=changed)
+        executor = self._executor(mentions, changed=changed)
         changes: list[Change] = []
         for number, decision in enumerate(file.decisions, 1):
-            done = list(carry_out(number, decision, foreign=foreign))
-            self._refuse_lost(document, decision, done)
-            changes += done
-        staying = sum(len(one.before) for one in changes if isinstance(one, Uncovered))
+            applied = list(executor.apply(number, decision, foreign=foreign))
+            self._refuse_lost(document, decision, applied)
+            changes += applied
+        staying = sum(len(change.before) for change in changes if isinstance(change, Uncovered))
         if staying:
             changes.append(Change("", f"mentions that stay in the text by decision: {staying}"))
-        return list(standing), changes
+        return list(mentions), changes
 
     def _read(self, data: bytes, document: str) -> File:
-        """The decisions; what is wrong with them makes their document incomplete."""
+        """Parse the decisions; an invalid file makes its document incomplete."""
         from anonfilter_english.resolvers.decisions.decisions_file import parse
 
         name = SUFFIX.removeprefix(".")
@@ -118,20 +118,23 @@ class Decisions:
             return parse(data, name, roles=self._roles, labels=self._labels)
         except RulesError as error:
             raise Incomplete(
-                f"{name} beside it is wrong: {error}", where=document,
+                f"{name} beside it is wrong: {error}",
+                where=document,
                 hint="`anonfilter people --edit` writes such a file.",
-            ) from None  # fmt: skip
+            ) from None
 
-    def _carrying_out(self, standing: Standing, *, changed: bool = False) -> CarryingOut:
-        from anonfilter_english.resolvers.decisions.carrying_out import CarryingOut
+    def _executor(self, mentions: MentionTable, *, changed: bool = False) -> DecisionExecutor:
+        from anonfilter_english.resolvers.decisions.carrying_out import DecisionExecutor
 
         people, names = self._config.labels, self._config.names
-        return CarryingOut(standing, people, names, detector=self._name, changed=changed)
+        return DecisionExecutor(mentions, people, names, detector=self._name, changed=changed)
 
-    def _refuse_lost(self, document: Document, decision: Decision, done: Iterable[Change]) -> None:
+    def _refuse_lost(
+        self, document: Document, decision: Decision, applied: Iterable[Change]
+    ) -> None:
         if decision.kind != "add" or self._config.lost_mentions == "tell":
             return
-        for change in done:
+        for change in applied:
             if isinstance(change, Unmatched):
                 raise Incomplete(
                     f"{change.reason}, and what it would have replaced would stay",
@@ -140,26 +143,25 @@ class Decisions:
                     "`anonfilter people --edit` renews it.",
                 )
 
-    # the filter's own output
-
-    def _again(
+    def _resolve_output(
         self, document: Document, spans: Sequence[Span], earlier: EarlierRound
     ) -> tuple[list[Span], list[Change]]:
+        """Leave in the filter's own output what decisions left in the original."""
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
-        from anonfilter_english.resolvers.decisions.standing import Standing
+        from anonfilter_english.resolvers.decisions.standing import MentionTable
 
-        standing = Standing(document, spans, self._foresee)
-        carry_out = self._carrying_out(standing)
+        mentions = MentionTable(document, spans, self._foresee)
+        executor = self._executor(mentions)
         changes: list[Change] = []
         for (start, end), labels, kept in left:
             first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
-            changes += carry_out.uncover((first, last), labels, kept=kept)
-        return list(standing), changes
+            changes += executor.uncover((first, last), labels, kept=kept)
+        return list(mentions), changes
 
     def _left(self, earlier: EarlierRound) -> Iterator[_Left]:
-        """What was uncovered, where it stands in the file now, if nothing else replaced it."""
+        """Yield the places in the output where the original words still stand by decision."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
         for (start, end), labels, kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
@@ -168,50 +170,47 @@ class Decisions:
                 yield new, labels, kept
 
     def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
-        """What a decision uncovered in the text, by itself or by a role whose names stay."""
-        cast: set[Place] = set()
+        """Yield the places that decisions left in the text, directly or by a role that is kept."""
+        with_role: set[Place] = set()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:
                 start = min(span.start for span in change.before)
                 last = max(span.end for span in change.before)
-                yield (start, last), self._others(change), change.kept
+                labels = {span.label for span in change.before}.difference(self.people)
+                yield (start, last), tuple(sorted(labels)) if change.kept else (), change.kept
             elif change.resolver == self._name:
-                cast |= {(span.start, span.end) for span in change.after if span.category}
+                with_role |= {(span.start, span.end) for span in change.after if span.category}
             elif change.excluded and change.resolver == "engine":
                 people = {
                     (span.start, span.end): span.label in self._config.labels
                     for span in change.before
                 }
-                yield from ((place, (), people[place]) for place in sorted(people.keys() & cast))
-
-    def _others(self, change: Uncovered) -> tuple[str, ...]:
-        """What else than people was kept there."""
-        labels = {span.label for span in change.before}.difference(self.people)
-        return tuple(sorted(labels)) if change.kept else ()
+                kept = sorted(people.keys() & with_role)
+                yield from ((place, (), people[place]) for place in kept)
 
     def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
-        """What is still to be decided beside the filtered text: what is not replaced in it."""
-        if earlier.analysis.document.source.beside(SUFFIX) is None:
+        """Yield the file of decisions for the filtered text, about what is not replaced in it."""
+        before = earlier.analysis.document.source.beside(SUFFIX)
+        if before is None:
             return
-        from anonfilter_english.resolvers.decisions.decisions_file import Decision, written
+        from anonfilter_english.resolvers.decisions.decisions_file import Decision, to_bytes
 
         left = list(self._left(earlier))
-        decisions = [
-            *(Decision(keep=places) for places in _together(left, (), kept=True)),
-            *(Decision(keep=places, label=label)
-              for label in sorted({label for _, labels, _ in left for label in labels})
-              for places in _together(left, (label,), kept=True)),
-            *(Decision(not_a_person=places) for places in _together(left, (), kept=False)),
-        ]  # fmt: skip
-        before = earlier.analysis.document.source.beside(SUFFIX)
-        yield SUFFIX, written(earlier.rewritten.text, decisions, before, bound=False)
+        decisions: list[Decision] = []
+        for label in (None, *sorted({label for _, labels, _ in left for label in labels})):
+            reason = [(label,) if label else (), True]
+            if places := tuple(place for place, *why in left if why == reason):
+                decisions.append(Decision(keep=places, label=label))
+        if places := tuple(place for place, *why in left if why == [(), False]):
+            decisions.append(Decision(not_a_person=places))
+        yield SUFFIX, to_bytes(earlier.rewritten.text, decisions, before, bound=False)
 
 
 def _is_foreign(source: Source) -> bool:
-    """Whether the tree that has the decisions has another document of this name.
+    """Return True if the tree that holds the decisions has a different document of this name.
 
-    A check by the rules of a trusted revision reads decisions from there: they are about the
-    document as it is there, whatever a branch has made of it.
+    A check that uses the rules of a trusted revision reads the decisions from that revision. They
+    are about the document as it is there, not about the version on the branch.
     """
     if isinstance(source.tree, Disk):
         return False
@@ -219,15 +218,6 @@ def _is_foreign(source: Source) -> bool:
     return data is not None and data != source.encode(source.text)
 
 
-def _together(
-    left: Sequence[_Left], labels: tuple[str, ...], *, kept: bool
-) -> Iterator[tuple[Place, ...]]:
-    """The places of what stays for one reason; none, where nothing does."""
-    places = tuple(place for place, *why in left if why == [labels, kept])
-    if places:
-        yield places
-
-
 def _no_tags(document: Document, spans: Sequence[Span]) -> list[TaggedMention]:
-    """Without taggers no mention can be named by a tag."""
+    """Return no tags: without taggers, no decision can address a mention by its tag."""
     return []

@@ -1,7 +1,7 @@
-"""What a reader decided about a document, its people above all: ``notes.txt.decisions.yaml``.
+"""Read and write the decisions about a document: ``notes.txt.decisions.yaml``.
 
-A mention is named by its place in the decoded file or by the tags that the filter gives it,
-never by its words, so that the file may be committed beside the filtered text.
+A decision addresses a mention by its place in the decoded file or by its tags, never by its words,
+so that the file can be committed beside the filtered text.
 """
 
 from __future__ import annotations
@@ -30,40 +30,44 @@ _COST = {"n": 1 << 12, "r": 8, "p": 1}
 Place = tuple[int, int]
 
 
-def _is_place(value: Place) -> Place:
+def _check_place(value: Place) -> Place:
     if not 0 <= value[0] < value[1]:
         raise ValueError("a place is [start, end], counted from 0, the end not included")
     return value
 
 
-def _is_tag(value: str) -> str:
+def _check_tag(value: str) -> str:
     if not tags_in(value):
         raise ValueError("a mention is [start, end] or a tag such as [PERSON_3], never its words")
     return value
 
 
-Address = Annotated[Place, AfterValidator(_is_place)] | Annotated[str, AfterValidator(_is_tag)]
+_ValidPlace = Annotated[Place, AfterValidator(_check_place)]
+Places = Annotated[tuple[_ValidPlace, ...], Field(min_length=1)]
+Address = _ValidPlace | Annotated[str, AfterValidator(_check_tag)]
 Addresses = Annotated[tuple[Address, ...], Field(min_length=1)]
 KINDS = ("merge", "split", "role", "not_a_person", "keep", "add")
 _COMPANIONS = {"of": ("role",), "to": ("add",), "label": ("not_a_person", "keep", "add")}
 
 
 class Decision(Strict):
-    """One thing decided; exactly one of the first six keys says what."""
+    """One decision; exactly one of the first six keys is given."""
 
     merge: Addresses | None = Field(default=None, description="the people named there are one")
     split: Addresses | None = Field(default=None, description="these are another person")
     role: LabelName | None = Field(default=None, description="what the people of `of` are")
     not_a_person: Addresses | None = Field(default=None, description="no person is named there")
     keep: Addresses | None = Field(default=None, description="stays in the text as it is")
-    add: Annotated[tuple[Annotated[Place, AfterValidator(_is_place)], ...],
-                   Field(min_length=1)] | None = Field(
-        default=None, description="a mention of a person, or with `label` of that")  # fmt: skip
+    add: Places | None = Field(
+        default=None, description="a mention of a person, or with `label` of that"
+    )
     of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
     to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
     label: LabelName | None = Field(
-        default=None, description="with `not_a_person` and `add`: what it is; with `keep`: as what "
-        "it is found, else people")  # fmt: skip
+        default=None,
+        description="with `not_a_person` and `add`: what it is; with `keep`: as what "
+        "it is found, else people",
+    )
 
     @property
     def kind(self) -> str:
@@ -71,17 +75,17 @@ class Decision(Strict):
 
     @property
     def addresses(self) -> tuple[Address, ...]:
-        """The mentions that it is about."""
+        """Return the addresses of the mentions that the decision is about."""
         found: tuple[Address, ...] = (self.of if self.role else getattr(self, self.kind)) or ()
         return found
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Decision:
-        said = [kind for kind in KINDS if getattr(self, kind) is not None]
-        if len(said) != 1:
+    def _has_one_kind(self) -> Decision:
+        given = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(given) != 1:
             raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
         for key, kinds in _COMPANIONS.items():
-            if getattr(self, key) is not None and said[0] not in kinds:
+            if getattr(self, key) is not None and given[0] not in kinds:
                 raise ValueError(f"`{key}` goes with {' or '.join(f'`{kind}`' for kind in kinds)}")
         if self.to is not None and self.label is not None:
             raise ValueError("`to` names a person, `label` something else: give one of them")
@@ -91,16 +95,17 @@ class Decision(Strict):
 
 
 class AboutText(Strict):
-    """What holds for one text: its length, and a digest of it."""
+    """The length and a digest of the text that a file is about."""
 
     characters: int = Field(ge=0, description="how long the text is that it is about")
     digest: str = Field(
-        default="", pattern="^(?:[0-9a-f]{16}:[0-9a-f]{32})?$",
+        default="",
+        pattern="^(?:[0-9a-f]{16}:[0-9a-f]{32})?$",
         description="a salt, and a slow digest of that text; earlier versions wrote none",
-    )  # fmt: skip
+    )
 
     def is_about(self, text: str) -> bool:
-        """Whether the text is the one that was decided about."""
+        """Return True if the file is about this text."""
         return self.characters == len(text) and self.digest in ("", digest_of(text, self.salt))
 
     @property
@@ -109,7 +114,7 @@ class AboutText(Strict):
 
 
 class File(AboutText):
-    """The file: for a text of so many characters, what was decided, in that order."""
+    """The content of a file of decisions, which are applied in order."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
     decisions: tuple[Decision, ...] = ()
@@ -120,8 +125,10 @@ def new_salt() -> str:
 
 
 def digest_of(text: str, salt: str) -> str:
-    """A digest of a whole text, with the salt; it is slow, because a text may hold little else than
-    the name that was decided about."""
+    """Return a salted digest of a text.
+
+    It is slow to compute, because a short text may consist of little more than one name.
+    """
     data = text.encode("utf-8", "surrogatepass")
     return f"{salt}:{scrypt(data, salt=salt.encode(), dklen=16, **_COST).hex()}"
 
@@ -129,8 +136,10 @@ def digest_of(text: str, salt: str) -> str:
 def parse(
     data: bytes, name: str, *, roles: Collection[str] = (), labels: Collection[str] = ()
 ) -> File:
-    """The decisions in a file's bytes; what is wrong is told with line and column, and without
-    what is written there. Any role and any label, if none are given."""
+    """Parse a file of decisions; without ``roles`` or ``labels``, any role or label is valid.
+
+    Errors state line and column, and never the content.
+    """
     node = load(data.decode("utf-8", "replace"), name, private=True)
     try:
         file = File.model_validate(node.plain())
@@ -146,12 +155,13 @@ def parse(
     return file
 
 
-def written(
+def to_bytes(
     text: str, decisions: Iterable[Decision], before: bytes | None = None, *, bound: bool = True
 ) -> bytes:
-    """Decisions about a text as a file, a decision a line; with the salt of the file from before.
+    """Return a file of decisions about a text, one per line, with the salt of the file ``before``.
 
-    If not ``bound``, a file that had no digest gets none: the same input has the same output.
+    If not ``bound``, a file without a digest stays without one, so that the same input gives the
+    same output.
     """
     salt = parse(before, SUFFIX.removeprefix(".")).salt if before is not None else ""
     salt = salt or (new_salt() if bound else "")
@@ -165,12 +175,12 @@ def _lines(text: str, decisions: tuple[Decision, ...], salt: str) -> Iterator[st
         yield f'digest: "{digest_of(text, salt)}"\n'
     yield "decisions:\n" if decisions else "decisions: []\n"
     for decision in decisions:
-        said = [
+        keys = [
             f"{key}: {_value(value)}"
             for key in (*KINDS, "of", "to", "label")
             if (value := getattr(decision, key)) is not None
         ]
-        yield f"  - {{{', '.join(said)}}}\n" if len(said) > 1 else f"  - {said[0]}\n"
+        yield f"  - {{{', '.join(keys)}}}\n" if len(keys) > 1 else f"  - {keys[0]}\n"
 
 
 def _value(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The mentions of a document while decisions are carried out on them."""
+"""Keep track of the mentions of a document while decisions are applied to them."""
 
 from __future__ import annotations
 
@@ -19,38 +19,50 @@ _NEARLY = 0.5
 PREFIX = "p"
 
 
-class Standing:
-    """Mentions by place and by tag, and who is meant by each.
+class MentionTable:
+    """Mentions by number, place and tag, and the person that each of them names.
 
-    A mention has the same number from beginning to end, whatever becomes of it. In a text that
-    ``changed`` since the decision, only a mention at exactly the same place is the same.
+    A mention keeps its number. If the text has ``changed`` since the decisions were made, a place
+    only matches a mention at exactly this place.
     """
 
     def __init__(
         self, document: Document, spans: Iterable[Span], foresee: Foresee, *, changed: bool = False
     ) -> None:
         self.document = document
-        self.mentions: list[Span | None] = list(spans)
+        self._spans: list[Span | None] = list(spans)
         self._foresee = foresee
         self._changed = changed
-        self._places = [
-            document.origin.extent(span.start, span.end) for span in self.mentions if span
-        ]
-        self._at: dict[Place, list[int]] = {}
+        self._places = [document.origin.extent(span.start, span.end) for span in self]
+        self._numbers: dict[Place, list[int]] = {}
         for number, place in enumerate(self._places):
-            self._at.setdefault(place, []).append(number)
+            self._numbers.setdefault(place, []).append(number)
         self._tags: dict[int, frozenset[str]] | None = None
 
-    # finding
+    def __getitem__(self, number: int) -> Span:
+        span = self._spans[number]
+        assert span is not None
+        return span
+
+    def __iter__(self) -> Iterator[Span]:
+        return (span for span in self._spans if span is not None)
+
+    def _numbered(self) -> Iterator[tuple[int, Span]]:
+        return ((number, span) for number, span in enumerate(self._spans) if span is not None)
 
     def find(self, address: Address) -> list[int]:
-        """The mentions that are meant by a place, or by one or several tags."""
-        found = self._tagged(address) if isinstance(address, str) else self._placed(address)
-        return [number for number in found if self.mentions[number] is not None]
+        """Return the mentions at a place, or with all of the given tags."""
+        found = self._with_tags(address) if isinstance(address, str) else self._near(address)
+        return [number for number in found if self._spans[number] is not None]
 
-    def _placed(self, place: Place) -> list[int]:
-        if place in self._at or self._changed:
-            return self._at.get(place, [])
+    def find_exactly(self, place: Place) -> list[int]:
+        """Return the mentions that begin and end at this place of the file."""
+        found = self._numbers.get(place, ())
+        return [number for number in found if self._spans[number] is not None]
+
+    def _near(self, place: Place) -> list[int]:
+        if place in self._numbers or self._changed:
+            return self._numbers.get(place, [])
         start, end = place
         return [
             number
@@ -58,35 +70,29 @@ class Standing:
             if min(end, last) - max(start, first) > _NEARLY * (max(end, last) - min(start, first))
         ]
 
-    def exactly(self, place: Place) -> list[int]:
-        """The mentions that begin and end just there."""
-        return [number for number in self._at.get(place, ()) if self.mentions[number] is not None]
-
-    def _tagged(self, written: str) -> list[int]:
-        """Mentions that become just these tags, or else all in which they stand."""
+    def _with_tags(self, written: str) -> list[int]:
+        """Return the mentions that get exactly these tags; else those that get more than these."""
         wanted = frozenset(tags_in(written))
-        tags = self._known_tags()
+        tags = self._tags_by_mention()
         exact = [number for number, own in tags.items() if own == wanted]
         return exact or [number for number, own in tags.items() if own > wanted]
 
-    def _known_tags(self) -> dict[int, frozenset[str]]:
-        """The tags that each mention would get, had nothing been decided."""
+    def _tags_by_mention(self) -> dict[int, frozenset[str]]:
+        """Return the tags that each mention would get without decisions."""
         if self._tags is None:
-            at = {
-                (span.start, span.end, span.label): number
-                for number, span in enumerate(self.mentions)
-                if span is not None
+            numbers = {
+                (span.start, span.end, span.label): number for number, span in self._numbered()
             }
             self._tags = {}
-            for one in self._foresee(self.document, [span for span in self.mentions if span]):
-                span = one.mention.span
-                number = at.get((span.start, span.end, span.label))
+            for tagged in self._foresee(self.document, list(self)):
+                span = tagged.mention.span
+                number = numbers.get((span.start, span.end, span.label))
                 if number is not None:
-                    self._tags[number] = frozenset(part.text for part in one.replacements)
+                    self._tags[number] = frozenset(part.text for part in tagged.replacements)
         return self._tags
 
-    def stretch(self, place: Place) -> Place | None:
-        """A place of the file in the document's text, if whole words of it stand there."""
+    def words_at(self, place: Place) -> Place | None:
+        """Convert a place of the file to one of the text; None if it cuts a word or a tag."""
         if place[1] > len(self.document.source.text):
             return None
         origin, text = self.document.origin, self.document.prose
@@ -96,19 +102,17 @@ class Standing:
         ends = not (inside[-1:].isalnum() and text[end : end + 1].isalnum())
         return (start, end) if begins and ends and HIDDEN not in inside else None
 
-    def touching(self, stretch: Place) -> list[int]:
-        """The mentions that share characters with a stretch of the text."""
+    def overlapping(self, stretch: Place) -> list[int]:
+        """Return the mentions that share characters with a stretch of the text."""
         start, end = stretch
-        return [
-            number
-            for number, span in enumerate(self.mentions)
-            if span is not None and span.start < end and start < span.end
-        ]
+        numbered = self._numbered()
+        return [number for number, span in numbered if span.start < end and start < span.end]
 
-    # who
+    def person_of(self, number: int) -> Person:
+        """Return a key of the person that a mention names.
 
-    def person(self, number: int) -> Person:
-        """The person that is meant; where no resolver says, all that is written the same."""
+        Without an identity from a resolver, mentions with the same words have the same key.
+        """
         span = self[number]
         if span.entity:
             return (span.entity,)
@@ -117,59 +121,35 @@ class Standing:
 
     def mentions_of(self, people: Iterable[Person]) -> list[int]:
         wanted = set(people)
-        return [
-            number
-            for number, span in enumerate(self.mentions)
-            if span is not None and self.person(number) in wanted
-        ]
+        return [number for number, _ in self._numbered() if self.person_of(number) in wanted]
 
     def new_entity(self, like: str = "") -> str:
-        """Return an identity that is not in use."""
+        """Return an identity that is not in use, with the prefix of another."""
         known = _NUMBERED.fullmatch(like)
         prefix = known[1] if known else PREFIX
         numbers = [
             int(match[2])
-            for span in self.mentions
-            if span is not None
-            and (match := _NUMBERED.fullmatch(span.entity)) is not None
-            and match[1] == prefix
+            for span in self
+            if (match := _NUMBERED.fullmatch(span.entity)) is not None and match[1] == prefix
         ]
         return f"{prefix}{max(numbers, default=0) + 1}"
 
-    # changing
-
-    def __getitem__(self, number: int) -> Span:
-        span = self.mentions[number]
-        assert span is not None
-        return span
-
-    def drop(self, number: int) -> None:
-        self.mentions[number] = None
-
     def add(self, *spans: Span) -> None:
-        """More mentions; they can be found by their place like all others."""
         for span in spans:
             place = self.document.origin.extent(span.start, span.end)
-            self._at.setdefault(place, []).append(len(self.mentions))
+            self._numbers.setdefault(place, []).append(len(self._spans))
             self._places.append(place)
-            self.mentions.append(span)
+            self._spans.append(span)
 
-    def set(
-        self, numbers: Iterable[int], **fields: str
-    ) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-        """Say something of mentions; returns those that this changed, before and after."""
-        before: list[Span] = []
-        after: list[Span] = []
+    def drop(self, number: int) -> None:
+        self._spans[number] = None
+
+    def replace(self, number: int, span: Span) -> None:
+        """Replace a mention; it is still found at its old place."""
+        self._spans[number] = span
+
+    def update(self, numbers: Iterable[int], **fields: str) -> None:
+        """Set fields of mentions; a category that is set is no longer unsure."""
         for number in numbers:
-            old = self[number]
-            new = replace(old, **fields)  # type: ignore[arg-type]
-            if "category" in fields:
-                new = replace(new, doubts=())
-            if new != old:
-                self.mentions[number] = new
-                before.append(old)
-                after.append(new)
-        return tuple(before), tuple(after)
-
-    def __iter__(self) -> Iterator[Span]:
-        return (span for span in self.mentions if span is not None)
+            span = replace(self[number], **fields)  # type: ignore[arg-type]
+            self._spans[number] = replace(span, doubts=()) if "category" in fields else span

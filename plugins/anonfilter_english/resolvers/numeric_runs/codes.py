@@ -1,4 +1,4 @@
-"""Codes of letters and figures: "D44719", "TF009B116D", but not "1990s", "FY2021" or "300-page"."""
+"""Find codes of letters and digits: "D44719", "TF009B116D", but not "1990s" or "300-page"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_CODE = re.compile(
 
 
 def codes(text: str) -> Iterator[tuple[int, int]]:
-    """Where a word stands that has letters and four figures or more."""
+    """Yield the places of words with letters and at least four digits."""
     for match in _CODE.finditer(text):
         if _NO_CODE.fullmatch(match[0]) is None:
             yield match.span()

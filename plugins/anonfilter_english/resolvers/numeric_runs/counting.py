@@ -1,4 +1,4 @@
-"""Whether a run of digits was given to a person, or counts, or is common."""
+"""Decide by context whether a run of digits identifies someone, counts something, or is public."""
 
 from __future__ import annotations
 
@@ -21,70 +21,68 @@ _PRICE = re.compile(r"[4-9]9\Z|9[58]\Z")
 _COUNTING_OUT = "123456789"
 
 
-def given_out(text: str, run: Run) -> bool:
-    """Whether the words before say that this number was given to a person or a thing."""
-    if _money(text, run):
+def is_announced(text: str, run: Run) -> bool:
+    """Return True if the words before a run announce an identifier: "ends in", "case number"."""
+    if _is_money(text, run):
         return False
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     near = re.split(r"[?!]|\.\s", near)[-1]
-    return _cues().search(near) is not None and not _measured(text, run)
+    return _cues().search(near) is not None and not _is_measured(text, run)
 
 
-def directly_given_out(text: str, run: Run) -> bool:
-    """Whether that is said right before, so that the number can be nothing else."""
+def is_announced_directly(text: str, run: Run) -> bool:
+    """Return True if an announcement stands right before a run, so that it is no time of day."""
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     return _direct_cues().search(near) is not None
 
 
-def counts(text: str, run: Run) -> bool:
-    """Whether it is an amount, a count or a year."""
-    if _money(text, run) or _measured(text, run):
+def is_amount(text: str, run: Run) -> bool:
+    """Return True for an amount, a count, a year or a range."""
+    if _is_money(text, run) or _is_measured(text, run):
         return True
     if run.parts <= 2 and _YEAR.fullmatch(run.digits):
         return True
     before = _BEFORE.search(text, max(0, run.start - 40), run.start)
-    if before:
-        words = before[0].casefold().split()
-        if words[-1] in terms("numeric_runs", "counting") or " ".join(words[-2:]) in terms(
-            "numeric_runs", "counting"
-        ):
-            return True
-    return _range(text, run)
+    words = before[0].casefold().split() if before else []
+    counting = terms("numeric_runs", "counting")
+    if words and not counting.isdisjoint((words[-1], " ".join(words[-2:]))):
+        return True
+    return _is_range(text, run)
 
 
-def _money(text: str, run: Run) -> bool:
-    """Whether a currency's sign stands on either side, or its code before: "€ 882", "882€",
-    "USD 882". A sign that a figure follows belongs to that one."""
+def _is_money(text: str, run: Run) -> bool:
+    """Return True if a run has a currency sign or code: "€ 882", "882€", "USD 882".
+
+    A sign after the run counts only if no other figure follows it.
+    """
     before = _SIGN_BEFORE.search(text, max(0, run.start - 5), run.start)
     if before and (before[1] is None or before[1].casefold() in terms("numbers", "currencies")):
         return True
     return _SIGN_AFTER.match(text, run.end) is not None
 
 
-def _measured(text: str, run: Run) -> bool:
-    """Whether what is counted follows: a unit, or a plural, with one word between at most."""
+def _is_measured(text: str, run: Run) -> bool:
+    """Return True if a unit or a plural follows, after at most one other word."""
     after = _AFTER.match(text, run.end)
     if after is None:
         return False
     first, second = after[1].casefold().rstrip("."), (after[2] or "").casefold()
-    return _is_counted(first) or (
-        after[1].islower() and not _function(first) and _plural(second) and run.parts == 1
-    )
+    if first in _units() or _is_plural(first):
+        return True
+    particles = terms("name_contexts", "particles") | terms("name_contexts", "verbs")
+    described = after[1].islower() and first not in particles
+    return described and _is_plural(second) and run.parts == 1
 
 
-def _is_counted(word: str) -> bool:
-    return (
-        word == "%"
-        or word in terms("numeric_runs", "counted")
-        or word in terms("numbers", "currencies")
-        or word in terms("numbers", "counted")
-        or word in terms("numbers", "magnitudes")
-        or word in ("hundred", "thousand", "million", "billion", "trillion")
-        or _plural(word)
-    )
+@cache
+def _units() -> frozenset[str]:
+    kinds = ("currencies", "counted", "magnitudes")
+    large = ("%", "hundred", "thousand", "million", "billion", "trillion")
+    units = terms("numeric_runs", "counted").union(large)
+    return units.union(*(terms("numbers", kind) for kind in kinds))
 
 
-def _plural(word: str) -> bool:
+def _is_plural(word: str) -> bool:
     return (
         len(word) > 3
         and word.endswith("s")
@@ -93,12 +91,8 @@ def _plural(word: str) -> bool:
     )
 
 
-def _function(word: str) -> bool:
-    return word in terms("name_contexts", "particles") or word in terms("name_contexts", "verbs")
-
-
-def _range(text: str, run: Run) -> bool:
-    """ "300-400" and "350 to 450": round numbers on both sides; or years, "1984-86"."""
+def _is_range(text: str, run: Run) -> bool:
+    """Return True for a range of round numbers or years: "300-400", "350 to 450", "1984-86"."""
     surface = text[run.start : run.end]
     ends = re.split(r"\s?-\s?", surface)
     if len(ends) == 2 and all(end.isdigit() and end.endswith("00") for end in ends):
@@ -114,8 +108,7 @@ def _range(text: str, run: Run) -> bool:
 
 
 def is_public(run: Run) -> bool:
-    """A number that everybody knows, a round one, a price ("eighty-four ninety-nine"), or
-    a speaker counting out loud."""
+    """Return True for a well-known or round number, a price, or a speaker who counts aloud."""
     if run.digits in terms("numeric_runs", "public"):
         return True
     if run.spoken and len(run.digits) == run.parts and run.digits in _COUNTING_OUT:
@@ -132,7 +125,7 @@ def _cues() -> re.Pattern[str]:
 
 @cache
 def _direct_cues() -> re.Pattern[str]:
-    """The same, with nothing between but "is" and a hesitation."""
+    """Return a pattern for a cue right before a number, with at most "is" and a hesitation."""
     return re.compile(
         rf"(?<!\w)(?:{_cue_words()})(?:'s)?(?:,?\s(?:is|was|it's|are|of|{HESITATION}))*[\s,:#]*\Z"
     )

@@ -1,4 +1,4 @@
-"""Runs of three digits or more, spoken or written, that no other label claims."""
+"""Find spoken and written runs of three or more digits that have no other label."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from anonfilter.engine import spans as algebra
 from anonfilter.engine.spans import Stretch
 from anonfilter_english.resolvers.numeric_runs.codes import codes
 from anonfilter_english.resolvers.numeric_runs.counting import (
-    counts,
-    directly_given_out,
-    given_out,
+    is_amount,
+    is_announced,
+    is_announced_directly,
     is_public,
 )
 from anonfilter_english.resolvers.numeric_runs.runs import RUN, SHORTEST, Run, runs
 
 
 class NumericRuns:
-    """Adds what is left of the numbers, and codes with figures in them. Money, counts and years
-    stay, and so does whatever another label claims, be it one that is kept."""
+    """Adds the remaining runs of digits, and codes of letters and digits.
+
+    Money, counts and years are left out, and so are numbers with another label, even if it is kept.
+    """
 
     class Config(Strict):
         label: LabelName = Option(default="NUMERIC", description="of the runs")
@@ -57,7 +59,7 @@ class NumericRuns:
         found = [
             piece
             for run in runs(text, self._config.shortest)
-            if given_out(text, run) or not (counts(text, run) or is_public(run))
+            if is_announced(text, run) or not (is_amount(text, run) or is_public(run))
             for piece in self._unclaimed(text, run, masked, kept)
         ]
         found += (
@@ -65,13 +67,15 @@ class NumericRuns:
             for start, end in codes(text)
             if not algebra.within(masked, start, end)
         )
-        fielded = list(algebra.clip(found, document.fields, text))
+        clipped = list(algebra.clip(found, document.fields, text))
         reason = "a run of digits that no other label claims"
-        return [*spans, *fielded], [Change(self.name, reason, (), (span,)) for span in fielded]
+        return [*spans, *clipped], [Change(self.name, reason, (), (span,)) for span in clipped]
 
     def _stays(self, text: str, span: Span) -> bool:
-        """Whether a find of a label that is kept has its digits: of one that is all digits no
-        model is believed, only those who know how dates and times are written."""
+        """Return True if the digits of a span belong to a label that is kept.
+
+        If the span is nothing but digits, only the detectors under ``believed`` are trusted.
+        """
         if span.label not in self._kept:
             return False
         if not self._believed.isdisjoint(span.detectors):
@@ -82,15 +86,17 @@ class NumericRuns:
     def _unclaimed(
         self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]
     ) -> Iterator[Span]:
-        """What of a run is in no other span. A date or time that is kept has its digits,
-        unless they are some of a longer number, or right behind a word that says it was given
-        out: in "ends in seven seven oh two" there is no time of day."""
-        whole = Span(run.start, run.end, self._config.label, self.name, self._config.score,
-                     rule="run")  # fmt: skip
+        """Yield the parts of a run that are in no other span.
+
+        Digits of a kept date or time are left out, unless they are part of a longer number, or a
+        word right before announces an identifier: "ends in seven seven oh two" has no time of day.
+        """
+        label, score = self._config.label, self._config.score
+        whole = Span(run.start, run.end, label, self.name, score, rule="run")
         holes = algebra.within(masked, run.start, run.end)
         for piece in algebra.subtract(whole, holes, text):
             times = algebra.within(kept, piece.start, piece.end)
-            if times and not directly_given_out(text, run):
+            if times and not is_announced_directly(text, run):
                 rest = list(self._long_enough(text, algebra.subtract(piece, times, text)))
                 covered = algebra.covered(kept, piece.start, piece.end)
                 yield from rest or ([] if covered else [piece])

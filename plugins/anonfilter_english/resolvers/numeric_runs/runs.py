@@ -1,4 +1,4 @@
-"""Runs of digits as they are written and said."""
+"""Find runs of digits, written or spoken."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHORTEST = 3
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Numbers said or written one after the other, and all their digits."""
+    """A sequence of spoken or written numbers, with all their digits."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Run:
 
 
 def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
-    """The runs of a text that have so many digits."""
+    """Yield the runs of a text with at least ``shortest`` digits."""
     for match in RUN.finditer(text):
         for run in _divided(text, match):
             if len(run.digits) >= shortest:
@@ -44,10 +44,10 @@ def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
 
 
 def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
-    """A run, cut where a comma or point stands between written numbers: "200, 300" are two."""
+    """Divide a run where a comma or point stands between written numbers: "200, 300" are two."""
     parts: list[re.Match[str]] = []
     for part in _PART.finditer(text, *match.span()):
-        if parts and _apart(text, parts[-1], part):
+        if parts and _are_separate(text, parts[-1], part):
             yield _run(parts)
             parts = []
         parts.append(part)
@@ -55,9 +55,9 @@ def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
         yield _run(parts)
 
 
-def _apart(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
-    between = text[one.end() : other.start()]
-    long = (one[0].isdigit() and len(one[0]) > 1) or (other[0].isdigit() and len(other[0]) > 1)
+def _are_separate(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
+    between = text[first.end() : second.start()]
+    long = any(number[0].isdigit() and len(number[0]) > 1 for number in (first, second))
     return long and ("," in between or "." in between)
 
 

@@ -1,4 +1,4 @@
-"""The numbers at the beginning of lines that court reporters write; they are no speech."""
+"""Find the line numbers that court reporters write at the beginning of lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FIRST = 1
 
 
 def line_numbers(text: str) -> list[tuple[int, int]]:
-    """Where they stand, in order; none unless many lines in a row are counted up."""
+    """Return the places of line numbers, in order; none unless many lines are numbered."""
     found = [(match.span("number"), int(match["number"])) for match in _NUMBERED.finditer(text)]
     counted = [
         place

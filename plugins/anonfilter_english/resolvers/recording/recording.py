@@ -1,5 +1,4 @@
-"""What a recording's software wrote into a transcript: time stamps and the labels of speakers, the
-numbers of lines."""
+"""Drop time stamps, labels of unnamed speakers and line numbers that software wrote."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.recording.line_numbers import line_numbers
 
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?"
-# "[00:04:51]", "(4:51)", both ends of "00:04.200 --> 00:05.100"; where a line begins also
-# "00:04:51 Dr. Bell:" and "00:04:51" by itself.
+# "[00:04:51]", "(4:51)", both ends of "00:04.200 --> 00:05.100"; at the beginning of a line also
+# "00:04:51 Dr. Bell:" and "00:04:51" alone.
 _STAMP = re.compile(
     rf"[\[(]{_CLOCK}[\])]"
     rf"|^[^\S\n]*{_CLOCK}(?=[^\S\n]*-->)"
@@ -26,7 +25,7 @@ _STAMP = re.compile(
     r"(?=[^\S\n]*(?:\n|\Z|[^\W\d_][\w .'-]{0,30}:))",
     re.M,
 )
-# "spk_2:", "SPEAKER_01:", "Agent 3:", "S1:", with a time stamp before or behind, or with none.
+# "spk_2:", "SPEAKER_01:", "Agent 3:", "S1:", also with a time stamp before or after.
 _LABEL = re.compile(
     rf"^[^\S\n]*(?:(?:\[[^\]\n]{{1,20}}\]|\({_CLOCK}\)|{_CLOCK})[^\S\n]*)?"
     r"(?:spk|spkr|speaker|channel|ch|voice|participant|person|user|caller|agent|unknown|s|v|p)"
@@ -36,7 +35,7 @@ _LABEL = re.compile(
 
 
 class Recording:
-    """Drop finds that are all time stamp, or all label of an unnamed speaker."""
+    """Drops spans that are only a time stamp, or only the label of an unnamed speaker."""
 
     class Config(Strict):
         times: tuple[LabelName, ...] = Option(
@@ -54,12 +53,14 @@ class Recording:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
+        stamps = [match.span() for match in _STAMP.finditer(text)]
+        speakers = [match.span() for match in _LABEL.finditer(text)]
         written = [
-            (self._config.times, _stretches(_STAMP, text), "a time stamp of the recording"),
-            (self._config.names, _stretches(_LABEL, text), "a label that a machine gave a speaker"),
+            (self._config.times, stamps, "a time stamp of the recording"),
+            (self._config.names, speakers, "a label that a machine gave a speaker"),
         ]
         kept: list[Span] = []
-        divided, changes = _divided(text, spans)
+        divided, changes = _without_line_numbers(text, spans)
         for span in divided:
             for labels, stretches, reason in written:
                 if span.label in labels and algebra.covered(stretches, span.start, span.end):
@@ -70,8 +71,8 @@ class Recording:
         return kept, changes
 
 
-def _divided(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-    """A find that goes on in the next line does not hold that line's number."""
+def _without_line_numbers(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+    """Cut line numbers from spans that continue on the next line."""
     numbers = line_numbers(text)
     result: list[Span] = []
     changes: list[Change] = []
@@ -82,7 +83,3 @@ def _divided(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]
             changes.append(Change("recording", "the number of a line", (span,), tuple(pieces)))
         result.extend(pieces)
     return result, changes
-
-
-def _stretches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in pattern.finditer(text)]

@@ -1,4 +1,4 @@
-"""The parts of the names of a document, for looking up what a spelling spells."""
+"""Look up which of a document's names a spelling spells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PUNCTUATION = re.compile(r"[.\s]")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a name where it stands in the text, and the form whose number it has."""
+    """A part of a name: its place in the text, and the form whose number it has."""
 
     start: int
     end: int
@@ -28,12 +28,12 @@ class Part:
 
 
 def letters_of(written: str) -> str:
-    """A name as its letters are compared: "J.R." and "J-R" are one."""
+    """Return the letters of a name as they are compared: "J.R." and "J R" are equal."""
     return _PUNCTUATION.sub("", written).casefold()
 
 
 class Parts:
-    """Parts of names, by their letters and by where they stand."""
+    """The parts of names, by their letters and by their places."""
 
     def __init__(self, parts: Iterable[Part]) -> None:
         self._parts = sorted(parts, key=lambda part: (part.start, part.end))
@@ -43,12 +43,11 @@ class Parts:
             self._known.setdefault(letters_of(part.known_as), part.known_as)
 
     def spelled(self, letters: str) -> str:
-        """The known name that has these letters, or nothing."""
+        """Return the known name with these letters, or ""."""
         return self._known.get(letters_of(letters), "")
 
     def two_in(self, letters: str) -> Iterator[tuple[int, str, str]]:
-        """The two known names that these letters are, one after the other: where the second
-        begins, and both."""
+        """Yield the pairs of known names that these letters join: where the second begins, and both."""
         if len(letters) > _LONGEST:
             return
         for at in range(2, len(letters) - 1):
@@ -57,9 +56,9 @@ class Parts:
                 yield at, first, second
 
     def near(self, letters: str, start: int, end: int) -> str:
-        """The name that stands near these letters and was spelled with a slip, if any.
+        """Return the nearby name that these letters misspell, or "".
 
-        What stands right before may differ more.
+        A name right before the letters may differ more.
         """
         wanted = letters_of(letters)
         if not 3 <= len(wanted) <= _LONGEST:
@@ -68,16 +67,16 @@ class Parts:
         first = bisect_left(self._starts, start - _AROUND)
         last = bisect_left(self._starts, end + _AROUND)
         for part in self._parts[first:last]:
-            away = start - part.end if part.end <= start else part.start - end
-            allowed = len(wanted) // (3 if 0 <= away <= _TOUCHING else 4)
+            gap = start - part.end if part.end <= start else part.start - end
+            allowed = len(wanted) // (3 if 0 <= gap <= _TOUCHING else 4)
             distance = OSA.distance(wanted, letters_of(part.known_as), score_cutoff=allowed)
-            if distance <= allowed and (best is None or (distance, away) < best[:2]):
-                best = distance, away, part.known_as
+            if distance <= allowed and (best is None or (distance, gap) < best[:2]):
+                best = distance, gap, part.known_as
         return best[2] if best else ""
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two spellings are one, spelled with a slip and again."""
+    """Return True if one spelling misspells the other."""
     one, other = letters_of(one), letters_of(other)
     shorter = min(len(one), len(other))
     if not 3 <= shorter <= _LONGEST:

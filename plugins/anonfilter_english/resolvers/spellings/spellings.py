@@ -1,4 +1,4 @@
-"""Which name a spelling spells, and whether it spells one at all."""
+"""Decide which name a spelling spells, if any."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Read = tuple[list[Span], str]
 
 
 class Spellings:
-    """Gives a spelling the number of the name that it spells; drops letters that spell none.
+    """Gives a spelling the number of the name that it spells, and drops letters that spell none.
 
-    What is spelled is a name wherever it stands in the text, though no detector found it there.
+    A spelled name is then found everywhere in the text, also where no detector found it.
     """
 
     class Config(Strict):
@@ -78,17 +78,19 @@ class Spellings:
             result += made
             if made != [span]:
                 changes.append(Change(self.name, reason, (span,), tuple(made)))
-        written = {fold(one.canonical): one.canonical for one in result if len(one.canonical) > 2}
+        names_spelled = {
+            fold(span.canonical): span.canonical for span in result if len(span.canonical) > 2
+        }
         for at, span in enumerate(others):
-            others[at] = self._meant(text, span, written)
+            others[at] = self._corrected(text, span, names_spelled)
             if others[at] != span:
                 changes.append(Change(self.name, _SPELLED_OUT, (span,), (others[at],)))
-        missed = list(self._missed(text, result, others, written))
+        missed = list(self._missed(text, result, others, names_spelled))
         changes += (Change(self.name, _SPELLED_OUT, (), (span,)) for span in missed)
         return [*others, *result, *missed], changes
 
     def _parts(self, text: str, spans: Iterable[Span], spelled: Sequence[Span]) -> Iterator[Part]:
-        """The parts of all names, but for letters that are themselves a spelling."""
+        """Yield the parts of all names, without letters that are themselves a spelling."""
         letters = algebra.merged((span.start, span.end) for span in spelled)
         for span in spans:
             if span.label not in self._config.people:
@@ -103,15 +105,15 @@ class Spellings:
                 if len(letters_of(name)) > 1 and not algebra.within(letters, start, end):
                     yield Part(start, end, name)
 
-    def _meant(self, text: str, span: Span, written: Mapping[str, str]) -> Span:
-        """The span; as a person's name if it is one that is spelled out and a model mistook it.
+    def _corrected(self, text: str, span: Span, names_spelled: Mapping[str, str]) -> Span:
+        """Return the span; as a person's name if that is spelled out and a model was wrong.
 
-        Towns are spelled out as well: with a capital it takes the word "name" to be sure.
+        Towns are spelled out too: a place with a capital also needs the word "name" before it.
         """
         if span.label not in self._config.mistaken or not self._vouched.isdisjoint(span.detectors):
             return span
         match = _WORD.match(text, span.start, span.end)
-        canonical = written.get(fold(match[0]), "") if match else ""
+        canonical = names_spelled.get(fold(match[0]), "") if match else ""
         if match is None or not canonical or is_common(match[0]):
             return span
         alone = match.end() == span.end or _LETTERS_AFTER.match(text, match.end(), span.end)
@@ -121,15 +123,20 @@ class Spellings:
         return replace(span, end=match.end(), label=self._config.people[0], canonical=canonical)
 
     def _missed(
-        self, text: str, spelled: Sequence[Span], others: Sequence[Span],
-        written: Mapping[str, str],
-    ) -> Iterator[Span]:  # fmt: skip
-        """Where a spelled name stands in the text and is not masked. A word that everybody uses
-        is one only right before its letters; there one with a slip is one as well."""
-        close: dict[tuple[int, int], str] = {}
+        self,
+        text: str,
+        spelled: Sequence[Span],
+        others: Sequence[Span],
+        names_spelled: Mapping[str, str],
+    ) -> Iterator[Span]:
+        """Yield the spelled names that are not masked elsewhere.
+
+        A common word is a name only right before its letters; a misspelled name counts there too.
+        """
+        before: dict[tuple[int, int], str] = {}
         for span in spelled:
             if len(span.canonical) > 2:
-                close |= _before(text, span)
+                before |= _names_before(text, span)
         masked = algebra.merged(
             (span.start, span.end)
             for span in (*others, *spelled)
@@ -137,18 +144,21 @@ class Spellings:
         )
         for match in _WORD.finditer(text):
             word = fold(match[0])
-            canonical = close.get(match.span()) or (
-                "" if is_common(word) else written.get(word, "")
-            )
+            elsewhere = "" if is_common(word) else names_spelled.get(word, "")
+            canonical = before.get(match.span()) or elsewhere
             if canonical and not algebra.within(masked, *match.span()):
                 yield Span(
-                    *match.span(), self._config.people[0], self.name, _SCORE,
-                    rule=_SPELLED_OUT, canonical=canonical,
-                )  # fmt: skip
+                    *match.span(),
+                    self._config.people[0],
+                    self.name,
+                    _SCORE,
+                    rule=_SPELLED_OUT,
+                    canonical=canonical,
+                )
 
 
-def _before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]]:
-    """The words before a spelling that are what it spells, but for a slip."""
+def _names_before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the places of words before a spelling that are the spelled name, also misspelled."""
     name = fold(span.canonical)
     for match in _WORD.finditer(text, max(0, span.start - _BEFORE), span.start):
         word = fold(match[0])
@@ -158,14 +168,14 @@ def _before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]]:
 
 
 def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
-    """The spans that a spelling is, with the names they spell, and how that is known."""
+    """Return the spans for one spelling, with the names that they spell, and the reason."""
     piece = piece_of(chain_at(text, span.start, span.end).units)
     exact = _exact(span, piece, around, names)
     if exact:
         return [replace(span, canonical=exact)], "spells a name that is known"
-    cut = _without_pronoun(span, piece, names)
-    if cut:
-        return [cut], "spells a name that is known, and a word of one letter"
+    shorter = _without_pronoun(span, piece, names)
+    if shorter:
+        return [shorter], "spells a name that is known, and a word of one letter"
     for at, first, second in names.two_in(piece.text):
         return list(_divided(span, piece, at, first, second)), "spells two names that are known"
     whole = span.canonical or piece.text.title()
@@ -174,47 +184,47 @@ def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
         return [replace(span, canonical=near)], "spells the name that stands near, with a slip"
     if span.rule == UNCONFIRMED:
         return [], "letters that spell no known name"
-    again = next((other for other in around if _again(span, other)), None)
-    if again:
-        return [replace(span, canonical=again.canonical)], "spelled twice, once with a slip"
+    better = next((other for other in around if _is_respelled(span, other)), None)
+    if better:
+        return [replace(span, canonical=better.canonical)], "spelled twice, once with a slip"
     return [span if span.canonical else replace(span, canonical=whole)], "its letters together"
 
 
 def _exact(span: Span, piece: Piece, around: Sequence[Span], names: Parts) -> str:
-    """The known name that these letters spell, or spell together with those beside them."""
+    """Return the known name that letters spell alone, or together with the letters beside them."""
     found = names.spelled(span.canonical) or names.spelled(piece.text)
     if found:
         return found
     for other in around:
-        if other.canonical == span.canonical or not _close(span, other):
+        if other.canonical == span.canonical or not _are_close(span, other):
             continue
-        first, second = sorted((span, other), key=lambda one: one.start)
+        first, second = sorted((span, other), key=lambda spelling: spelling.start)
         found = names.spelled(first.canonical + second.canonical)
         if found:
             return found
     return ""
 
 
-def _close(one: Span, other: Span) -> bool:
-    return max(one.start, other.start) - min(one.end, other.end) <= _TOGETHER
+def _are_close(span: Span, other: Span) -> bool:
+    return max(span.start, other.start) - min(span.end, other.end) <= _TOGETHER
 
 
-def _again(span: Span, other: Span) -> bool:
-    """Whether the letters that follow spell the same again, better."""
+def _is_respelled(span: Span, other: Span) -> bool:
+    """Return True if the letters that follow spell the same name correctly."""
     return (
         other.start > span.end
         and other.rule != UNCONFIRMED
-        and _close(span, other)
+        and _are_close(span, other)
         and other.canonical != span.canonical
         and alike(span.canonical, other.canonical)
     )
 
 
 def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
-    """ "s m i t h I think": the span without the word of one letter at its end or start."""
-    for units in (piece.units[:-1], piece.units[1:]):
-        left = next(unit for unit in (piece.units[-1], piece.units[0]) if unit not in units)
-        if len(units) < 2 or left.text.casefold() not in "ai":
+    """Return the span without "I" or "a" at its end or start: "s m i t h I think"."""
+    ends = ((piece.units[:-1], piece.units[-1]), (piece.units[1:], piece.units[0]))
+    for units, word in ends:
+        if len(units) < 2 or word.text.casefold() not in "ai":
             continue
         known = names.spelled(piece_of(units).text)
         if known:
@@ -223,7 +233,7 @@ def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
 
 
 def _divided(span: Span, piece: Piece, at: int, first: str, second: str) -> Iterator[Span]:
-    """The span in two, between the letters where one name ends and the next begins."""
+    """Yield the span in two parts, divided where the second name begins."""
     spelled = 0
     for number, unit in enumerate(piece.units):
         if spelled == at:

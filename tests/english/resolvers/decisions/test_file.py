@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, written
+from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 
 from anonfilter.errors import Incomplete, RulesError
 from tests.english.resolvers.decisions.deciding import NUMBERED, Case
@@ -27,7 +27,7 @@ TEXT = "Abel Tamsin met Mary. " * 50 + "\udc80"
 
 @pytest.mark.parametrize("decisions", [ALL, ALL[:1], ()])
 def test_what_is_written_reads_the_same(decisions):
-    file = parse(written(TEXT, decisions), "notes.decisions.yaml")
+    file = parse(to_bytes(TEXT, decisions), "notes.decisions.yaml")
     assert file.characters == len(TEXT)
     assert file.is_about(TEXT)
     assert not file.is_about(TEXT.replace("a", "b"))
@@ -105,9 +105,9 @@ def test_roles_of_the_rules_are_known(tmp_path):
 
 
 def test_the_digest_of_a_text_needs_its_salt_and_stays_while_the_text_does():
-    one, other = written(TEXT, ALL), written(TEXT, ALL)
+    one, other = to_bytes(TEXT, ALL), to_bytes(TEXT, ALL)
     assert one != other
-    assert written(TEXT, ALL, one) == one
+    assert to_bytes(TEXT, ALL, one) == one
     unbound = b"anonfilter: 1\ncharacters: 9\n"
-    assert b"digest" not in written(TEXT, ALL, unbound, bound=False)
+    assert b"digest" not in to_bytes(TEXT, ALL, unbound, bound=False)
     assert parse(unbound, "notes.decisions.yaml").is_about("123456789")

@@ -1,0 +1,107 @@
+"""Apply decisions about identities and roles: two people are one, one is two, one is a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from anonfilter.contract.document import Change
+from anonfilter_english.knowledge.people.name_match import ALL
+from anonfilter_english.knowledge.people.person_names import read_name
+from anonfilter_english.knowledge.people.role_phrases import proper
+from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision
+from anonfilter_english.resolvers.decisions.standing import MentionTable, Person
+from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
+
+GONE = "there is no mention there"
+SEVERAL = "the tag stands for several people"
+_BEFORE = 40
+
+
+class Lookup:
+    """Finds addressed mentions; ``missed`` has the reasons why others were not found."""
+
+    def __init__(self, mentions: MentionTable) -> None:
+        self.mentions = mentions
+        self.missed: list[str] = []
+
+    def find(self, address: Address) -> list[int]:
+        """Return the mentions at an address; none for a tag of several people."""
+        found = self.mentions.find(address)
+        if isinstance(address, str) and len(set(map(self.mentions.person_of, found))) > 1:
+            self.missed.append(SEVERAL)
+            return []
+        if not found:
+            self.missed.append(GONE)
+        return found
+
+    def people(self, addresses: Iterable[Address]) -> list[Person]:
+        """Return the addressed people, each once."""
+        numbers = (number for address in addresses for number in self.find(address))
+        return list(dict.fromkeys(map(self.mentions.person_of, numbers)))
+
+
+class IdentityDecisions:
+    """Changes the identities and roles of mentions; ``labels`` are those of people."""
+
+    def __init__(self, lookup: Lookup, labels: Collection[str]) -> None:
+        self._lookup = lookup
+        self._mentions = lookup.mentions
+        self._labels = labels
+
+    def apply(self, decision: Decision) -> Iterator[Change]:
+        if decision.kind == "split":
+            yield from self._split(decision.addresses)
+            return
+        people = self._lookup.people(decision.addresses)
+        if decision.kind == "role":
+            role = proper(decision.role or "")
+            yield from self._update(self._mentions.mentions_of(people), f"is {role}", category=role)
+        elif len(people) > 1:
+            yield from self.join(people, "they are one")
+
+    def join(self, people: Iterable[Person], reason: str) -> Iterator[Change]:
+        """Give all mentions of these people one identity and one role."""
+        numbers = self._mentions.mentions_of(people)
+        known = [self._mentions[number] for number in numbers]
+        entity = next(filter(None, (span.entity for span in known)), "")
+        role = next(filter(None, (span.category for span in known)), "")
+        entity = entity or self._mentions.new_entity()
+        yield from self._update(numbers, reason, entity=entity, category=role)
+
+    def _split(self, addresses: Iterable[Address]) -> Iterator[Change]:
+        numbers: dict[int, None] = {}
+        for address in addresses:
+            found = self._mentions.find(address)
+            numbers |= dict.fromkeys(found)
+            if not found:
+                self._lookup.missed.append(GONE)
+        people = set(map(self._mentions.person_of, numbers))
+        whole = len(people) == 1 and len(self._mentions.mentions_of(people)) == len(numbers)
+        if numbers and not whole:
+            entity = self._mentions.new_entity(self._mentions[min(numbers)].entity)
+            yield from self._update(numbers, "another person", entity=entity, canonical="")
+
+    def _update(self, numbers: Iterable[int], reason: str, **fields: str) -> Iterator[Change]:
+        """Set fields of mentions, and the canonical forms of those with a person's label."""
+        numbers = list(numbers)
+        before = tuple(self._mentions[number] for number in numbers)
+        self._mentions.update(numbers, **fields)
+        self._set_canonical_forms(
+            [number for number in numbers if self._mentions[number].label in self._labels]
+        )
+        after = tuple(self._mentions[number] for number in numbers)
+        if before != after:
+            yield Change("", reason, before, after)
+
+    def _set_canonical_forms(self, numbers: Collection[int]) -> None:
+        """Set for each mention of one person the form whose numbers its parts take."""
+        text = self._mentions.document.prose
+        surfaces, names = [], []
+        for span in map(self._mentions.__getitem__, numbers):
+            surface = span.canonical or text[span.start : span.end]
+            surfaces.append(surface)
+            names.append(read_name(surface, text[max(0, span.start - _BEFORE) : span.start]))
+        heads = Heads.of(names, ALL)
+        for number, surface, name in zip(numbers, surfaces, names, strict=True):
+            if form := canonical(surface, name, heads, ALL):
+                self._mentions.update((number,), canonical=form)
