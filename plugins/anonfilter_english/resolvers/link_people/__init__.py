@@ -1,1 +1,1 @@
-"""Which mentions of people, bodies and places name the same one."""
+"""Link the mentions that name one person, organisation or place."""

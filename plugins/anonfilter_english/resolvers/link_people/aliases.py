@@ -1,4 +1,4 @@
-"""What the text itself says: "born Alonzo Reyes", "also known as C-Note", "Jack and Jon"."""
+"""Find names that a text declares to be one person or two: "known as C-Note", "Jack and Jon"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
 
 @cache
-def _says_so() -> re.Pattern[str]:
+def _alias_cue() -> re.Pattern[str]:
     cues = alternatives(terms("name_words", "aliases"))
     return re.compile(
         rf"[\s,;:(\[\"'-]{{1,4}}(?:(?:who|he|she|is|was|were|be|to)\s){{0,3}}(?:{cues})"
@@ -28,31 +28,31 @@ def _says_so() -> re.Pattern[str]:
 
 
 def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Pairs of mentions, by number, of which the text says that the second is another name of the
-    first. ``places`` are in order; a remark in brackets may stand between two."""
+    """Yield pairs of successive mentions of which the second is another name of the first.
+
+    A remark in brackets may stand between them. ``places`` are in the order of the text.
+    """
     for at in range(1, len(places)):
         (_, end), (start, last) = places[at - 1], places[at]
         if not 0 < start - end <= _FAR:
             continue
         between = _REMARK.sub("", text[end:start])
-        if len(between) > _REACH:
+        # "Ann, known as Bell's wife" is no alias.
+        if len(between) > _REACH or text.startswith("'s", last):
             continue
-        if text.startswith("'s", last):  # "Ann, known as Bell's wife"
-            continue
-        if _says_so().fullmatch(between) or (
-            _OPENS.fullmatch(between) and _foreign(text[start:last])
-        ):
+        transcribed = _OPENS.fullmatch(between) and _is_in_other_script(text[start:last])
+        if transcribed or _alias_cue().fullmatch(between):
             yield at - 1, at
 
 
-def together(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Pairs of mentions, by number, of which the text speaks as of two: "Jack and Jon"."""
+def pairs(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of successive mentions that "and" joins, so that they are two people."""
     for at in range(1, len(places)):
         if _AND.fullmatch(text, places[at - 1][1], places[at][0]):
             yield at - 1, at
 
 
-def _foreign(name: str) -> bool:
-    """Whether a name is written in another script."""
+def _is_in_other_script(name: str) -> bool:
+    """Return True if a name has letters, but none in Latin script."""
     letters = [char for char in name if char.isalpha()]
     return bool(letters) and not any(map(_LATIN.match, letters))

@@ -1,4 +1,4 @@
-"""Which entities may be meant by a name: found by looking words up, never by comparing all."""
+"""Look up the entities that may have a name, without comparing all of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from anonfilter_english.knowledge.people.near_spelling import keys as near_keys
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
 MOST = 16
-"""So many are looked at for one name. Who shares a name with more people is told from those who
-were mentioned last, or first if none was."""
+"""The number of entities with one word that are compared: those mentioned last, or else first."""
 _SHORTEST_NEAR = 4
 
 
 class Blocks:
-    """Entities by the words that they are called by, those mentioned last at the end."""
+    """An index of entities by the words of their names, those mentioned last at the end."""
 
     def __init__(self, on: frozenset[Evidence]) -> None:
         self._on = on
@@ -31,19 +30,19 @@ class Blocks:
         self._blocks: defaultdict[int, list[dict[int, None]]] = defaultdict(list)
 
     def add(self, entity: int, name: Name) -> None:
-        """The entity is called so as well."""
+        """Add a name of an entity."""
         for part in (*name.surname, *name.lone):
             self._put(entity, part, self._surnames)
         for part in (*name.given, *name.lone):
             self._put(entity, part, self._givens)
         if name.full:
-            for word in self._family(name):
-                for letter in self._letters(name):
+            for word in self._surname_keys(name):
+                for letter in _first_letters(name):
                     self._enter(entity, self._full[word, letter])
             self._enter(entity, self._initials["".join(part.key[0] for part in name.parts)])
 
     def touch(self, entity: int) -> None:
-        """The entity was just mentioned."""
+        """Move an entity to the end of its blocks, since it was just mentioned."""
         for block in self._blocks[entity]:
             if len(block) > 1:
                 del block[entity]
@@ -56,20 +55,20 @@ class Blocks:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Those whose given name may be said so, or who go by another nickname of it."""
+        """Yield the entities of whose given name this may be a nickname, or that have another."""
         return self._last(self._givens, sorted(called(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:
-        """Those whose given name begins so."""
+        """Yield the entities whose given name begins with this word."""
         return self._last(self._givens, (f"{stem}\0" for stem in beginnings(part.key)))
 
     def by_initials(self, letters: str) -> Iterator[int]:
-        """Those whose names begin with these letters, if it is one person only."""
+        """Yield the entity whose names begin with these letters, if it is the only one."""
         block = self._initials.get(letters, {})
         yield from block if len(block) == 1 else ()
 
     def near(self, part: Part) -> Iterator[str]:
-        """Words of names that may be near this one."""
+        """Yield the words of names that may be similar to this one."""
         if len(part.key) < _SHORTEST_NEAR:
             return
         seen = {part.key}
@@ -80,17 +79,17 @@ class Blocks:
                     yield word
 
     def by_word(self, word: str) -> Iterator[int]:
-        """Those with this word in their name."""
+        """Yield the entities with this word in their name."""
         yield from self._last(self._surnames, (word,))
         yield from self._last(self._givens, (word,))
 
     def by_full_name(self, name: Name) -> Iterator[int]:
-        """Those with this surname, or nearly this one, and a given name that may fit."""
-        words = list(self._family(name))
+        """Yield the entities with the same or a similar surname, and a given name that may fit."""
+        words = list(self._surname_keys(name))
         if Evidence.NEAR in self._on:
             words += [near for part in name.surname for near in islice(self.near(part), MOST)]
         seen: set[int] = set()
-        letters = self._letters(name)
+        letters = _first_letters(name)
         for word in dict.fromkeys(words):
             for letter in letters:
                 seen.update(islice(self._full.get((word, letter), ()), MOST))
@@ -126,18 +125,19 @@ class Blocks:
             block[entity] = None
             self._blocks[entity].append(block)
 
-    def _family(self, name: Name) -> Iterator[str]:
-        """The words by which a full name's surname is looked up."""
+    def _surname_keys(self, name: Name) -> Iterator[str]:
+        """Yield the words by which a full name is looked up."""
         for part in name.surname:
             yield from part.keys
         if Evidence.DOUBLE in self._on and len(name.given) > 1:
-            yield from (key for key in name.given[-1].keys if _is_surname(key))
-
-    def _letters(self, name: Name) -> set[str]:
-        """The letters with which a given name may begin, whatever its bearer is called."""
-        return {key[0] for part in name.given for word in part.keys for key in called(word)}
+            yield from (key for key in name.given[-1].keys if _may_be_surname(key))
 
 
-def _is_surname(word: str) -> bool:
+def _first_letters(name: Name) -> set[str]:
+    """Return the first letters of the given names and of their nicknames."""
+    return {key[0] for part in name.given for word in part.keys for key in called(word)}
+
+
+def _may_be_surname(word: str) -> bool:
     known = bearers(word)
     return len(word) > 1 and known.given <= known.surname

@@ -1,4 +1,4 @@
-"""Bodies and places under several names, where it is plain: "San Quentin", "SQ"."""
+"""Link names of organisations and places with their short forms: "San Quentin", "SQ"."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Words = tuple[str, ...]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A name of a body or place, without what it may as well be written without.
+    """A name of an organisation or place, without optional words such as "the" and "Ltd."
 
-    ``kind`` is whose names it is compared with, ``letters`` what it is if it is an acronym.
+    ``kind`` is "o" for organisations and "l" for places. ``letters`` are those of an acronym.
     """
 
     kind: str
@@ -33,15 +33,15 @@ class Body:
 
 
 class Bodies:
-    """Links names of bodies and of places, each among themselves."""
+    """Links the names of organisations with one another, and those of places."""
 
     def __init__(self, organizations: Sequence[str], places: Sequence[str]) -> None:
         self._kinds = {**dict.fromkeys(organizations, "o"), **dict.fromkeys(places, "l")}
 
     def linked(self, document: Document, spans: Iterable[Span]) -> Iterator[tuple[Span, Span, str]]:
-        """Each mention, the same with an identity, and how that is known.
+        """Yield each mention, the same mention with an identity, and the reason.
 
-        A name is one body's or place's in all records; what it is short for is told by its own.
+        A name has one identity in all records. A short form is resolved within its own record.
         """
         mentions: list[tuple[Span, Body, int]] = []
         records: defaultdict[int, dict[Body, None]] = defaultdict(dict)
@@ -50,17 +50,17 @@ class Bodies:
                 record = document.record(span.start)
                 mentions.append((span, body, record))
                 records[record][body] = None
-        meant = {record: _meant(bodies) for record, bodies in records.items()}
+        full_names = {record: _full_names(bodies) for record, bodies in records.items()}
         numbers: defaultdict[str, dict[Body, str]] = defaultdict(dict)
         for span, body, record in mentions:
-            whole = meant[record].get(body, body)
+            whole = full_names[record].get(body, body)
             known = numbers[body.kind]
             entity = known.setdefault(whole, f"{body.kind}{len(known) + 1}")
             reason = "the same name" if whole == body else "a short form of a name"
             yield span, replace(span, entity=entity), reason
 
     def _read(self, text: str, span: Span) -> Body | None:
-        """The name; None for "the county", which is one of many."""
+        """Return the name; None for a general term such as "the county"."""
         surface = text[span.start : span.end]
         words = words_of(surface)
         plain = surface == surface.lower() and all(map(is_common, words))
@@ -72,7 +72,7 @@ class Bodies:
 
 
 def words_of(surface: str) -> Words:
-    """The words that tell: "Company (Country) Ltd." is "Company Ltd." and "Company"."""
+    """Return the words to compare: "Company" for "The Company (Country) Ltd."."""
     words = [fold(match[0]) for match in _WORD.finditer(_BRACKETS.sub(" ", surface) or surface)]
     while words and words[0] in terms("words", "articles"):
         words = words[1:]
@@ -81,8 +81,8 @@ def words_of(surface: str) -> Words:
     return tuple(words)
 
 
-def _meant(bodies: Iterable[Body]) -> dict[Body, Body]:
-    """The one longer name that each short one stands for; nothing where there are several."""
+def _full_names(bodies: Iterable[Body]) -> dict[Body, Body]:
+    """Return the longer name of each short one; names with several longer ones are left out."""
     known = list(bodies)
     longer: defaultdict[tuple[str, Words | str], dict[Body, None]] = defaultdict(dict)
     for body in known:
@@ -91,16 +91,16 @@ def _meant(bodies: Iterable[Body]) -> dict[Body, Body]:
         for short in _short_forms(body.words):
             longer[body.kind, short].setdefault(body)
     found: dict[Body, Body] = {}
-    for body in sorted(known, key=lambda one: bool(one.letters)):
-        whole = longer.get((body.kind, body.letters or body.words), {})
-        ends = {_last(one, found) for one in whole if one != body}
-        if len(ends) == 1:
-            found[body] = ends.pop()
-    return {body: _last(body, found) for body in found}
+    for body in sorted(known, key=lambda body: bool(body.letters)):
+        candidates = longer.get((body.kind, body.letters or body.words), {})
+        longest = {_longest(whole, found) for whole in candidates if whole != body}
+        if len(longest) == 1:
+            found[body] = longest.pop()
+    return {body: _longest(body, found) for body in found}
 
 
-def _last(body: Body, longer: dict[Body, Body]) -> Body:
-    """The longest name at the end of a chain of longer ones."""
+def _longest(body: Body, longer: dict[Body, Body]) -> Body:
+    """Follow a chain of longer names to its end."""
     seen = {body}
     while body in longer and longer[body] not in seen:
         body = longer[body]
@@ -109,14 +109,15 @@ def _last(body: Body, longer: dict[Body, Body]) -> Body:
 
 
 def _short_forms(words: Words) -> Iterator[Words | str]:
-    """Without the words at the end that say what it is; and the first letters."""
+    """Yield the name without the kind of organisation at its end, and its acronyms."""
     kinds = terms("body_words", "kinds")
     short = words
     while len(short) > 1 and short[-1] in kinds:
         short = short[:-1]
         if not all(map(is_common, short)):
             yield short
-    told = [word for word in words if word not in terms("body_words", "linking")]
-    for whole in (told, [word for word in short if word in told]):
-        if len(whole) > 1:
-            yield "".join(word[0] for word in whole)
+    linking = terms("body_words", "linking")
+    for form in (words, short):
+        letters = "".join(word[0] for word in form if word not in linking)
+        if len(letters) > 1:
+            yield letters

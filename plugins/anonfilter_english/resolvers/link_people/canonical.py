@@ -1,4 +1,4 @@
-"""Which part of a name another form of it stands for: "Terry" for Terrance."""
+"""Replace short forms of names by the parts that they stand for: "Terry" by Terrance."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _PIECE = re.compile(r"[^\s\-]+")
 
 @dataclass(slots=True)
 class Heads:
-    """The parts of one person's name as they are written in full.
+    """The parts of one person's name, written in full.
 
-    What is said in more names, and more often, is no short form or slip of the rest.
+    Forms in full names and frequent forms come first. The others are short for them, or misspelled.
     """
 
     given: list[Part] = field(default_factory=list)
@@ -33,13 +33,13 @@ class Heads:
             _learn(heads.surname, name.surname, on)
         for name in ordered:
             for part in name.lone:
-                if heads.meant(part, name, on) is None:
+                if heads.find(part, name, on) is None:
                     heads.surname.append(part)
         heads.given.sort(key=lambda part: part.initial)
         return heads
 
-    def meant(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
-        """The part that this one stands for, itself perhaps."""
+    def find(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
+        """Return the part that this one stands for, which may be the part itself."""
         sides = [self.given] if part in name.given else [self.surname]
         if part in name.lone:
             sides = [self.given, self.surname]
@@ -53,7 +53,7 @@ class Heads:
             for head in side
             if not head.initial and (link := given_link(part, head, on, True))
         ]
-        return max(links, key=lambda one: one[0])[1] if links else None
+        return max(links, key=lambda link: link[0])[1] if links else None
 
 
 def _learn(heads: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) -> None:
@@ -63,27 +63,27 @@ def _learn(heads: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) ->
 
 
 def _covers(head: Part, part: Part, on: frozenset[Evidence]) -> bool:
-    """Whether a part is this one, or a short form or slip of it; initials cover nothing else."""
+    """Return True if a part is the head, a short form of it, or a misspelling."""
     if same(head, part, on):
         return True
     return not head.initial and given_link(part, head, on, True) is not None
 
 
 def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -> str:
-    """The surface with each part as the one that it stands for; "" if all are themselves."""
-    meant = {
+    """Return the surface with each part in its full form; "" if nothing changes."""
+    full = {
         part.start: head.written
         for part in name.parts
-        if (head := heads.meant(part, name, on)) and part.key != head.key
+        if (head := heads.find(part, name, on)) and part.key != head.key
     }
-    if not meant:
+    if not full:
         return ""
     return " ".join(
-        meant.get(_start_of(piece, name.parts), piece[0]) for piece in _PIECE.finditer(surface)
+        full.get(_start_of(piece, name.parts), piece[0]) for piece in _PIECE.finditer(surface)
     )
 
 
 def _start_of(piece: re.Match[str], parts: Parts) -> int:
-    """Where the one part in this piece begins; -1 if it has none, or several ("J.R.")."""
+    """Return the start of the only part in a piece; -1 if there are none or several ("J.R.")."""
     inside = [part.start for part in parts if piece.start() <= part.start < piece.end()]
     return inside[0] if len(inside) == 1 else -1

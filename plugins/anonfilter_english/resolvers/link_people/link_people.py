@@ -1,4 +1,4 @@
-"""Who is who: each mention of a person, body or place gets the identity of what it names."""
+"""Give each mention of a person, organisation or place the identity of what it names."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from anonfilter_english.knowledge.people.name_match import ALL, Evidence
 
 
 class LinkPeople:
-    """Finds out which mentions are of one person, and which part of the name each part is.
+    """Links the mentions of one person, and the parts of their names.
 
-    Bodies and places are linked only where it is plain. A name that several people bear goes to the
-    one that the text tells, else it is a person of its own; the change says that it is uncertain.
+    Organisations and places are linked only if it is certain. A name that several people have is
+    linked to the person that the text indicates, or else to a person of its own; the change records
+    that it is uncertain.
     """
 
     class Config(Strict):
@@ -57,8 +58,9 @@ class LinkPeople:
         return LinkPeople(self._config.model_copy(update={"without": left_out}), self._setting)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        if not spans:  # nothing to link, so nothing that links is imported
+        if not spans:
             return [], []
+        # Imported here, so that a document without spans does not load the linker.
         from anonfilter_english.resolvers.link_people.linking import Linking
 
         config = self._config

@@ -1,4 +1,4 @@
-"""Links the mentions of a document: each gets the identity of the person or body it names."""
+"""Link the mentions of a document to people, organisations and places."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from anonfilter.contract.numbering import OF_RECORD, PERSON
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.name_match import Evidence
 from anonfilter_english.knowledge.people.person_names import Name, read_name
-from anonfilter_english.resolvers.link_people.aliases import aliases, together
+from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
 from anonfilter_english.resolvers.link_people.bodies import Bodies
 from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
-from anonfilter_english.resolvers.link_people.clusters import Linked, Linker, Named
+from anonfilter_english.resolvers.link_people.clusters import Linked, Linker
+from anonfilter_english.resolvers.link_people.entities import Named
 from anonfilter_english.resolvers.link_people.people import Uncertain
 from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
 
@@ -27,7 +28,7 @@ class Linking:
     """Links mentions by the kinds of evidence in ``on``.
 
     ``people`` and ``spelled`` are the labels of names and of names that are spelled out. With
-    ``apart``, a name that may be of several people is a person of its own.
+    ``apart``, a name that may belong to several people is a person of its own.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Linking:
         organizations: Sequence[str],
         places: Sequence[str],
     ) -> tuple[list[Span], list[Change]]:
-        """Return the spans with the identities that they name, and the changes."""
+        """Return the spans with their identities, and the changes."""
         ordered = algebra.order(spans)
         changes = dict(self._people(document, ordered))
         bodies = Bodies(organizations, places)
@@ -67,22 +68,22 @@ class Linking:
         linked = self._by_record(document, mentions)
         names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
         heads = self._heads(mentions, linked)
-        for span, mention, one in zip(people, mentions, linked, strict=True):
-            unsure = (Doubt.IDENTITY,) if one.others else ()
-            after = replace(span, entity=names[one.entity], doubts=unsure)
+        for span, mention, link in zip(people, mentions, linked, strict=True):
+            doubts = (Doubt.IDENTITY,) if link.others else ()
+            after = replace(span, entity=names[link.entity], doubts=doubts)
             if span.label in self._labels:
                 written = document.prose[span.start : span.end]
-                form = canonical(written, mention.name, heads[one.entity], self._on)
+                form = canonical(written, mention.name, heads[link.entity], self._on)
                 if form and not span.canonical:
                     after = replace(after, canonical=form)
-            yield span, self._change(span, after, one, names)
+            yield span, self._change(span, after, link, names)
 
     def _is_name(self, span: Span) -> bool:
         spelled = span.label in self._spelled and Evidence.SPELLED in self._on
         return span.label in self._labels or (spelled and bool(span.canonical))
 
     def _named(self, document: Document, span: Span) -> Named:
-        """Return a mention, with its name as an earlier resolver or the text spells it."""
+        """Return a mention with its name, as an earlier resolver or the text writes it."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
@@ -103,8 +104,8 @@ class Linking:
         known = 0
         for members in records.values():
             linked = self._linked(conversation, [mentions[at] for at in members])
-            found |= zip(members, (one.after(known) for one in linked), strict=True)
-            known += 1 + max(one.highest for one in linked)
+            found |= zip(members, (link.shifted(known) for link in linked), strict=True)
+            known += 1 + max(link.highest for link in linked)
         return [found[at] for at in range(len(mentions))]
 
     def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
@@ -115,48 +116,53 @@ class Linking:
         ) -> int | None:
             return preferred(conversation, (mention.start, mention.end), candidates, known)
 
-        places = [(one.start, one.end) for one in mentions]
+        places = [(mention.start, mention.end) for mention in mentions]
         linker = Linker(self._on, by_turn, apart=self._apart)
-        said = aliases(text, places), together(text, places)
-        return linker.link(_turned(text, mentions) if self._orders else mentions, *said)
+        if self._orders:
+            mentions = _with_inverted_names(text, mentions)
+        return linker.link(mentions, aliases(text, places), pairs(text, places))
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)
-        for mention, one in zip(mentions, linked, strict=True):
-            names[one.entity].append(mention.name)
+        for mention, link in zip(mentions, linked, strict=True):
+            names[link.entity].append(mention.name)
         return {entity: Heads.of(own, self._on) for entity, own in names.items()}
 
     def _change(self, span: Span, after: Span, linked: Linked, names: Mapping[int, str]) -> Change:
         if not linked.others:
             return Change(_RESOLVER, linked.reason, (span,), (after,))
-        others = tuple(names[one] for one in linked.others if one in names)
+        others = tuple(names[entity] for entity in linked.others if entity in names)
         return Uncertain(_RESOLVER, linked.reason, (span,), (after,), others=others)
 
 
-def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
-    """Return the mentions; both halves of "Okafor, Adaeze" are a full name if the text has it."""
+def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
+    """Return the mentions, with both halves of "Okafor, Adaeze" as one full name.
+
+    The text must also have the name in its usual order.
+    """
+    full_names = [mention.name for mention in mentions if mention.name.full]
     full = {
-        (given, surname)
-        for one in mentions if one.name.full
-        for given in one.name.given[0].keys
-        for part in one.name.surname
-        for surname in part.keys
-    }  # fmt: skip
+        pair
+        for name in full_names
+        for part in name.surname
+        for pair in product(name.given[0].keys, part.keys)
+    }
     result = list(mentions)
     for at in range(1, len(mentions)):
-        one, other = mentions[at - 1 : at + 1]
-        first, second = one.name.lone, other.name.lone
-        if len(first) != 1 or len(second) != 1 or text[one.end : other.start].strip(" ") != ",":
+        before, after = mentions[at - 1 : at + 1]
+        surname, given = before.name.lone, after.name.lone
+        comma = text[before.end : after.start].strip(" ") == ","
+        if len(surname) != 1 or len(given) != 1 or not comma:
             continue
-        if not full.isdisjoint(product(second[0].keys, first[0].keys)):
-            name = Name(given=second, surname=first)
-            result[at - 1 : at + 1] = replace(one, name=name), replace(other, name=name)
+        if not full.isdisjoint(product(given[0].keys, surname[0].keys)):
+            name = Name(given=given, surname=surname)
+            result[at - 1 : at + 1] = replace(before, name=name), replace(after, name=name)
     return result
 
 
 def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
     """Return an identity for each entity, in the order of first mention."""
-    entities = dict.fromkeys(one.entity for one in linked)
+    entities = dict.fromkeys(link.entity for link in linked)
     return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
 
 

@@ -1,4 +1,4 @@
-"""Clusters: all mentions of one person, body or place, for those who show or judge them."""
+"""Collect all mentions of one person, organisation or place into clusters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mention that could have been put elsewhere: why, and with which other clusters."""
+    """A mention that may belong to another cluster: the reason, and the other clusters."""
 
     span: Span
     reason: str
@@ -23,7 +23,7 @@ class Doubt:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Uncertain(Change):
-    """A link that a reader should look at; ``others`` are the entities that were passed over."""
+    """A link that a reader should check; ``others`` are the entities that were not chosen."""
 
     others: tuple[str, ...] = ()
 
@@ -31,10 +31,10 @@ class Uncertain(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """One person, body or place of a document.
+    """One person, organisation or place of a document.
 
-    ``variants`` are the surfaces that it is called by, in order of the text, each with its
-    mentions. ``roles`` counts the mentions that have a role, by that role.
+    ``variants`` are its surfaces in the order of the text, each with its mentions. ``roles`` counts
+    the mentions with a role, by role.
     """
 
     id: str
@@ -46,16 +46,16 @@ class Cluster:
 
     @property
     def first(self) -> int:
-        """Where it is first mentioned."""
+        """Return the place of the first mention."""
         return self.spans[0].start
 
 
 def clusters_of(
     document: Document, spans: Iterable[Span], changes: Sequence[Change] = ()
 ) -> list[Cluster]:
-    """The clusters of all spans that have an entity, in the order of their first mention.
+    """Return the clusters of all spans with an entity, in the order of their first mention.
 
-    ``changes`` are those of the same analysis: what was uncertain is told there.
+    ``changes`` are those of the same analysis; they record which links are uncertain.
     """
     members: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
@@ -73,7 +73,8 @@ def _cluster(
 ) -> Cluster:
     variants: dict[str, list[Span]] = {}
     for span in spans:
-        variants.setdefault(_surface(document, span), []).append(span)
+        surface = " ".join(document.text[span.start : span.end].split())
+        variants.setdefault(surface, []).append(span)
     places = ((span.start, span.end) for span in spans)
     return Cluster(
         id=entity,
@@ -86,15 +87,10 @@ def _cluster(
 
 
 def _doubts(changes: Iterable[Change]) -> dict[tuple[int, int], Doubt]:
-    """What was uncertain, by where it stands: later resolvers may have changed the span."""
+    """Return the uncertain links by place, since later resolvers may have changed the span."""
     return {
         (span.start, span.end): Doubt(span, change.reason, change.others)
         for change in changes
         if isinstance(change, Uncertain)
         for span in change.after
     }
-
-
-def _surface(document: Document, span: Span) -> str:
-    """How it is written, whatever blanks and line ends are between its words."""
-    return " ".join(document.text[span.start : span.end].split())

@@ -1,4 +1,4 @@
-"""Who speaks where, and who is spoken to: what a conversation says about an ambiguous name."""
+"""Resolve an ambiguous name by who speaks and who is addressed in a conversation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ _SELF = re.compile(
     r"(?:,? (?:[A-Z][a-z]+\.? ){0,2})?\s*\Z",
     re.I,
 )
-_OPEN = re.compile(r"(?:\A|[,.?!:;\n]|\b(?:you|hi|hello|thanks|morning|afternoon|okay|yes|no))"
-                   r"\s*(?:[A-Z][a-z]+\.?\s+){0,2}\Z", re.I)  # fmt: skip
+_OPEN = re.compile(
+    r"(?:\A|[,.?!:;\n]|\b(?:you|hi|hello|thanks|morning|afternoon|okay|yes|no))"
+    r"\s*(?:[A-Z][a-z]+\.?\s+){0,2}\Z",
+    re.I,
+)
 _CLOSE = re.compile(r"\s*(?:[,.?!;]|\Z)")
 _REACH = 40
 
 
 class Conversation:
-    """The turns of a document, and whose they are by the mentions in their labels."""
+    """The turns of a document; the mentions in their labels name the speakers."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -33,64 +36,68 @@ class Conversation:
 
     @cached_property
     def _labels(self) -> list[tuple[int, int]]:
-        """Where each turn's label begins and ends."""
+        """Return the place of each turn's label."""
         fields = self.document.fields
-        labelled = [(one.start, one.end) for one in fields if one.role == "speaker"]
+        labelled = [(field.start, field.end) for field in fields if field.role == "speaker"]
         return labelled or [turn.label for turn in turns(self.document.text)]
 
     def speakers(self, start: int, known: Mapping[int, int]) -> tuple[int | None, ...]:
-        """Who speaks here, who next, who did before; ``known`` has entities by mention's start."""
+        """Return the speakers of this turn, the next and the previous one.
+
+        ``known`` maps the starts of mentions to entities.
+        """
         at = bisect_right(self._starts, start) - 1
         if at < 0:
             return (None, None, None)
-        return tuple(self._speaker(one, known) for one in (at, at + 1, at - 1))
+        return tuple(self._speaker(turn, known) for turn in (at, at + 1, at - 1))
 
     def _speaker(self, at: int, known: Mapping[int, int]) -> int | None:
         if not 0 <= at < len(self._labels):
             return None
         return next((known[place] for place in range(*self._labels[at]) if place in known), None)
 
-    def in_label(self, start: int) -> bool:
+    def is_in_label(self, start: int) -> bool:
         at = bisect_right(self._starts, start) - 1
         return at >= 0 and start < self._labels[at][1]
 
-    def speech(self, start: int) -> int:
-        """Where what is said in this turn begins."""
+    def speech_start(self, start: int) -> int:
+        """Return where the speech of this turn begins."""
         at = bisect_right(self._starts, start) - 1
         return self._labels[at][1] if at >= 0 else 0
 
-    def addressed(self, start: int, end: int) -> bool:
-        """Whether a name addresses a person: "Thank you, Mr. Bell." """
+    def is_address(self, start: int, end: int) -> bool:
+        """Return True if a name addresses a person: "Thank you, Mr. Bell."."""
         text = self.document.prose
         before = text[max(0, start - _REACH) : start]
         return bool(_OPEN.search(before) and _CLOSE.match(text, end))
 
-    def introduces(self, start: int) -> bool:
-        """ "My name is Bell": who speaks says who they are."""
+    def is_introduction(self, start: int) -> bool:
+        """Return True if the speaker gives a name as their own: "My name is Bell"."""
         return _SELF.search(self.document.prose[max(0, start - _REACH) : start]) is not None
 
 
 def preferred(
     conversation: Conversation,
     place: tuple[int, int],
-    among: Mapping[int, int],
+    candidates: Mapping[int, int],
     known: Mapping[int, int],
 ) -> int | None:
-    """Who of these is meant by who speaks to whom, if that tells.
+    """Return the candidate whom a name means by who speaks to whom; None if that is undecided.
 
-    ``among`` says where each was mentioned last. Speakers do not call themselves by name,
-    unless they have just said it.
+    ``candidates`` maps each entity to the place of its last mention. Speakers do not use their own
+    name, unless they have just introduced themselves.
     """
     start, end = place
-    if conversation.in_label(start):
+    if conversation.is_in_label(start):
         return None
-    speaks, following, before = conversation.speakers(start, known)
-    if conversation.introduces(start):
-        return speaks if speaks in among else None
-    others = [one for one in among if one != speaks]
-    if conversation.addressed(start, end):
-        for one in (following, before):
-            if one is not None and one in others:
-                return one
-    said = speaks is not None and among.get(speaks, -1) >= conversation.speech(start)
-    return others[0] if len(others) == 1 and len(among) > 1 and not said else None
+    speaker, following, before = conversation.speakers(start, known)
+    if conversation.is_introduction(start):
+        return speaker if speaker in candidates else None
+    others = [entity for entity in candidates if entity != speaker]
+    if conversation.is_address(start, end):
+        for entity in (following, before):
+            if entity is not None and entity in others:
+                return entity
+    speech = conversation.speech_start(start)
+    introduced = speaker is not None and candidates.get(speaker, -1) >= speech
+    return others[0] if len(others) == 1 and len(candidates) > 1 and not introduced else None

@@ -47,7 +47,7 @@ class Parts:
         return self._known.get(letters_of(letters), "")
 
     def two_in(self, letters: str) -> Iterator[tuple[int, str, str]]:
-        """Yield the pairs of known names that these letters join: where the second begins, and both."""
+        """Yield the two known names that these letters join, and where the second one begins."""
         if len(letters) > _LONGEST:
             return
         for at in range(2, len(letters) - 1):

@@ -1,0 +1,151 @@
+"""Search for the people who may have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from anonfilter_english.knowledge.people.name_list import bearers
+from anonfilter_english.knowledge.people.name_match import (
+    ALL,
+    Evidence,
+    conflict,
+    full_names_agree,
+    given_link,
+    slip,
+    surnames_agree,
+)
+from anonfilter_english.knowledge.people.person_names import Name, Part
+from anonfilter_english.resolvers.link_people.entities import MOST_NAMES, EntityStore
+from anonfilter_english.resolvers.link_people.forms import Form, form_of, letters_of
+
+
+class CandidateSearch:
+    """Finds the entities that may have a name; ``compared`` counts the names that were compared."""
+
+    def __init__(self, entities: EntityStore, on: frozenset[Evidence]) -> None:
+        self._entities = entities
+        self._on = on
+        self._distinct: set[frozenset[Form]] = set()
+        self._fits: dict[tuple[Form, int, int], bool] = {}
+        self.compared = 0
+
+    def keep_apart(self, pairs: Iterable[tuple[Name, Name]]) -> None:
+        """Do not link these similar names, since the text says that they are two people."""
+        self._distinct = {_pair(*pair) for pair in pairs if _are_similar(*pair)}
+
+    def agreeing(self, name: Name) -> list[tuple[float, int]]:
+        """Return the entities that may have a full name, the most certain first."""
+        found = [
+            (weight, entity)
+            for entity in self._entities.blocks.by_full_name(name)
+            if (weight := self._weight(name, entity)) > 0
+        ]
+        return sorted(found, key=lambda item: (-item[0], item[1]))
+
+    def _weight(self, name: Name, entity: int) -> float:
+        weights: list[float] = []
+        for other in self._entities[entity].names[:MOST_NAMES]:
+            self.compared += 1
+            weights.append(full_names_agree(name, other, self._on) if other.full else 1.0)
+            if weights[-1] == 0 or self._are_distinct(name, other):
+                return 0.0
+        return max(weights)
+
+    def searches(self, name: Name) -> Iterator[tuple[str, Iterable[int]]]:
+        """Yield the ways to find the person with a name, the most certain first."""
+        if name.full:
+            yield "a short form of a full name", (entity for _, entity in self.agreeing(name))
+            return
+        parts = name.parts
+        if not parts:
+            return
+        blocks = self._entities.blocks
+        letters = letters_of(name)
+        if letters and Evidence.INITIALS in self._on:
+            yield "the first letters of a name", blocks.by_initials(letters)
+        surname = [entity for part in parts for entity in blocks.by_surname(part)]
+        given = [entity for part in parts for entity in blocks.by_given(part)]
+        if name.surname:
+            yield "a surname", self._fitting(name, surname)
+            if not any(map(_is_rather_surname, parts)):
+                yield "a given name behind a title", self._fitting(name, given)
+        elif name.given:
+            yield "a given name", self._fitting(name, given)
+            yield "a surname", self._fitting(name, surname)
+        else:
+            yield "a part of a name", self._fitting(name, [*given, *surname])
+        if Evidence.NICKNAMES in self._on and len(parts) == 1 and name.title_takes != "surname":
+            nicknamed = blocks.by_nickname(parts[0])
+            known = (entity for entity in nicknamed if self._may_have_nickname(name, entity))
+            yield "a nickname", self._fitting(name, known)
+            yield "a name's beginning", self._fitting(name, blocks.by_beginning(parts[0]))
+        if Evidence.NEAR in self._on:
+            yield "a near miss", self._fitting(name, self._misspelled(parts))
+
+    def _misspelled(self, parts: Sequence[Part]) -> Iterator[int]:
+        blocks = self._entities.blocks
+        for part in parts:
+            for word in blocks.near(part):
+                self.compared += 1
+                if slip(part.key, word, False):
+                    yield from blocks.by_word(word)
+
+    def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
+        """Yield the candidates that may have a name and have no name that contradicts it."""
+        form = form_of(name)
+        for entity in dict.fromkeys(candidates):
+            names = self._entities[entity].names
+            known = (form, entity, len(names))
+            if known not in self._fits:
+                self._fits[known] = self._is_fitting(name, names[:MOST_NAMES])
+            if self._fits[known]:
+                yield entity
+
+    def _is_fitting(self, name: Name, names: Sequence[Name]) -> bool:
+        fits = False
+        for other in names:
+            self.compared += 1
+            if conflict(name, other, self._on) or self._are_distinct(name, other):
+                return False
+            fits = fits or self._stands_for(name, other)
+        return fits
+
+    def _are_distinct(self, name: Name, other: Name) -> bool:
+        return bool(self._distinct) and _pair(name, other) in self._distinct
+
+    def _may_have_nickname(self, name: Name, entity: int) -> bool:
+        """Return False for a nickname with a title ("Aunt Polly") if no full name is known."""
+        return name.title is None or any(other.full for other in self._entities[entity].names)
+
+    def _stands_for(self, name: Name, other: Name) -> bool:
+        own = name.parts
+        if Evidence.PARTS not in self._on:
+            return name.words == other.words
+        for whole in (other.surname, other.lone):
+            if whole and surnames_agree(own, whole, self._on, company=len(own) > 1) > 0:
+                return True
+        others = [part for part in (*other.given, *other.lone) if not part.initial]
+        return all(
+            any(given_link(part, known, self._on, True, alone=True) for known in others)
+            for part in own
+        )
+
+
+def _pair(name: Name, other: Name) -> frozenset[Form]:
+    return frozenset((form_of(name), form_of(other)))
+
+
+def _are_similar(name: Name, other: Name) -> bool:
+    """Return True if the names could match through a nickname or a typo."""
+    own, others = set(name.words) - set(other.words), set(other.words) - set(name.words)
+    return any(
+        part.key in own and known.key in others and given_link(part, known, ALL, True)
+        for part, known in product(name.parts, other.parts)
+    )
+
+
+def _is_rather_surname(part: Part) -> bool:
+    """Return True if a word is more frequent as a surname: "Mr. Kent" is no Kent Miller."""
+    known = bearers(part.key)
+    return known.surname > known.given

@@ -1,0 +1,68 @@
+"""Keep the people that were found so far, and the names that each of them has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.person_names import Name
+from anonfilter_english.resolvers.link_people.blocking import Blocks
+from anonfilter_english.resolvers.link_people.forms import form_of
+
+MOST_NAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mention with its place and its parsed name; ``spelled``: it is spelled letter by letter."""
+
+    start: int
+    end: int
+    name: Name
+    spelled: bool = False
+
+
+@dataclass(slots=True)
+class Entity:
+    """A person, with the different names of the mentions that were linked so far.
+
+    ``last`` is the place of the last mention, and ``partial`` counts the mentions by a part of the
+    name. ``open``: not one person, but the mentions of a name that several people share.
+    """
+
+    first: int
+    names: list[Name] = field(default_factory=list)
+    last: int = -1
+    partial: int = 0
+    open: bool = False
+
+
+class EntityStore:
+    """The entities of one record by number; ``blocks`` looks them up by their names."""
+
+    def __init__(self, on: frozenset[Evidence]) -> None:
+        self.blocks = Blocks(on)
+        self._entities: list[Entity] = []
+
+    def __getitem__(self, number: int) -> Entity:
+        return self._entities[number]
+
+    def add(self, mention: Named) -> int:
+        """Add an entity, and return its number."""
+        self._entities.append(Entity(mention.start))
+        number = len(self._entities) - 1
+        self.add_name(number, mention.name)
+        return number
+
+    def add_name(self, number: int, name: Name) -> None:
+        names = self._entities[number].names
+        if len(names) < MOST_NAMES and all(form_of(name) != form_of(known) for known in names):
+            names.append(name)
+            self.blocks.add(number, name)
+
+    def note_mention(self, number: int, mention: Named) -> None:
+        """Record that an entity was mentioned here."""
+        entity = self._entities[number]
+        entity.last = mention.start
+        entity.partial += not mention.name.full
+        self.blocks.touch(number)
