@@ -60,7 +60,7 @@ eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.m
 proof: $(READY)  ## Attack filtered text, and train models on it, write docs/proof.md: make proof CORPORA=folder
 	$(call given,CORPORA,folder)$(BIN)/python -m benchmarks.proof $(CORPORA)
 
-audio: $(READY)  ## Score recordings spoken by espeak-ng, write the figures of docs/audio.md
+audio: $(READY)  ## Score recordings spoken by espeak-ng, write the figures of docs/audio-measured.md
 	$(BIN)/python -m benchmarks.audio
 
 size: $(READY)  ## Lines of each package, and what a run loads

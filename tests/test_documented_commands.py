@@ -33,46 +33,48 @@ pytestmark = pytest.mark.slow
 _COMMAND = re.compile(r"\s*(?:\$ )?((?:anonfilter|cat|cp|git|make|pip|python)(?= ).*)")
 _COMMENT = re.compile(r"\s+#(?:\s.*)?$")
 
+_INSTALLS = "what it installs is what is tested"
 NOT_RUN = {
-    "pip install anonfilter": "what it installs is what is tested",
-    "pip install 'anonfilter[audio]'": "what it installs is what is tested",
-    "pip install 'anonfilter[lsp]'": "what it installs is what is tested",
-    "pip install 'anonfilter[pdf]'": "what it installs is what is tested",
-    "pip install 'anonfilter[presidio,spacy]'": "what it installs is what is tested",
+    "pip install .": _INSTALLS,
+    "pip install '.[presidio,spacy]'": _INSTALLS,
+    "pip install anonfilter": _INSTALLS,
+    "pip install 'anonfilter[audio]'": _INSTALLS,
+    "pip install 'anonfilter[lsp]'": _INSTALLS,
+    "pip install 'anonfilter[pdf]'": _INSTALLS,
+    "pip install 'anonfilter[presidio,spacy]'": _INSTALLS,
     "pip install 'anonfilter[spacy]'": "tests/test_slim_install.py",
-    "pip install 'anonfilter[ray]'": "what it installs is what is tested",
+    "pip install 'anonfilter[ray]'": _INSTALLS,
+    "pip install 'anonfilter[utility]'": _INSTALLS,
+    "uvx anonfilter interview.txt": "needs a released version",
+    "pipx run anonfilter interview.txt": "needs a released version",
     "anonfilter run --engine ray data redacted": "starts Ray; tests/datasets/test_ray.py",
     "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/datasets/test_ray.py",
-    "pip install 'anonfilter[utility]'": "what it installs is what is tested",
-    "anonfilter eval --utility --rules fast dialogues.jsonl": (
-        "tests/measure/commands/test_utility.py"
-    ),
+    "anonfilter eval --utility --rules fast dialogues.jsonl": "tests/measure/commands/test_utility.py",
     "python -m pip install --editable ./anonfilter-badges": "tests/kit/test_kit.py",
-    "make demo": "makes an environment; CI runs it",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",
+    "tail -f call.log | anonfilter --live": "runs until Ctrl-C; tests/commands/test_long_files.py",
+    'eval "$(_ANONFILTER_COMPLETE=bash_source anonfilter)"': "needs bash",
     "anonfilter key accept KEY-ID": "needs a replaced key; tests/commands/test_key.py",
     "anonfilter sync --watch": "runs until Ctrl-C; tests/repository/commands/test_sync.py",
     "anonfilter eval --linking gold.jsonl": "needs models; tests/measure/commands/test_eval.py",
 }
 NOT_RUN_STARTS = {
     "anonfilter review --web": "serves until it is finished; tests/review/web",
+    "export ": "settings of Ray; tests/datasets/test_ray.py",
+    "hf download": "needs a network",
+    "make ": "builds or measures; CI runs make demo, tests/benchmarks runs the measurements",
+    "podman ": "needs a container engine",
     'python -c "from anonfilter.engine.models': "needs a downloaded model",
+    "ray ": "starts Ray; tests/datasets/test_ray.py",
 }
 
 # what stands for a file or a commit of the reader's, and programs that need not be here
 STANDS_FOR = {
-    "[PATH]...": "interviews",
-    "BASE..HEAD": "main..next",
-    "[RANGE]": "HEAD",
-    "--commit-msg FILE": "--commit-msg message",
-    "--ref NAME": "--ref next",
     "git add -- ...": "git add -- interviews",
     "2027-06-30": "2999-12-31",
-    "| jq .": "| cat",
     "talks.jsonl": "gold.jsonl",
     "| less": "| cat",
-    "anonfilter check --stdin": "anonfilter check --stdin < notes.txt",
     "anonfilter ci init pre-receive": "cd ../server.git && anonfilter ci init pre-receive",
 }
 
@@ -88,6 +90,7 @@ BEFORE = {
     "anonfilter map show hearing.txt": _KEY,
     "anonfilter key share --to colleague.pub": _KEY,
     "anonfilter key export --check": _KEY,
+    "anonfilter roster add participants.txt": _KEY,
     "anonfilter key share --remove colleague.pub && anonfilter key rotate": (
         *_KEY, "anonfilter key share --to colleague.pub",
     ),
@@ -111,9 +114,8 @@ INSTEAD = {
 FOUND = {
     f"anonfilter check {rest}".rstrip(): 1
     for rest in (
-        "data/", "outputs/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
-        "--diff BASE..HEAD", "--history [RANGE]", "--commit-msg FILE", "--stdin", "--staged",
-        "--strict",
+        "", "data/", "outputs/", "--staged", "--diff main...HEAD", "--history", "--strict",
+        "--commit-msg message", "--stdin < notes.txt",
         "--output github --output sarif=anonfilter.sarif",
         "--hide-paths --output json=report.json data/",
     )
@@ -150,18 +152,23 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
+    """Return the blocks of commands: fenced as `sh`, or other code in which lines are commands."""
     found: list[Block] = []
     together: list[str] = []
-    fenced = False
+    language = ""  # of the fence that is open
     for number, line in enumerate([*page.read_text().splitlines(), ""], 1):
-        fenced ^= line.startswith("```")
-        command = _COMMAND.fullmatch(line) if fenced or line.startswith("    ") else None
-        if command is not None:
+        is_code = bool(language) or line.startswith("    ")
+        if line.startswith("```"):
+            language, is_code = "" if language else line.removeprefix("```") or "text", False
+        if not is_code:
+            if together:
+                place = number - len(together)
+                found.append(Block(str(page.relative_to(ROOT)), place, tuple(together)))
+                together = []
+        elif language == "sh":
+            together.append(_COMMENT.sub("", line).strip())
+        elif command := _COMMAND.fullmatch(line):
             together.append(_COMMENT.sub("", command[1]).strip())
-        elif together and not (fenced or line.startswith("    ")):
-            first = number - len(together)
-            found.append(Block(str(page.relative_to(ROOT)), first, tuple(together)))
-            together = []
     return found
 
 
@@ -228,6 +235,8 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")
     study.write("message", "Mend what Daniel Brandt found\n")
     study.write("gold.jsonl", (ROOT / "examples/award.gold.jsonl").read_bytes())
+    study.write("participants.txt", "Wilma Quillfeather\n")
+    study.write("reviewed/p07.txt", "So (Wilma Quillfeather)[MISSED_PERSON] met [PERSON_1].\n")
     subprocess.run(["git", "init", "-q", "--bare", tmp_path / "server.git"], check=True)
     ssh_key(tmp_path / "colleague")
     study.write("colleague.pub", public(tmp_path / "colleague"))

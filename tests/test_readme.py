@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What the README and the first pages after it show is what happens."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import os
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
 from tests.git_repository import Repository
-from tests.pseudonyms.identities import public, ssh_key
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -20,11 +18,11 @@ README = (ROOT / "README.md").read_text()
 pytestmark = pytest.mark.slow
 
 
-def block(first: str, last: str) -> str:
-    """The indented block of the README that begins and ends with these lines."""
-    found = re.search(rf"^    {re.escape(first)}\n.*?^ +{re.escape(last)}$", README, re.M | re.S)
+def block(page: str, language: str) -> str:
+    """Return the first fenced block of a page in this language."""
+    found = re.search(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
     assert found is not None
-    return textwrap.dedent(found[0])
+    return found[1]
 
 
 def run(folder: Path, *arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -46,38 +44,34 @@ def test_before_and_after() -> None:
     assert after == "\n".join(done.stdout.splitlines()[6:11])
 
 
-def test_its_library_example(tmp_path: Path) -> None:
-    code = block(
-        "from anonfilter import Engine, load_ruleset",
-        "engine.check(document)" + " " * 17 + "# findings: place, label, detector, score; no value",
-    )
-    said = re.search(r"\.output +# (.*)", code)
-    assert said is not None
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_its_library_example(page: str, tmp_path: Path) -> None:
+    code = block(page, "python")
+    shown = re.search(r"\.output +# (.*)", code)
+    assert shown is not None
     code = code.replace("engine.redact(document).output", "print(engine.redact(document).output)")
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True
     )
-    assert done.stdout.strip() == said[1]
+    assert done.stdout.strip() == shown[1]
 
 
-def test_its_ruleset(tmp_path: Path) -> None:
-    rules = block("anonfilter: 1", "DATE: {redact: false}            # dates may stay")
-    (tmp_path / "rules.yaml").write_text(rules)
+def test_the_ruleset_of_the_page_about_rules(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text(block("docs/rules.md", "yaml"))
     (tmp_path / "participants.txt").write_text("Wilma Quillfeather\n")
     done = run(tmp_path, "rules", "check")
     assert (done.returncode, done.stderr) == (0, "rules.yaml: no problem found\n")
 
 
-def test_its_way_with_sidecars(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    section = README.partition("\n## Sidecars\n")[2].partition("\n## ")[0]
-    commands = [line for line in section.splitlines() if line.startswith("    ")]
+def test_the_commands_for_sidecars_in_their_order(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = block("docs/sidecars.md", "sh").splitlines()
     assert len(commands) > 5
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     repository = Repository(tmp_path / "study")
     original = (ROOT / "examples/interview.txt").read_bytes()
     filtered = repository.write("interviews/p07.txt", original)
-    ssh_key(tmp_path / "colleague")
-    repository.write("colleague.pub", public(tmp_path / "colleague"))
     for line in commands:
         done = subprocess.run(
             ["sh", "-c", line], capture_output=True, cwd=repository.path,
@@ -87,4 +81,3 @@ def test_its_way_with_sidecars(tmp_path: Path, home: Path, monkeypatch: pytest.M
         assert (done.stdout == original) == ("restore" in line)
         assert b"Brandt" not in done.stderr
     assert b"[PERSON_1]" in filtered.read_bytes()
-    assert (repository.path / ".anonfilter" / "key.age").is_file()

@@ -1,4 +1,4 @@
-"""Writes the measured part of docs/audio.md: make audio
+"""Writes the measured part of docs/audio-measured.md: make audio
 
 Dialogues are generated and spoken, and silenced by many settings of the rules. Everything is the
 same at every run but the times that a machine takes.
@@ -29,7 +29,7 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--dialogues", type=int, default=8, help="with each noise")
     parser.add_argument("--turns", type=int, default=10, help="of each dialogue")
     parser.add_argument("--rules", default="default")
-    parser.add_argument("--page", type=Path, default=ROOT / "docs/audio.md")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs/audio-measured.md")
     return parser.parse_args(given)
 
 

@@ -1,4 +1,4 @@
-"""The measured part of docs/audio.md: tables, and plots beside it."""
+"""The measured part of docs/audio-measured.md: tables, and plots beside it."""
 
 from __future__ import annotations
 

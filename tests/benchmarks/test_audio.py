@@ -114,7 +114,7 @@ def test_the_set_is_gold_of_recordings(tmp_path):
 
 def test_the_measured_part_of_the_page_is_written_at_its_places(tmp_path):
     page = tmp_path / "audio.md"
-    page.write_text((ROOT / "docs/audio.md").read_text())
+    page.write_text((ROOT / "docs/audio-measured.md").read_text())
     assert main(["--dialogues", "1", "--turns", "2", "--rules", "fast", "--page", str(page)]) == 0
     text = page.read_text()
     lines = [line.split(" | ") for line in text.splitlines() if line.startswith("| given, padding")]
