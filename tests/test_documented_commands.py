@@ -49,7 +49,9 @@ NOT_RUN = {
     "pipx run anonfilter interview.txt": "needs a released version",
     "anonfilter run --engine ray data redacted": "starts Ray; tests/datasets/test_ray.py",
     "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/datasets/test_ray.py",
-    "anonfilter eval --utility --rules fast dialogues.jsonl": "tests/measure/commands/test_utility.py",
+    "anonfilter eval --utility --rules fast dialogues.jsonl": (
+        "tests/measure/commands/test_utility.py"
+    ),
     "python -m pip install --editable ./anonfilter-badges": "tests/kit/test_kit.py",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",
