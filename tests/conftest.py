@@ -11,6 +11,9 @@ from hypothesis import settings
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from tests import shipped
+from tests.commands.commandline import CommandLine
+from tests.git_repository import Repository
+from tests.repository.hooked import Dataset
 
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
@@ -112,3 +115,33 @@ def write(tmp_path: Path):  # type: ignore[no-untyped-def]
         return path
 
     return writing
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of its own for each test."""
+    path = tmp_path / "data"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture
+def run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> CommandLine:
+    """The command line in that folder."""
+    return CommandLine(folder, monkeypatch, capfd)
+
+
+@pytest.fixture
+def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """A git repository in that folder."""
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, os.devnull if name.endswith("GLOBAL") else "1")
+    return Repository(folder)
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Dataset:
+    """A repository of a dataset, with the hooks of anonfilter."""
+    return Dataset(tmp_path / "dataset")
