@@ -149,6 +149,6 @@ def redact_only(
     done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
     if not engine.makes_surrogates:
         return done
-    from anonfilter.pseudonyms.surrogate_rules import let_out
+    from anonfilter.sidecars.surrogate_rules import let_out
 
     return let_out(engine, done, memory)

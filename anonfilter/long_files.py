@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from anonfilter import limits
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms.surrogate_rules import told_in_parts
 from anonfilter.reports.summary import Tally, Things
+from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
 from anonfilter.streams.combined import Combined, combined
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Finding, TaggedMention
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
-    from anonfilter.pseudonyms.memory import Memory
     from anonfilter.run.slots import Slot
+    from anonfilter.sidecars.memory import Memory
 
 
 @hide_values

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.keys.corpus import Corpus
-    from anonfilter.pseudonyms.memory import Memory
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+    from anonfilter.keys.corpus import Corpus
     from anonfilter.rules import Ruleset
+    from anonfilter.sidecars.memory import Memory
+    from anonfilter.sidecars.policy import SidecarPolicy
 
 _UNSEARCHED = (
     "known originals of this corpus were not looked for: its key is not on this machine "
@@ -77,12 +77,12 @@ class Session:
         corpus = _nearest_corpus(tree)
         numbering = None
         if ruleset.model.scope == "corpus":
-            from anonfilter.pseudonyms.sidecars.policy import corpus_numbers
+            from anonfilter.sidecars.policy import corpus_numbers
 
             numbering = corpus_numbers(ruleset.model, corpus, required=minting)
         known, unsearched = None, False
         if seeking and corpus is not None:
-            from anonfilter.pseudonyms.known.loading import load_known
+            from anonfilter.known.loading import load_known
 
             known, missing = load_known(Path.cwd(), tree)
             unsearched = bool(missing)
@@ -93,7 +93,7 @@ class Session:
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()
         if engine.makes_surrogates:
-            from anonfilter.pseudonyms.surrogate_rules import with_surrogates
+            from anonfilter.sidecars.surrogate_rules import with_surrogates
 
             engine = with_surrogates(engine, tree)
         if not (engine.uses_network or library):
@@ -104,7 +104,7 @@ class Session:
 
     def keeping(self) -> SidecarPolicy:
         """How sidecars are kept here."""
-        from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+        from anonfilter.sidecars.policy import SidecarPolicy
 
         return SidecarPolicy.by(self.ruleset.model, source=self.tree)
 
@@ -113,7 +113,7 @@ def _nearest_corpus(tree: Tree) -> Corpus | None:
     """Return the corpus around the current folder; keys are imported only if there is one."""
     if not folders_with(CORPUS_FILE, Path.cwd(), tree):
         return None
-    from anonfilter.pseudonyms.keys.corpus import find_corpus
+    from anonfilter.keys.corpus import find_corpus
 
     return find_corpus(Path.cwd(), tree)
 

@@ -22,14 +22,14 @@ from anonfilter_english.knowledge.people.name_list import bearers, names
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.files.paths import SIDECAR
-from anonfilter.pseudonyms.keys.corpus import Corpus
-from anonfilter.pseudonyms.keys.key import Key, random_id
-from anonfilter.pseudonyms.known import loading
-from anonfilter.pseudonyms.known.known_originals import Known
-from anonfilter.pseudonyms.known.marks import Marking
-from anonfilter.pseudonyms.sidecars.codec import seal_map
-from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
+from anonfilter.keys.corpus import Corpus
+from anonfilter.keys.key import Key, random_id
+from anonfilter.known import loading
+from anonfilter.known.known_originals import Known
+from anonfilter.known.marks import Marking
+from anonfilter.sidecars.codec import seal_map
+from anonfilter.sidecars.entries import Entry, Map, Occurrence
+from anonfilter.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.text.words import common_words
 
 LABELS = {"PERSON": Label("PERSON", risk=5, survives=Survives.FAIL)}

@@ -14,12 +14,12 @@ from typing import Any
 
 import invented
 
-from anonfilter.pseudonyms.keys.key import Key, random_id
-from anonfilter.pseudonyms.keys.sealing import digest_of
-from anonfilter.pseudonyms.sidecars.codec import open_map, seal_map
-from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.keys.key import Key, random_id
+from anonfilter.keys.sealing import digest_of
+from anonfilter.sidecars.codec import open_map, seal_map
+from anonfilter.sidecars.entries import Entry, Map, Occurrence
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
 
 NAME = "hearing.txt"
 MARKS = bytes(45)  # three words of a name
@@ -75,7 +75,7 @@ def share(text: str, rules: str, runs: int) -> list[str]:
     """Return how much of a run a sealed sidecar is."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
-    from anonfilter.pseudonyms.sidecars.surfaces import recorded
+    from anonfilter.sidecars.surfaces import recorded
 
     engine = Engine(load_ruleset(rules))
     engine.load()

@@ -20,7 +20,7 @@ from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.filtering import filtered
-from anonfilter.pseudonyms import results
+from anonfilter.run import results
 from anonfilter.session import Session
 from anonfilter.text.words import fold
 from benchmarks.fuzz.surrogates import corpus

@@ -20,7 +20,7 @@ import soundfile
 from tests.audio.recordings.speech import RATE, said
 from tests.git_repository import Repository
 from tests.pdf import layouts
-from tests.pseudonyms.identities import public, ssh_key
+from tests.sidecars.identities import public, ssh_key
 from tests.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent
@@ -57,7 +57,7 @@ NOT_RUN = {
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",
     "tail -f call.log | anonfilter --live": "runs until Ctrl-C; tests/commands/test_long_files.py",
     'eval "$(_ANONFILTER_COMPLETE=bash_source anonfilter)"': "needs bash",
-    "anonfilter key accept KEY-ID": "needs a replaced key; tests/commands/test_key.py",
+    "anonfilter key accept KEY-ID": "needs a replaced key; tests/corpus/commands/test_key.py",
     "anonfilter sync --watch": "runs until Ctrl-C; tests/repository/commands/test_sync.py",
     "anonfilter eval --linking gold.jsonl": "needs models; tests/measure/commands/test_eval.py",
 }

@@ -68,7 +68,7 @@ def test_a_ruleset_of_patterns_filters_without_a_model(tmp_path: Path) -> None:
     assert modules.isdisjoint(HEAVY)
 
 
-def test_the_core_imports_neither_git_nor_pseudonyms_nor_plugins() -> None:
+def test_the_core_imports_neither_git_nor_sidecars_nor_plugins() -> None:
     """All modules of the core are imported, alone, in a process of their own."""
     code = (
         "import importlib, pkgutil, sys, anonfilter\n"
@@ -88,13 +88,19 @@ def test_the_core_imports_neither_git_nor_pseudonyms_nor_plugins() -> None:
     assert not any(name.startswith("anonfilter_") for name in modules)
 
 
-def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_pseudonyms(tmp_path: Path) -> None:
+def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_sidecars(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "fast", "--quiet", text="Ask Ann.", cwd=tmp_path)
     assert printed
     formats = {name for name in modules if name.startswith("anonfilter_documents.")}
     shared = {name for name in formats if name.startswith("anonfilter_documents.shared")}
     assert formats - shared == {"anonfilter_documents.plaintext"}
-    unused = ("anonfilter.pseudonyms", "anonfilter.git", "anonfilter_audio.")
+    unused = (
+        "anonfilter.sidecars",
+        "anonfilter.keys",
+        "anonfilter.known",
+        "anonfilter.git",
+        "anonfilter_audio.",
+    )
     unused += ("anonfilter.crew", "anonfilter.long_files")
     assert not [name for name in modules if name.startswith(unused)]
 

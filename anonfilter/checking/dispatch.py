@@ -18,7 +18,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import Tree
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.values import hide_values
 from anonfilter.workers import Numbered
 

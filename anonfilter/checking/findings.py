@@ -16,11 +16,11 @@ from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import Document, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
-from anonfilter.pseudonyms.keys.key import CheckKey, base32
+from anonfilter.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
 _FINGERPRINT, FILE = 15, 10  # bytes, which fill 24 and 16 characters
-KNOWN = "known"  # as in pseudonyms.known, which is imported only for a corpus
+KNOWN = "known"  # as in anonfilter.known, which is imported only for a corpus
 
 
 def is_on(finding: Finding, lines: Collection[int]) -> bool:

@@ -16,7 +16,7 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.findings import FILE, same_path
 from anonfilter.checking.selection import from_top
 from anonfilter.files.read import STANDARD_INPUT
-from anonfilter.pseudonyms.keys.key import base32
+from anonfilter.keys.key import base32
 
 _NO_PATHS = (STANDARD_INPUT, messages.NAME)
 

@@ -21,11 +21,11 @@ from anonfilter.contract.report import CheckResult
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import SIDECAR, suffix_of
 from anonfilter.files.source_tree import DISK
-from anonfilter.pseudonyms.keys.key import AnyKey, Key
-from anonfilter.pseudonyms.keys.keyring import find_key
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.keys.key import AnyKey, Key
+from anonfilter.keys.keyring import find_key
 from anonfilter.reports.advice import OWN
 from anonfilter.session import Session
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 

@@ -15,7 +15,7 @@ from anonfilter.contract.extensions import NAMES as NAMES_EXTENSION
 from anonfilter.contract.registry import extension
 from anonfilter.contract.report import RiskStatistics
 from anonfilter.engine import spans
-from anonfilter.pseudonyms.union_find import same
+from anonfilter.engine.union_find import same
 from anonfilter.rules.schema import CheckRules
 
 

@@ -24,8 +24,8 @@ from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
@@ -240,8 +240,8 @@ class Scanner:
             data = sidecars.read(place)
             if data is None:
                 return [], []
-            from anonfilter.pseudonyms.sidecars import mapping
-            from anonfilter.pseudonyms.sidecars.reading import parse
+            from anonfilter.sidecars import mapping
+            from anonfilter.sidecars.reading import parse
 
             sidecar = parse(data, shown)
         except Incomplete as error:

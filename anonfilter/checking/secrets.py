@@ -18,7 +18,7 @@ from anonfilter.checking.selection import Choice, Chosen
 from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
-from anonfilter.pseudonyms.keys.key import PREFIXES
+from anonfilter.keys.key import PREFIXES
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
 _WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two

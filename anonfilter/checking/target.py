@@ -136,7 +136,7 @@ def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
 
 def roster_note(tree: Tree) -> str:
     """A line on rosters that the working tree has otherwise than what is gone by; "" if none."""
-    from anonfilter.pseudonyms.keys.corpus import corpora_around
+    from anonfilter.keys.corpus import corpora_around
 
     try:
         rosters = [corpus.roster for corpus in corpora_around(Path.cwd())]

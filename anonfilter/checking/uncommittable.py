@@ -16,13 +16,13 @@ from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real, real_place
 from anonfilter.files.source_tree import DISK
-from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.keys.keyring import find_key
-from anonfilter.pseudonyms.sidecars.codec import require_own
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy, committable
-from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
+from anonfilter.keys.key import Key
+from anonfilter.keys.keyring import find_key
 from anonfilter.rules import find
+from anonfilter.sidecars.codec import require_own
+from anonfilter.sidecars.policy import SidecarPolicy, committable
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar
 
 
 def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:

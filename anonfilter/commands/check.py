@@ -268,7 +268,7 @@ def _show_notes(session: Session, target: Target, rules: str | None) -> None:
     """Say what the check does not go by: rules, rosters in the working tree, corpora elsewhere."""
     from anonfilter.checking.target import roster_note, rules_note
     from anonfilter.files.source_tree import DISK
-    from anonfilter.pseudonyms.keys.corpus import foreign_corpora
+    from anonfilter.keys.corpus import foreign_corpora
 
     if session.tree is not DISK:
         for note in (rules_note(session.ruleset, rules, session.tree), roster_note(session.tree)):

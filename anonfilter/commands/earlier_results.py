@@ -12,7 +12,7 @@ from anonfilter.commands.console import notify
 from anonfilter.files.paths import real_place
 
 if TYPE_CHECKING:
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+    from anonfilter.sidecars.policy import SidecarPolicy
 
 _MOST = 20  # results that are named one by one
 

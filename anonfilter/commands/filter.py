@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
     from anonfilter.filtering import Outcome
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.reports.summary import Tally
     from anonfilter.run.slots import Open, Result, Slot
     from anonfilter.session import Session
+    from anonfilter.sidecars.policy import SidecarPolicy
     from anonfilter.streams.inputs import LongInput
     from anonfilter.workers import Numbered
 
@@ -221,7 +221,7 @@ def _destination(
 
         return without_sidecars(run.keep_text, run.keep_parts)
     from anonfilter.commands.destinations import destinations
-    from anonfilter.pseudonyms import results
+    from anonfilter.run import results
 
     keeping = session.keeping()
     if in_place:

@@ -19,9 +19,9 @@ from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
 from anonfilter.filtering import Outcome
-from anonfilter.pseudonyms.surrogate_rules import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.reports.versions import versions
+from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.live import Behind, Live, Step
 from anonfilter.text.terminal import one_line
 

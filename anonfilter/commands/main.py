@@ -36,8 +36,6 @@ COMMANDS = {
     "allow": "Accept a finding from now on, with a reason.",
     "detect": "Show what would be replaced, and by which tags.",
     "explain": "Explain why text on a line is replaced or not.",
-    "map": "List, verify, count and adopt sidecars.",
-    "key": "Create, share, rotate and show the key that seals sidecars.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",

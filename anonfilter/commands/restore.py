@@ -18,8 +18,8 @@ from anonfilter.session import load_rules
 
 if TYPE_CHECKING:
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.sidecars import store
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+    from anonfilter.sidecars import store
+    from anonfilter.sidecars.policy import SidecarPolicy
 
 
 @click.command(
@@ -57,7 +57,7 @@ def command(
     if not left:
         return code
     from anonfilter.files import write as output
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+    from anonfilter.sidecars.policy import SidecarPolicy
 
     stop_on_signals()
     keeping = SidecarPolicy.by(load_rules(**rules).model)
@@ -105,7 +105,7 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
             raise click.UsageError("standard input has no file name; name a FILE with -o")
-        from anonfilter.pseudonyms.renamed import place_of_original
+        from anonfilter.sidecars.renamed import place_of_original
 
         own = {name: place_of_original(keeping, name, relative_place(name)) for name in names}
         return destinations(folder, names, own)
@@ -118,8 +118,8 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
-    from anonfilter.pseudonyms.sidecars.policy import committable
     from anonfilter.reports.summary import first_few
+    from anonfilter.sidecars.policy import committable
 
     seen = list(map(str, committable(places.values())))
     if seen:
@@ -131,7 +131,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
 def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
     """Read a filtered file and restore its original."""
     from anonfilter.files.paths import real
-    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.sidecars import store
 
     document = real(name)
     place = keeping.place(document)
@@ -142,7 +142,7 @@ def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
 
 def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, bytes]:
     from anonfilter.files.paths import SIDECAR, real
-    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.sidecars import store
 
     source = read_input(STDIN)  # first: a piped filter may still be writing both
     document = real(place.with_name(place.name.removesuffix(SIDECAR)))
@@ -153,7 +153,7 @@ def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, by
 
 
 def _original(record: store.Record, source: Input) -> bytes:
-    from anonfilter.pseudonyms.sidecars import mapping
+    from anonfilter.sidecars import mapping
 
     with one_file(source.name):
         known = record.open(source.data)

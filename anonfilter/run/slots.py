@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.memory import Memory
+    from anonfilter.sidecars.memory import Memory
 
 
 class Result(Protocol):

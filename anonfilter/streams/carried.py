@@ -17,9 +17,9 @@ from anonfilter.engine.original_search import Meaning, Originals, Search, words_
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.known.known_originals import candidates
-from anonfilter.pseudonyms.known.prefilter import Prefilter
-from anonfilter.pseudonyms.memory import Bearers, Memory, matched
+from anonfilter.known.known_originals import candidates
+from anonfilter.known.prefilter import Prefilter
+from anonfilter.sidecars.memory import Bearers, Memory, matched
 
 Known = tuple[int, int]  # how many words, and how many numbers
 AGAIN = 0.5

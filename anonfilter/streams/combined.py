@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
 from anonfilter.engine.rewrite import applied
-from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed
+from anonfilter.sidecars.stretches import Stretch, composed
 from anonfilter.text.values import hide_values
 
 Passes = Sequence[Sequence[Replacement]]

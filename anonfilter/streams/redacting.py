@@ -25,7 +25,7 @@ from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.memory import Memory
+from anonfilter.sidecars.memory import Memory
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved

@@ -10,12 +10,12 @@ from anonfilter.containers.decoding import decode, same
 from anonfilter.contract.document import Redaction, Survives
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.pseudonyms.keys.sealing import digest_of
-from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.codec import open_map, plain_map
-from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
+from anonfilter.keys.sealing import digest_of
+from anonfilter.sidecars import mapping
+from anonfilter.sidecars.codec import open_map, plain_map
+from anonfilter.sidecars.entries import Map
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.text.words import is_common
 
 _DOCUMENT = "document" + 18 * "a"

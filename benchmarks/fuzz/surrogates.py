@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from anonfilter_corpus.inspect.pairs import Access, pairs
+from anonfilter_corpus.inspect.verifying import Problem, Verifier
+
 from anonfilter.commands.restore import from_file
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.filtering import Outcome as Filtering
 from anonfilter.filtering import filtered
-from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.inspect.pairs import Access, pairs
-from anonfilter.pseudonyms.inspect.verifying import Problem, Verifier
-from anonfilter.pseudonyms.keys.creation import create_corpus
+from anonfilter.keys.creation import create_corpus
+from anonfilter.run import results
 from anonfilter.session import Session, load_rules
 from benchmarks.fuzz.invariants import Outcome, is_same
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anonfilter.errors import Incomplete, one_file
-from anonfilter.pseudonyms.surrogate_rules import require_no_surrogates
 from anonfilter.session import Session, load_rules
+from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 
 FAILED = "redaction_failed"
 _ROW = "row.jsonl"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.git import environment, textconv
+from anonfilter.git import environment
 from anonfilter.git.clone import Clone
 from anonfilter.text.values import hide_values
-from anonfilter_repository import hooks, precommit
+from anonfilter_repository import hooks, precommit, textconv
 from anonfilter_repository.hooks import Hook, State
 
 SETTING = "anonfilter.command"
@@ -213,8 +213,8 @@ def _rules(clone: Clone) -> Fact:
 
 def _key(clone: Clone) -> Fact:
     """Without the corpus's key, known originals are not recognised."""
-    from anonfilter.pseudonyms.keys import corpus as corpora
-    from anonfilter.pseudonyms.keys import keyring
+    from anonfilter.keys import corpus as corpora
+    from anonfilter.keys import keyring
 
     try:
         corpus = corpora.find_corpus(clone.top)

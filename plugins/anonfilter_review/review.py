@@ -16,10 +16,10 @@ from anonfilter.checking.accepted import allow_list as allow
 from anonfilter.checking.selection import Chosen
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.files.read import read_file
-from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.memory import Memory
+from anonfilter.run import results
 from anonfilter.run.slots import Open, Slot
 from anonfilter.session import Session
+from anonfilter.sidecars.memory import Memory
 from anonfilter_review.inspection import Inspected, Inspector
 from anonfilter_review.items import Item, after_rewriting
 from anonfilter_review.rulings import Ruling, Support, rulings

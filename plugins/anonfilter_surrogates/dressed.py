@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
 from anonfilter.contract.document import Redaction, Replacement, RewrittenText, Source
-from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
+from anonfilter.sidecars.worn import Item, Worn, taken_off
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 

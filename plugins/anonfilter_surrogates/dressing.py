@@ -27,10 +27,10 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
 from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.memory import Memory
-from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.worn import Worn
-from anonfilter.pseudonyms.surrogate_rules import SurrogateTagger
+from anonfilter.sidecars.entries import Map
+from anonfilter.sidecars.memory import Memory
+from anonfilter.sidecars.surrogate_rules import SurrogateTagger
+from anonfilter.sidecars.worn import Worn
 from anonfilter.text.values import hide_values
 from anonfilter_surrogates.choosing import Chooser, keyed
 from anonfilter_surrogates.dressed import Dressed, Undressed

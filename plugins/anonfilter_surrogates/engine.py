@@ -9,8 +9,8 @@ from anonfilter.contract.document import Analysis, Document, Redaction, Span
 from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.pseudonyms.sidecars.worn import taken_off
-from anonfilter.pseudonyms.surrogate_rules import SurrogateTagger
+from anonfilter.sidecars.surrogate_rules import SurrogateTagger
+from anonfilter.sidecars.worn import taken_off
 from anonfilter_surrogates.dressed import Undressed
 from anonfilter_surrogates.dressing import dressed, namesakes
 from anonfilter_surrogates.wardrobe import Wardrobe

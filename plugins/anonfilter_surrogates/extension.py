@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import Tree
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.pseudonyms.surrogate_rules import SurrogateTagger
+from anonfilter.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.surrogate_rules import SurrogateTagger
 from anonfilter_surrogates.engine import SurrogateEngine
 from anonfilter_surrogates.wardrobe import Wardrobe
 

@@ -9,15 +9,15 @@ from functools import cached_property
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.pseudonyms.keys.key import AnyKey, Key, check_key_of
-from anonfilter.pseudonyms.keys.keyring import find_key
-from anonfilter.pseudonyms.sidecars import tree as trees
-from anonfilter.pseudonyms.sidecars.codec import open_worn
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import WORN_VERSION
-from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.keys.key import AnyKey, Key, check_key_of
+from anonfilter.keys.keyring import find_key
 from anonfilter.rules import find
+from anonfilter.sidecars import tree as trees
+from anonfilter.sidecars.codec import open_worn
+from anonfilter.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import WORN_VERSION
+from anonfilter.sidecars.worn import Worn
 from anonfilter_surrogates.choosing import Choices
 
 

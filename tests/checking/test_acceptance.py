@@ -10,11 +10,11 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.accepted.allow_list import parse
 from anonfilter.checking.accepted.baseline_file import NoKey, open_baseline
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.pseudonyms.keys import corpus as corpora
-from anonfilter.pseudonyms.keys import key as keys
-from anonfilter.pseudonyms.keys import keyring
-from anonfilter.pseudonyms.keys.corpus import Corpus
-from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.keys import corpus as corpora
+from anonfilter.keys import key as keys
+from anonfilter.keys import keyring
+from anonfilter.keys.corpus import Corpus
+from anonfilter.keys.key import Key
 from tests.findings import finding
 
 pytestmark = pytest.mark.usefixtures("home")

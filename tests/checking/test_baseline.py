@@ -13,7 +13,7 @@ from anonfilter.checking.accepted.baseline import Baseline, Coverage, entries_of
 from anonfilter.checking.accepted.baseline_file import save
 from anonfilter.checking.findings import Fingerprints
 from anonfilter.errors import RulesError
-from anonfilter.pseudonyms.keys.key import CheckKey
+from anonfilter.keys.key import CheckKey
 from tests.findings import finding
 from tests.git_repository import Repository
 

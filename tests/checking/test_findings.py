@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.checking.findings import Fingerprints
-from anonfilter.pseudonyms.keys.key import CheckKey
+from anonfilter.keys.key import CheckKey
 from tests.findings import finding
 
 PRINTS = Fingerprints(CheckKey(bytes(range(32))))

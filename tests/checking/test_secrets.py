@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.checking.secrets import labels_of
-from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.sidecars.sidecar import render
-from tests.pseudonyms.sealed import KEY, known, maps, plain, sealed
+from anonfilter.keys.key import Key
+from anonfilter.sidecars.sidecar import render
+from tests.sidecars.sealed import KEY, known, maps, plain, sealed
 
 KEYS = (KEY.text(), KEY.check.text())
 

@@ -7,8 +7,8 @@ import shlex
 
 import pytest
 
-from anonfilter.pseudonyms.keys.corpus import load
-from anonfilter.pseudonyms.keys.keyring import key_file
+from anonfilter.keys.corpus import load
+from anonfilter.keys.keyring import key_file
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
 

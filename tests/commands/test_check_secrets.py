@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
-from anonfilter.pseudonyms.sidecars.sidecar import render
+from anonfilter.sidecars.sidecar import render
 from tests.commands.commandline import CommandLine
 from tests.git_repository import Repository
-from tests.pseudonyms.sealed import KEY, known, plain
+from tests.sidecars.sealed import KEY, known, plain
 
 NAMES = ("notes.txt", "deploy.sh", "image.png", "LICENSE")
 SECRETS = {"KEY": f"x {KEY.check.text()}\n".encode(), "PLAIN_SIDECAR": render(plain(known()))}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from anonfilter.files.paths import SIDECAR
-from anonfilter.pseudonyms.keys import keyring
-from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.keys import keyring
+from anonfilter.keys.corpus import load
 from tests.commands.commandline import CommandLine
 from tests.git_repository import Repository
 

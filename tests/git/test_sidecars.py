@@ -12,12 +12,12 @@ from urllib.parse import quote
 
 import pytest
 
-from anonfilter.pseudonyms.keys import keyring
-from anonfilter.pseudonyms.keys.corpus import load
-from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.keys import keyring
+from anonfilter.keys.corpus import load
+from anonfilter.keys.key import Key
 from tests.commands.commandline import RULES, CommandLine
 from tests.git_repository import Repository
-from tests.pseudonyms.identities import age_identity
+from tests.sidecars.identities import age_identity
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from anonfilter_measure.charts import Bar, bars, curves
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from anonfilter.reports.charts import Bar, bars, curves
 from tests.reports.checks import NASTY
 
 BARS = st.lists(

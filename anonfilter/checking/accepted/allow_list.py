@@ -32,7 +32,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import DISK, Tree, upwards
-from anonfilter.pseudonyms.keys.corpus import FOLDER
+from anonfilter.keys.corpus import FOLDER
 from anonfilter.rules import find
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import Place, load

@@ -11,9 +11,9 @@ from anonfilter.checking.accepted.baseline import Baseline, parse
 from anonfilter.checking.findings import Fingerprints
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import write as output
-from anonfilter.pseudonyms.keys.corpus import Corpus
-from anonfilter.pseudonyms.keys.key import check_key_of
-from anonfilter.pseudonyms.keys.keyring import find_key, kept_keys, missing, search
+from anonfilter.keys.corpus import Corpus
+from anonfilter.keys.key import check_key_of
+from anonfilter.keys.keyring import find_key, kept_keys, missing, search
 from anonfilter.rules.find import display
 from anonfilter.text.values import hide_values
 

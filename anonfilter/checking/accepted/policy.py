@@ -13,9 +13,9 @@ from anonfilter.checking.accepted.baseline_file import NoKey, OpenBaseline, open
 from anonfilter.checking.findings import Fingerprints
 from anonfilter.checking.target import Target
 from anonfilter.files.source_tree import Tree, upwards
-from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
-from anonfilter.pseudonyms.keys.key import check_key_of
-from anonfilter.pseudonyms.keys.keyring import find_key
+from anonfilter.keys.corpus import FOLDER, Corpus
+from anonfilter.keys.key import check_key_of
+from anonfilter.keys.keyring import find_key
 from anonfilter.rules.find import display
 from anonfilter.session import Session
 from anonfilter.text.plural import counted

@@ -127,7 +127,7 @@ def command(
     if not quiet:
         _tell(done, recording, session, output if written else None)
     if text is not None and written:
-        from anonfilter.pseudonyms.surrogate_rules import told_in_parts
+        from anonfilter.sidecars.surrogate_rules import told_in_parts
 
         for line in told_in_parts(session.engine, "the transcript"):
             notify(line)

@@ -18,9 +18,9 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
-from anonfilter.pseudonyms.surrogate_rules import require_no_surrogates
 from anonfilter.rules import Ruleset
 from anonfilter.session import Session
+from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 from anonfilter_datasets.shards.crews import Crew
 from anonfilter_datasets.shards.finished import Finished, digest_of
 from anonfilter_datasets.shards.packed import plain

@@ -23,13 +23,13 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_fil
 from anonfilter.files import staging
 from anonfilter.files.read import Input, read_file
 from anonfilter.files.source_tree import DISK
+from anonfilter.keys.key import Key
+from anonfilter.keys.keyring import require_key
+from anonfilter.keys.sealing import Seal
+from anonfilter.known.index import Index
+from anonfilter.known.known_originals import Known, Several
+from anonfilter.known.marks import Marking
 from anonfilter.long_files import Parts
-from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.keys.keyring import require_key
-from anonfilter.pseudonyms.keys.sealing import Seal
-from anonfilter.pseudonyms.known.index import Index
-from anonfilter.pseudonyms.known.known_originals import Known, Several
-from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.reports.summary import Tally
 from anonfilter.run.slots import without_sidecars
 from anonfilter.session import Session

@@ -27,10 +27,10 @@ from anonfilter.engine.survivors import survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms.memory import Memory
-from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.session import redact
+from anonfilter.sidecars import mapping
+from anonfilter.sidecars.entries import Map
+from anonfilter.sidecars.memory import Memory
 from anonfilter_documents.archive.member_names import NameFields
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP

@@ -17,8 +17,8 @@ from anonfilter.engine.original_words import telling
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms import renamed
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars import renamed
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import told

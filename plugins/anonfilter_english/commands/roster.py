@@ -18,8 +18,8 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Label
-    from anonfilter.pseudonyms.keys.corpus import Corpus
-    from anonfilter.pseudonyms.known.roster import Roster
+    from anonfilter.keys.corpus import Corpus
+    from anonfilter.known.roster import Roster
 
 
 @click.group(
@@ -52,10 +52,10 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     `--roster`: YAML or JSON with `people:`. `-` is standard input. The files are not changed: keep
     them out of the repository.
     """
-    from anonfilter.pseudonyms.keys.corpus import put, require_corpus
-    from anonfilter.pseudonyms.keys.keyring import require_key
-    from anonfilter.pseudonyms.known import roster as sealed
-    from anonfilter.pseudonyms.locks import locked
+    from anonfilter.files.locks import locked
+    from anonfilter.keys.corpus import put, require_corpus
+    from anonfilter.keys.keyring import require_key
+    from anonfilter.known import roster as sealed
 
     _require_searched(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
@@ -79,9 +79,9 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
 @show_values_option
 def list_names(show_values: bool) -> int:
     """Count the names in the roster; with --show-values, list them."""
-    from anonfilter.pseudonyms.keys.corpus import require_corpus
-    from anonfilter.pseudonyms.keys.keyring import require_key
-    from anonfilter.pseudonyms.known import roster as sealed
+    from anonfilter.keys.corpus import require_corpus
+    from anonfilter.keys.keyring import require_key
+    from anonfilter.known import roster as sealed
 
     corpus = require_corpus(Path.cwd())
     roster = _roster(corpus)
@@ -107,7 +107,7 @@ def _require_searched(name: str, labels: Mapping[str, Label]) -> None:
 
 def _roster(corpus: Corpus) -> Roster:
     from anonfilter.files.read import read_file
-    from anonfilter.pseudonyms.known import roster as sealed
+    from anonfilter.known import roster as sealed
 
     if not corpus.roster.exists():
         return sealed.Roster(corpus.id)
@@ -152,7 +152,7 @@ def _report_common_words(places: Sequence[str]) -> None:
 
 
 def _warn_of_commits(files: Sequence[str]) -> None:
-    from anonfilter.pseudonyms.sidecars.policy import committable
+    from anonfilter.sidecars.policy import committable
 
     for file in files:
         if file != STDIN and committable([Path(file)]):

@@ -11,7 +11,7 @@ from statistics import quantiles
 
 from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.contract.document import Kind
-from anonfilter.pseudonyms.union_find import same
+from anonfilter.engine.union_find import same
 from anonfilter.reports.tables import OVERALL, Section, Sheet
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.gold import GoldMention

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from anonfilter.reports import charts
-from anonfilter.reports.charts import Bar
 from anonfilter.text.terminal import one_line
+from anonfilter_measure import charts
+from anonfilter_measure.charts import Bar
 
 _SHORT = 20  # rows of a table that stays on one sheet of paper
 HEAD = f"""<!DOCTYPE html>

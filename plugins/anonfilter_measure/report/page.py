@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from anonfilter.reports import charts
-from anonfilter.reports.charts import Bar
 from anonfilter.text.plural import counted
+from anonfilter_measure import charts
+from anonfilter_measure.charts import Bar
 from anonfilter_measure.report.facts import Document, Facts, Signature
 from anonfilter_measure.report.markup import (
     HEAD,

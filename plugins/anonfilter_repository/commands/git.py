@@ -60,9 +60,9 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     is kept and runs first; pre-commit's runs ours. Prints what is set, and what is missing.
     """
     from anonfilter.git import clone as clones
-    from anonfilter.git import textconv as driver
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import hooks
+    from anonfilter_repository import textconv as driver
 
     if show_values and not textconv:
         raise click.UsageError("--show-values needs --textconv")
@@ -91,9 +91,9 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 def uninstall() -> int:
     """Remove our hooks and the diff driver; put earlier hooks back."""
     from anonfilter.git import clone as clones
-    from anonfilter.git import textconv as driver
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import hooks
+    from anonfilter_repository import textconv as driver
 
     clone = clones.current()
     lines = [
@@ -176,7 +176,7 @@ def pushed(remote: str, address: str) -> int:
     for its hooks, which name one branch or tag only.
     """
     from anonfilter.git import clone as clones
-    from anonfilter.git import push
+    from anonfilter_repository import push
 
     if remote:
         updates = push.read(line for line in sys.stdin if line.strip())

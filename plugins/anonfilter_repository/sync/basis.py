@@ -20,9 +20,9 @@ from anonfilter.checking.globs import Globs
 from anonfilter.checking.named_files import NamedFiles
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.versions import full_digest, versions
 from anonfilter.session import Session, load_rules
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_repository.sync import signature
 from anonfilter_repository.sync.layout import Layout, Workspace, relative
 from anonfilter_repository.sync.signature import RunOptions

@@ -136,7 +136,7 @@ def _folders(layout: Layout, say: Say) -> None:
 
 def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     """Create a key unless sidecars need none: they are sealed, so that they can be committed."""
-    from anonfilter.pseudonyms.keys.corpus import find_corpus
+    from anonfilter.keys.corpus import find_corpus
     from anonfilter.rules import load_ruleset
 
     kind = load_ruleset(None, folder=layout.workspace.root, trust_local=trusted).model.sidecar
@@ -146,7 +146,7 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     elif corpus is not None:
         say(f"key: {relative(corpus.file)} exists; anonfilter key status says where its key is")
     else:
-        from anonfilter.pseudonyms.keys.creation import create_corpus
+        from anonfilter.keys.creation import create_corpus
 
         say("key: sidecars keep what each tag stands for, sealed with a key, so that they can be "
             "committed and filtered again with the same numbers")  # fmt: skip

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
+from anonfilter.files.locks import locked
 from anonfilter.files.paths import SIDECAR, is_sidecar, real_place
 from anonfilter.files.staging import unwritten
-from anonfilter.pseudonyms.locks import locked
 from anonfilter_repository.sync.layout import Layout, Limit, relative
 from anonfilter_repository.sync.source_files import SourceFiles
 from anonfilter_repository.sync.stamps import Stamp, Stamping

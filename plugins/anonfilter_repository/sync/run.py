@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.locks import locked
+from anonfilter.files.locks import locked
 from anonfilter.text.values import hide_values
 from anonfilter_repository.sync import guard, pruning, signature, source_files
 from anonfilter_repository.sync.layout import Layout, Workspace

@@ -19,10 +19,10 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real_place
 from anonfilter.files.read import Input
 from anonfilter.filtering import died, filtered
-from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.summary import Tally
+from anonfilter.run import results
 from anonfilter.run.slots import Slot
+from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.layout import Layout, relative

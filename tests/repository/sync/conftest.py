@@ -5,11 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import CommandLine
-from tests.commands.conftest import folder, repository, run
 from tests.git_repository import Repository
 from tests.repository.sync.corpora import Corpus
-
-__all__ = ["folder", "repository", "run"]
 
 
 @pytest.fixture

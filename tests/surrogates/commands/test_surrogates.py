@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.files.paths import SIDECAR
-from anonfilter.pseudonyms.keys import keyring
-from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.keys import keyring
+from anonfilter.keys.corpus import load
 from tests.commands.commandline import CommandLine
 from tests.containers.archives import gzipped, tarred, zipped
 from tests.git_repository import Repository

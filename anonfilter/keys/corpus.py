@@ -1,0 +1,172 @@
+"""The corpus: the texts of a repository that share a key, and the file that names the key.
+
+``.anonfilter/corpus.yaml`` is committed. It holds a random id, the id of the key, and for whom the
+key is enclosed; never the key.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files import staging
+from anonfilter.files.leftovers import passing
+from anonfilter.files.paths import CORPUS_FILE
+from anonfilter.files.source_tree import DISK, Tree, folders_with
+from anonfilter.rules import find, nodes
+from anonfilter.text.values import hide_values
+
+FOLDER = ".anonfilter"
+
+_HEAD = """\
+# Which corpus this is, and which key its sidecars are sealed with; made by `anonfilter key`.
+# Commit this file. The key itself is not in it.
+"""
+
+
+class _File(Strict):
+    """The schema of corpus.yaml."""
+
+    anonfilter: Literal["corpus 1"]
+    corpus: str = Field(pattern=r"^[a-z2-7]{26}$")
+    key: str = Field(pattern=r"^[a-z2-7]{10}$")
+    rotating_to: str = Field(default="", pattern=r"^(?:[a-z2-7]{10})?$")
+    recipients: tuple[str, ...] = ()
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.
+
+    ``rotating_to`` is the id of the next key while only some sidecars have it.
+    """
+
+    root: Path
+    id: str
+    key_id: str
+    recipients: tuple[str, ...] = ()
+    rotating_to: str = ""
+
+    @property
+    def file(self) -> Path:
+        return self.root / CORPUS_FILE
+
+    @property
+    def enclosed_key(self) -> Path:
+        """The file with the key, encrypted for each recipient."""
+        return self.root / FOLDER / "key.age"
+
+    @property
+    def roster(self) -> Path:
+        """The file with names known from elsewhere, sealed."""
+        return self.root / FOLDER / "roster.yaml"
+
+    def shown(self, path: Path) -> str:
+        return find.display(str(path))
+
+    def save(self) -> None:
+        put(self.file, self.text().encode())
+
+    def text(self) -> str:
+        """Render corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
+        lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
+        if self.rotating_to:
+            lines.append(f'rotating_to: "{self.rotating_to}"')
+        if self.recipients:
+            lines += [
+                "recipients:",
+                *(f"- {json.dumps(one, ensure_ascii=False)}" for one in self.recipients),
+            ]
+        return _HEAD + "\n".join(lines) + "\n"
+
+    def require_unchanged(self) -> None:
+        """Refuse to seal with a key that was replaced meanwhile; ask under a document's lock."""
+        if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
+            raise Incomplete(
+                "the key of this corpus was changed meanwhile",
+                where=self.shown(self.file),
+                hint="Run this again.",
+            )
+
+    def with_key(self, key_id: str) -> Corpus:
+        return replace(self, key_id=key_id, rotating_to="")
+
+
+def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
+    """Write a file in one step under its lock, replacing what a killed run has left."""
+    name = find.display(str(path))
+    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
+    try:
+        staged.put()
+    except BaseException:
+        staged.drop()
+        raise
+
+
+def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
+    """Return the nearest corpus around a folder, up to the top of the repository."""
+    return next(corpora_around(folder, tree), None)
+
+
+def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
+    """Yield the corpora around a folder, the nearest first, up to the top of the repository.
+
+    A corpus inside another one does not take its place: what the outer one knows is known below.
+    """
+    for root in folders_with(CORPUS_FILE, folder, tree):
+        yield load(root, tree if tree.has(root / CORPUS_FILE) else DISK)
+
+
+def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
+    """List the roots of corpora that files lie in, other than in or below the one here."""
+    named = [Path(path).resolve() for path in paths if os.path.exists(path)]
+    folders = {path if path.is_dir() else path.parent for path in named}
+    outside = (one for one in folders if here is None or not one.is_relative_to(here.root))
+    corpora = (find_corpus(folder, tree) for folder in outside)
+    return sorted({corpus.root for corpus in corpora if corpus is not None})
+
+
+def require_corpus(folder: Path) -> Corpus:
+    corpus = find_corpus(folder)
+    if corpus is None:
+        raise AnonfilterError(
+            "there is no corpus here, and so no key",
+            hint="anonfilter key new creates one: .anonfilter/corpus.yaml, and its key.",
+        )
+    return corpus
+
+
+def create(corpus: Corpus) -> None:
+    corpus.file.parent.mkdir(exist_ok=True)
+    try:
+        with corpus.file.open("x", encoding="utf-8") as file:
+            file.write(corpus.text())
+    except FileExistsError:
+        raise AnonfilterError(
+            "is there already, and stays as it is", where=corpus.shown(corpus.file)
+        ) from None
+
+
+def load(root: Path, tree: Tree = DISK) -> Corpus:
+    """Load the corpus whose ``.anonfilter`` lies in this folder."""
+    path = root / CORPUS_FILE
+    node = nodes.load(find.read(path, tree), find.display(str(path)))
+    try:
+        read = _File.model_validate(node.plain())
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise AnonfilterError(
+            f"not as `anonfilter key` writes it: {first['msg']}",
+            where=str(node.locate(first["loc"])),
+            hint="Restore the file from git; without it no sidecar can be opened.",
+        ) from None
+    return Corpus(root, read.corpus, read.key, read.recipients, read.rotating_to)

@@ -1,0 +1,207 @@
+"""``key.age``: the key of a corpus, encrypted with age for each member of a team.
+
+A recipient is the public half of an age identity (``age1…``) or of an SSH key; the private half
+opens the file. pyrage, the Rust implementation of age, encrypts and decrypts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.key import Key
+from anonfilter.text.values import hide_values
+
+VARIABLE = "ANONFILTER_IDENTITY"
+_AGE_IDENTITY = "AGE-SECRET-KEY-1"
+_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # prefixes, also of kinds that age cannot use
+_PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The enclosed text and the identity that opened it; or why no identity did."""
+
+    text: str | None = None
+    identity: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def sealed_for(recipients: Sequence[str], text: str) -> bytes:
+    """Encrypt a text as an armored age file for each recipient."""
+    import pyrage
+
+    return bytes(
+        pyrage.encrypt(text.encode(), [_recipient(one) for one in recipients], armored=True)
+    )
+
+
+def write(corpus: Corpus, key: Key) -> None:
+    """Enclose the key for the corpus's recipients; without any, remove the file."""
+    if corpus.recipients:
+        put(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"))
+    else:
+        corpus.enclosed_key.unlink(missing_ok=True)
+
+
+def opened(path: Path, shown: str, config: Path) -> Opened:
+    """Decrypt an age file with the first of the user's identities that opens it."""
+    import pyrage
+
+    data, remarks = path.read_bytes(), []
+    for place in _places(config):
+        try:
+            identities = list(_identities(place))
+        except AnonfilterError as error:
+            if os.environ.get(VARIABLE):
+                raise
+            remarks.append(str(error).replace("\n  ", " "))
+            continue
+        try:
+            return Opened(pyrage.decrypt(data, identities).decode("utf-8"), str(place))
+        except pyrage.DecryptError as error:
+            if "No matching keys" not in str(error):
+                raise AnonfilterError(
+                    "is damaged, or not an age file",
+                    where=shown,
+                    hint="Restore it from git; or anonfilter key share writes it again.",
+                ) from None
+            remarks.append(f"It is not enclosed for {place}.")
+    if not remarks:
+        remarks.append(
+            f"No identity was found: {VARIABLE} (a file), an SSH key, or {config / 'identity.txt'}."
+        )
+    return Opened(remarks=tuple(remarks))
+
+
+def changed(
+    recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
+) -> tuple[str, ...]:
+    """Return recipients without those of ``--remove``, and with those of ``--to``."""
+    kept = list(recipients)
+    for one in (each for given in removed for each in _recipients_in(given, "--remove")):
+        others = [other for other in kept if not _same(one, other)]
+        if len(others) == len(kept):
+            raise AnonfilterError(
+                "the key is not shared with this recipient",
+                where="--remove",
+                hint="anonfilter key status lists the recipients.",
+            )
+        kept = others
+    for one in (each for given in added for each in _recipients_in(given, "--to")):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _recipients_in(given: str, wanted: str) -> list[str]:
+    """List the recipients that an option names: a public key, or a file of them."""
+    text = given.strip()
+    if not text.startswith(_PUBLIC):
+        path = Path(given).expanduser()
+        if not path.is_file():
+            raise AnonfilterError(  # the value is not shown: it may be a private key by mistake
+                "the value is neither a public key nor a file with one",
+                where=wanted,
+                hint=f"{wanted} takes age1…, 'ssh-ed25519 AAAA…' or a path: ~/.ssh/id_ed25519.pub.",
+            )
+        text = path.read_text(encoding="utf-8", errors="replace")
+    lines = [" ".join(filter(str.isprintable, line.split())) for line in text.splitlines()]
+    found = [line for line in lines if line and not line.startswith("#")]
+    for one in found:
+        _recipient(one, wanted)
+    if not found:
+        raise AnonfilterError("there is no public key in that file", where=wanted)
+    return found
+
+
+def names_of(recipients: Sequence[str]) -> Iterator[str]:
+    """Yield recipients for display: an SSH key by its end and comment, an age one whole."""
+    for one in recipients:
+        kind, _, rest = one.partition(" ")
+        key, _, comment = rest.partition(" ")
+        suffix = f" ({comment})" if comment else ""
+        yield f"{kind} …{key[-12:]}{suffix}" if key else one
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two recipients are the same key, whatever their comments."""
+    words = 1 if one.startswith("age1") else 2
+    return one.split()[:words] == other.split()[:words]
+
+
+def _recipient(text: str, wanted: str = "") -> Any:
+    import pyrage
+
+    kind = text.partition(" ")[0]
+    try:
+        if kind.startswith("age1"):
+            return pyrage.x25519.Recipient.from_str(kind)
+        return pyrage.ssh.Recipient.from_str(text)
+    except pyrage.RecipientError:
+        raise AnonfilterError(
+            "is not a public key that age can encrypt for",
+            where=text.split()[0] if text.startswith(_PUBLIC) else wanted,
+            hint="age1…, ssh-ed25519 and ssh-rsa work; ecdsa and hardware keys do not. "
+            "ssh-keygen -t ed25519 makes one that works.",
+        ) from None
+
+
+def _places(config: Path) -> Iterator[Path]:
+    """Yield the files where the user's identities may be."""
+    given = os.environ.get(VARIABLE)
+    if given:
+        yield Path(given).expanduser()
+        return
+    home = Path.home()
+    for place in (home / ".ssh" / "id_ed25519", home / ".ssh" / "id_rsa", config / "identity.txt"):
+        if place.is_file():
+            yield place
+
+
+def _identities(place: Path) -> Iterator[Any]:
+    """Yield the identities in a file: an SSH key, or lines of age's."""
+    import pyrage
+
+    try:
+        data = place.read_bytes()
+    except OSError as error:
+        raise AnonfilterError(f"cannot be read: {error.strerror}", where=str(place)) from None
+    text = data.decode("utf-8", "replace")
+    if text.startswith(_PROTECTED_AGE):
+        raise AnonfilterError(
+            "is an identity that a passphrase protects",
+            where=str(place),
+            hint=f"Decrypt it with age -d {place} > FILE, and set {VARIABLE} to FILE.",
+        )
+    try:
+        if _AGE_IDENTITY in text.upper():
+            for line in text.splitlines():
+                if line.strip() and not line.startswith("#"):
+                    yield pyrage.x25519.Identity.from_str(line.strip())
+        else:
+            yield pyrage.ssh.Identity.from_buffer(data)
+    except pyrage.IdentityError as error:
+        raise _unusable(place, error) from None
+
+
+def _unusable(place: Path, error: Exception) -> AnonfilterError:
+    if "must be decrypted" in str(error):
+        return AnonfilterError(
+            "is an SSH key that a passphrase protects, which age cannot ask for here",
+            where=str(place),
+            hint="Make a key without one (ssh-keygen -t ed25519 -N '' -f FILE), have FILE.pub "
+            "added with anonfilter key share --to, and set "
+            f"{VARIABLE} to FILE; or set ANONFILTER_KEY.",
+        )
+    return AnonfilterError(
+        "holds no identity that age can use",
+        where=str(place),
+        hint="Use an SSH key (ed25519 or RSA), or lines that begin with AGE-SECRET-KEY-1.",
+    )

@@ -1,0 +1,212 @@
+"""Find the key of a corpus, and say how to get it where it is missing.
+
+Searched in this order: ``ANONFILTER_KEY``; the user's own file for this corpus;
+``.anonfilter/key.age``, opened with an identity of the user's. A key from there is refused if it
+replaced one that the user knows (:mod:`anonfilter.keys.known_keys`).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.files import folders, staging
+from anonfilter.keys import key as keys
+from anonfilter.keys import known_keys
+from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.key import AnyKey, Key
+from anonfilter.text.values import hide_values
+
+VARIABLE = "ANONFILTER_KEY"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The key and its source; or no key, and remarks on the places that were searched."""
+
+    key: AnyKey | None = None
+    source: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def find_key(corpus: Corpus) -> AnyKey | None:
+    """Return the corpus's key, full or for checking only; None if the user has none.
+
+    A wrong key (mistyped, of another corpus, readable by others) and an unfinished rotation are
+    errors.
+    """
+    if corpus.rotating_to:
+        raise AnonfilterError(
+            "a key rotation is unfinished: not all sidecars have the new key yet",
+            where=corpus.shown(corpus.file),
+            hint="Run anonfilter key rotate again where it was started.",
+        )
+    return search(corpus).key
+
+
+def require_key(corpus: Corpus) -> Key:
+    """Return the full key, or raise an error that says how to get it."""
+    key = find_key(corpus)
+    if isinstance(key, Key):
+        return key
+    raise missing(corpus, search(corpus))
+
+
+def missing(corpus: Corpus, found: Search) -> AnonfilterError:
+    """Build the error for a missing full key, with every way to get it."""
+    remarks = "".join(f"\n  {remark}" for remark in found.remarks)
+    if found.key is not None:
+        message = f"{found.source} is a check key: it opens nothing, and the full key is needed"
+    elif corpus.enclosed_key.is_file():
+        message = f"{corpus.shown(corpus.enclosed_key)} holds the key, and you cannot open it"
+    else:
+        message = "the key of this corpus is not on this machine"
+    return AnonfilterError(
+        message + remarks,
+        where=corpus.shown(corpus.file),
+        hint=f"Set {VARIABLE} to the key;\n"
+        f"  or write it, one line, to {key_file(corpus)} (mode 600);\n"
+        "  or ask a colleague to run anonfilter key share --to <your public key>, "
+        "and pull .anonfilter/key.age.",
+    )
+
+
+def search(corpus: Corpus) -> Search:
+    """Search all places for the key, whether or not a rotation is in progress."""
+    given = given_key()
+    if given is not None:
+        _require_id(given, corpus, VARIABLE)
+        return Search(given, VARIABLE)
+    own = read_key_file(key_file(corpus))
+    if own is not None and own.id == corpus.key_id:
+        found = Search(own, str(key_file(corpus)))
+    elif own is not None:
+        found = _newer(own, enclosed_key(corpus), corpus)
+    else:
+        found = enclosed_key(corpus)
+        if isinstance(found.key, Key):
+            known_keys.require_known(corpus, found.key)
+    if own is not None and isinstance(found.key, Key):
+        known_keys.remember(corpus, found.key)
+    return found
+
+
+def is_given() -> bool:
+    return bool(os.environ.get(VARIABLE, "").strip())
+
+
+def given_key() -> AnyKey | None:
+    """Return the key in the environment, of whichever corpus."""
+    return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
+
+
+def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
+    """Return the enclosed key, where the user's own file holds an older one of the same corpus.
+
+    Everyone who can write to the repository can enclose a key of their own. Only a holder of the
+    old key can enclose one with the same identity.
+    """
+    if isinstance(found.key, Key) and isinstance(own, Key) and found.key.identity == own.identity:
+        return found
+    if found.key is None:
+        _require_id(own, corpus, str(key_file(corpus)))
+    raise AnonfilterError(
+        f"encloses a key that was not made from yours, in {key_file(corpus)}",
+        where=corpus.shown(corpus.enclosed_key),
+        hint="Ask your team who changed the key. If the change is right, move your file away.",
+    )
+
+
+def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
+    if key.id != corpus.key_id:
+        raise AnonfilterError(
+            f"holds the key {key.id}, and this corpus has {corpus.key_id}",
+            where=where,
+            hint="It belongs to another corpus, or a rotation replaced it: ask for the new one.",
+        )
+
+
+def enclosed_key(corpus: Corpus) -> Search:
+    """Return the key in key.age, known or not, if an identity of the user's opens it."""
+    if not corpus.enclosed_key.is_file():
+        return Search()
+    from anonfilter.keys import enclosed
+
+    shown = corpus.shown(corpus.enclosed_key)
+    opened = enclosed.opened(corpus.enclosed_key, shown, folders.config())
+    if opened.text is None:
+        return Search(remarks=opened.remarks)
+    key = keys.parse(opened.text, shown)
+    _require_id(key, corpus, shown)
+    return Search(key, f"{shown}, opened with {opened.identity}")
+
+
+def key_file(corpus: Corpus) -> Path:
+    """Return the user's own file for this corpus."""
+    return folders.config() / "keys" / f"{corpus.id}.key"
+
+
+def read_key_file(path: Path) -> AnyKey | None:
+    """Read a key from a file that only its owner may read; None if there is no file."""
+    try:
+        mode = path.stat().st_mode
+        text = path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        text = ""
+        mode = 0
+    except OSError as error:
+        raise AnonfilterError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise AnonfilterError(
+            f"others may read this key (mode {stat.S_IMODE(mode):o})",
+            where=str(path),
+            hint=f"chmod 600 {path}",
+        )
+    return keys.parse(text, str(path))
+
+
+def write_key_file(path: Path, key: AnyKey) -> None:
+    """Write a key to a new file for its owner alone; refuse to overwrite one."""
+    if os.path.lexists(path):
+        raise AnonfilterError("is there already, and stays as it is", where=str(path))
+    _put(path, key)
+
+
+def replace_key(corpus: Corpus, key: Key) -> None:
+    """Replace the key in the user's own file; ``keep`` has kept the one before."""
+    _put(key_file(corpus), key)
+
+
+def keep(corpus: Corpus, key: Key) -> None:
+    """Keep a key beside the user's own file: the next one, or one that other branches still
+    need."""
+    path = _kept(corpus, key.id)
+    if not path.exists():
+        _put(path, key)
+
+
+def kept_keys(corpus: Corpus) -> dict[str, Key]:
+    """Map ids to all keys of a corpus that the user has in files."""
+    own = read_key_file(key_file(corpus))
+    kept = sorted(key_file(corpus).parent.glob(f"{corpus.id}-*.key"))
+    found = [own, *map(read_key_file, kept)]
+    return {key.id: key for key in found if isinstance(key, Key)}
+
+
+def _kept(corpus: Corpus, key_id: str) -> Path:
+    return key_file(corpus).with_name(f"{corpus.id}-{key_id}.key")
+
+
+def _put(path: Path, key: AnyKey) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.parent.chmod(0o700)
+    except OSError as error:
+        raise staging.unwritten(error, str(path.parent)) from None
+    put(path, (key.text() + "\n").encode("ascii"), mode=0o600)

@@ -1,0 +1,193 @@
+"""The marks of a whole corpus, to be looked up by the words of a text.
+
+The index holds fingerprints only, and packs into bytes that are read back without a loop over all
+of them, so that 100,000 known originals load at once.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from array import array
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from anonfilter.engine.original_search import Meaning
+from anonfilter.engine.original_words import MOST_WORDS, How
+from anonfilter.known.marks import (
+    FIRST,
+    PREFIX,
+    RECORD,
+    SLOW,
+    WHOLE,
+    Printer,
+    length_of,
+    may_be_known,
+)
+
+_HEAD = struct.Struct("<5I")
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Index:
+    """The prints of all marks: which sequences begin with a word, and which are known.
+
+    Both tables hold numbers of answers, because few different answers occur many times.
+    """
+
+    def __init__(
+        self,
+        firsts: Mapping[bytes, int],
+        wholes: Mapping[bytes, int],
+        lengths: tuple[tuple[int, ...], ...],
+        meanings: tuple[Meaning, ...],
+    ) -> None:
+        self._firsts = firsts
+        self._wholes = wholes
+        self._lengths = lengths
+        self._meanings = meanings
+        self.labels = frozenset(label for one in meanings for label in one.labels)
+        kinds = {one.how & SLOW for one in meanings if one.how & How.NUMBER}
+        self.numbers, self.fast_numbers = SLOW in kinds, How.NUMBER in kinds
+
+    @classmethod
+    def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
+        """Build the index from labels and the marks under each; ``ValueError`` if these are no
+        marks."""
+        begun: defaultdict[bytes, set[int]] = defaultdict(set)
+        known: dict[bytes, tuple[int, tuple[str, ...]]] = {}
+        for label, records in marks:
+            if len(records) % RECORD:
+                raise ValueError("no marks")
+            own = (label,)
+            for at in range(0, len(records), RECORD):
+                kind, whole = records[at], records[at + 1 + FIRST : at + RECORD]
+                begun[records[at + 1 : at + 1 + FIRST]].add(kind & MOST_WORDS)
+                how = kind & ~MOST_WORDS
+                before = known.get(whole)
+                if before is None:
+                    known[whole] = how, own
+                elif before != (how, own):  # the least strict of all
+                    known[whole] = how & before[0], tuple(sorted({*before[1], label}))
+        firsts, lengths = _numbered({first: tuple(sorted(some)) for first, some in begun.items()})
+        wholes, meanings = _numbered(known)
+        return cls(firsts, wholes, lengths, tuple(Meaning(*one) for one in meanings))
+
+    def __len__(self) -> int:
+        return len(self._wholes)
+
+    def lengths(self, first: bytes) -> tuple[int, ...]:
+        """Return how many words the sequences have that begin with a word of this print."""
+        number = self._firsts.get(first)
+        return () if number is None else self._lengths[number]
+
+    def meaning(self, whole: bytes) -> Meaning | None:
+        """Return what words of this print are known as."""
+        number = self._wholes.get(whole)
+        return None if number is None else self._meanings[number]
+
+    def packed(self) -> bytes:
+        """Pack the index into bytes, the same for the same marks."""
+        meanings = json.dumps([self._lengths, [[one.how, one.labels] for one in self._meanings]])
+        head, order, known = meanings.encode("ascii"), sorted(self._firsts), sorted(self._wholes)
+        return b"".join(
+            (
+                _HEAD.pack(len(head), len(order), len(known), FIRST, WHOLE),
+                head,
+                b"".join(order),
+                b"".join(known),
+                _numbers(self._firsts[one] for one in order),
+                _numbers(self._wholes[one] for one in known),
+            )
+        )
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Index:
+        """Unpack an index from bytes that were sealed, so they are not hostile."""
+        size, firsts, wholes, *widths = _HEAD.unpack_from(data)
+        if widths != [FIRST, WHOLE]:
+            raise ValueError("another format")
+        at = _HEAD.size
+        lengths, meanings = json.loads(data[at : at + size])
+        at += size
+        parts = []
+        for width in (FIRST * firsts, WHOLE * wholes, 2 * firsts, 2 * wholes):
+            parts.append(data[at : at + width])
+            at += width
+        if at != len(data):
+            raise ValueError("cut off")
+        return cls(
+            dict(zip(_each(parts[0], FIRST), _read(parts[2]), strict=True)),
+            dict(zip(_each(parts[1], WHOLE), _read(parts[3]), strict=True)),
+            tuple(map(tuple, lengths)),
+            tuple(Meaning(how, tuple(labels)) for how, labels in meanings),
+        )
+
+
+class KeyedIndex:
+    """Looks up words in an index by their prints."""
+
+    def __init__(self, index: Index, printer: Printer) -> None:
+        self._index = index
+        self._printer = printer
+        self.lengths = lru_cache(1 << 16)(self._lengths)
+        self._lengths_after = lru_cache(1 << 16)(self._lengths_after_prefix)
+
+    @property
+    def numbers(self) -> bool:
+        return self._index.numbers or self._index.fast_numbers
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        return self._index.meaning(self._printer.whole(b"\0".join(words)))
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        meaning = self._fast_number(joined) if self._index.fast_numbers else None
+        if meaning is None and self._index.numbers and may_be_known(_decoded(joined)):
+            return self._index.meaning(self._printer.number(joined))
+        return meaning
+
+    def may_know_number(self, joined: bytes) -> bool:
+        """Tell without a slow fingerprint whether a number may be known."""
+        if self._index.numbers and may_be_known(_decoded(joined)):
+            return True
+        return self._index.fast_numbers and self._fast_number(joined) is not None
+
+    def _fast_number(self, joined: bytes) -> Meaning | None:
+        if length_of(joined) not in self._lengths_after(joined[:PREFIX]):
+            return None
+        return self._index.meaning(self._printer.fast_number(joined))
+
+    def _lengths(self, word: bytes) -> tuple[int, ...]:
+        return self._index.lengths(self._printer.first(word))[::-1]
+
+    def _lengths_after_prefix(self, prefix: bytes) -> tuple[int, ...]:
+        return self._index.lengths(self._printer.fast_number(prefix)[:FIRST])
+
+
+def _decoded(joined: bytes) -> str:
+    return joined.decode("utf-8", "surrogatepass")
+
+
+def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:
+    """Replace the values of a table by numbers, and return the values in that order."""
+    answers = sorted(set(table.values()), key=repr)
+    numbers = {answer: number for number, answer in enumerate(answers)}
+    return {key: numbers[answer] for key, answer in table.items()}, tuple(answers)
+
+
+def _numbers(values: Iterable[int]) -> bytes:
+    return b"".join(value.to_bytes(2, "little") for value in values)
+
+
+def _read(data: bytes) -> array[int]:
+    numbers = array("H", data)
+    if struct.pack("=H", 1) != struct.pack("<H", 1):
+        numbers.byteswap()
+    return numbers
+
+
+def _each(data: bytes, width: int) -> Iterable[bytes]:
+    return (one for (one,) in struct.iter_unpack(f"{width}s", data))

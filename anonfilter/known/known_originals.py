@@ -1,0 +1,149 @@
+"""Find the known originals of a corpus in every text that is checked or filtered.
+
+They are recognised by their marks, with the full key as with the check key, so both find the same,
+and neither leaves a name in memory or in a cache.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from anonfilter.contract.document import Document, Label, Span, Survives
+from anonfilter.contract.plugin import KnownOriginals
+from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
+from anonfilter.errors import Incomplete, RulesError
+from anonfilter.keys.key import CheckKey
+from anonfilter.known.index import Index, KeyedIndex
+from anonfilter.known.marks import Printer
+from anonfilter.known.prefilter import Prefilter
+from anonfilter.text.word_index import TOKEN
+
+DETECTOR = "known"
+RULE = "an original that the corpus knows"
+_NAME = re.compile(r"[^/]+")
+_CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
+_LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are prefiltered at once
+
+Labels = Mapping[str, Label]
+Stretch = tuple[int, int]
+
+
+class Known:
+    """Finds known originals. It caches the words of the texts that it has searched.
+
+    ``unread`` lists the files that could not be used: their originals are not found. Two of the
+    same ``identity`` know the same; it is "" where that is unknown.
+    """
+
+    def __init__(
+        self, index: Index, key: CheckKey, unread: Sequence[Incomplete] = (), identity: str = ""
+    ) -> None:
+        self.unread = tuple(unread)
+        self.identity = "" if unread else identity
+        self._index = index
+        originals = KeyedIndex(index, Printer(key.prints))
+        self._search = Search(originals)
+        self._prefilter = Prefilter(originals)
+
+    def __len__(self) -> int:
+        """Count the marks: several for most originals."""
+        return len(self._index)
+
+    def require_declared(self, labels: Labels, origin: str) -> None:
+        """Refuse rules that do not declare the label of a known original."""
+        unknown = sorted(self._index.labels - labels.keys())
+        if unknown:
+            raise RulesError(
+                "the corpus knows originals of labels that the rules do not declare: "
+                + ", ".join(unknown),
+                where=origin,
+                hint="Use the rules that the corpus is filtered with, or declare them under "
+                "`labels:`.",
+            )
+
+    def spans(self, document: Document, labels: Labels) -> list[Span]:
+        """Find known originals whose labels say that they must not survive."""
+        found: list[Span] = []
+        for start, end in candidates(self._prefilter, document) if len(self._index) else ():
+            text = document.searched[start:end]
+            found += _spans(self._search.matches(text, words_of(text)), labels, start)
+        return found
+
+    def in_path(self, path: str, labels: Labels) -> list[Span]:
+        """Find them in the names of a file and its folders, also in words written together."""
+        found: list[Span] = []
+        for name in _NAME.finditer(path):
+            for words in (words_of(name[0]), words_of_name(name[0])):
+                found += _spans(self._search.matches(name[0], words), labels, name.start())
+        return found
+
+
+class Several:
+    """Finds what several know: corpora, one inside of the other, or the shards of a run."""
+
+    def __init__(self, each: Sequence[KnownOriginals]) -> None:
+        self._each = tuple(each)
+        self.unread = tuple(error for one in each for error in one.unread)
+        whole = all(one.identity for one in each)
+        self.identity = " ".join(one.identity for one in each) if whole else ""
+
+    def __len__(self) -> int:
+        return sum(map(len, self._each))
+
+    def require_declared(self, labels: Labels, origin: str) -> None:
+        for one in self._each:
+            one.require_declared(labels, origin)
+
+    def spans(self, document: Document, labels: Labels) -> list[Span]:
+        return [span for one in self._each for span in one.spans(document, labels)]
+
+    def in_path(self, path: str, labels: Labels) -> list[Span]:
+        return [span for one in self._each for span in one.in_path(path, labels)]
+
+
+def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
+    """Yield the fields that may hold a known original, prefiltered many at once."""
+    prose = document.searched
+    fields = [(field.start, field.end) for field in document.fields]
+    for large in _grouped(fields, _LARGE):
+        small = list(_grouped(large, _SMALL))
+        for at in prefilter.candidates([prose[group[0][0] : group[-1][1]] for group in small]):
+            yield from small[at]
+
+
+def words_of_name(name: str) -> list[Word]:
+    """The words of a file's name: JaneOkonkwo2 is three."""
+    tokens = TOKEN.finditer(name)
+    return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
+
+
+def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
+    """Group consecutive fields into runs of about ``size`` characters."""
+    group: list[Stretch] = []
+    for field in fields:
+        if group and field[1] - group[0][0] > size:
+            yield group
+            group = []
+        group.append(field)
+    if group:
+        yield group
+
+
+def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
+    for match in matches:
+        label = _label(match.meaning, labels)
+        if label:
+            yield Span(
+                at + match.start, at + match.end, label, DETECTOR, rule=RULE, canonical=match.spells
+            )
+
+
+def _label(meaning: Meaning, labels: Labels) -> str:
+    """Return the label of the highest risk among those that an original is known by."""
+    wanted = [
+        labels[name]
+        for name in meaning.labels
+        if labels[name].survives is Survives.FAIL and labels[name].redact
+    ]
+    return min(wanted, key=lambda label: (-label.risk, label.name)).name if wanted else ""

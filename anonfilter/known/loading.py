@@ -1,0 +1,180 @@
+"""Load the known originals of a corpus from its sidecars and its sealed roster."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from anonfilter import git
+from anonfilter.cache import Cache
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import is_sidecar
+from anonfilter.files.read import read_file
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.git.stored_tree import StoredTree
+from anonfilter.keys.corpus import FOLDER, Corpus, corpora_around
+from anonfilter.keys.key import CheckKey, check_key_of
+from anonfilter.keys.keyring import find_key
+from anonfilter.known import roster
+from anonfilter.known.index import Index
+from anonfilter.known.known_originals import Known, Several
+from anonfilter.known.marks import Marking
+from anonfilter.sidecars import tree
+from anonfilter.sidecars.codec import open_marks, open_state
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar
+from anonfilter.text.values import hide_values
+
+_FORM = b"2"  # version of the cached index; a change invalidates all
+_HEAD = 200  # bytes of a sidecar that name its corpus
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class KnownSource:
+    """A sidecar or the sealed roster, by its name in messages.
+
+    ``nested``: it lies in a corpus inside of this one, and may be of either.
+    """
+
+    name: str
+    read: Callable[[], bytes]
+    is_roster: bool = False
+    nested: bool = False
+
+
+def load_known(folder: Path, tree: Tree = DISK) -> tuple[Known | Several | None, list[Corpus]]:
+    """Load what all corpora around a folder know; and return those whose key is not here."""
+    around = list(corpora_around(folder, tree))
+    each = [_load(corpus, tree) for corpus in around]
+    missing = [corpus for corpus, one in zip(around, each, strict=True) if one is None]
+    known = [one for one in each if one is not None]
+    return (Several(known) if len(known) > 1 else next(iter(known), None)), missing
+
+
+def _load(corpus: Corpus, tree: Tree) -> Known | None:
+    """Load the known originals of a corpus from disk or from git; None without a key."""
+    key = find_key(corpus)
+    if key is None:
+        return None
+    check = check_key_of(key)
+    files = (
+        _sources_stored(corpus, tree) if isinstance(tree, StoredTree) else sources_on_disk(corpus)
+    )
+    return known_from(corpus, check, files)
+
+
+def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> Known:
+    """Load what these files know, from a cached index where there is one."""
+    unread: list[Incomplete] = []
+    texts: list[tuple[KnownSource, bytes]] = []
+    for file in files:
+        try:
+            data = file.read()
+            if not file.nested or _names(corpus, data):
+                texts.append((file, data))
+        except Incomplete as error:
+            unread.append(error.of(file.name))
+    digest = _digest(key, texts)
+    cache = Cache(key.marks)
+    kind = f"known.{corpus.id}"
+    index = _unpacked(cache.load(kind, digest))
+    if index is None:
+        index = Index.of(_marks(corpus, key, texts, unread))
+        if not unread:
+            cache.save(kind, digest, index.packed())
+    return Known(index, key, unread, digest)
+
+
+def _names(corpus: Corpus, data: bytes) -> bool:
+    """Tell whether a sidecar in a corpus of its own says that it is of this one.
+
+    A `corpus.yaml` that is put around sidecars takes nothing away from the corpus that they are of.
+    """
+    return f'corpus: "{corpus.id}"\n'.encode() in data[:_HEAD]
+
+
+def _unpacked(data: bytes | None) -> Index | None:
+    try:
+        return None if data is None else Index.unpacked(data)
+    except (ValueError, struct.error):
+        return None
+
+
+def _digest(key: CheckKey, texts: Iterable[tuple[KnownSource, bytes]]) -> str:
+    """Digest the content of all files, whatever their names, under the key."""
+    each = sorted(hashlib.blake2b(data, digest_size=16).digest() for _, data in texts)
+    keyed = hashlib.blake2b(key=key.prints, digest_size=16, person=b"known originals")
+    keyed.update(_FORM + b"".join(each))
+    return keyed.hexdigest()
+
+
+def _marks(
+    corpus: Corpus,
+    key: CheckKey,
+    texts: Iterable[tuple[KnownSource, bytes]],
+    unread: list[Incomplete],
+) -> Iterator[tuple[str, bytes]]:
+    """Yield labels and marks; record files that cannot be opened in ``unread``."""
+    marking = Marking(key.prints)
+    for file, data in texts:
+        try:
+            if file.is_roster:
+                found = list(roster.open_marks(roster.parse(data, file.name), corpus.id, key))
+            else:
+                found = list(_of_sidecar(parse(data, file.name), corpus, key, marking))
+        except AnonfilterError as error:
+            unread.append(Incomplete(error.message, where=error.where, hint=error.hint))
+        else:
+            yield from found
+
+
+def _of_sidecar(
+    sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: Marking
+) -> Iterator[tuple[str, bytes]]:
+    if sidecar.kind is Kind.SEALED:
+        yield from ((one.label, one.marks) for one in open_marks(sidecar, corpus.id, key))
+        return
+    for state in sidecar.states:
+        for entry in open_state(sidecar, state, corpus.id, None).entries.values():
+            yield entry.label, marking(entry)
+
+
+def sources_on_disk(corpus: Corpus) -> Iterator[KnownSource]:
+    own = set(tree.sidecars(corpus.root))
+    for path in tree.sidecars(corpus.root, nested=True):
+        yield KnownSource(corpus.shown(path), partial(_read, path), nested=path not in own)
+    if corpus.roster.exists():
+        yield KnownSource(
+            corpus.shown(corpus.roster), partial(_read, corpus.roster), is_roster=True
+        )
+
+
+def _read(path: Path) -> bytes:
+    return read_file(str(path)).data
+
+
+def _sources_stored(corpus: Corpus, stored: StoredTree) -> Iterator[KnownSource]:
+    inside = stored.inside(corpus.root)
+    own = PurePosixPath(inside) if inside is not None else None
+    entries = stored.entries.values() if own is not None else []
+    marker = f"{FOLDER}/corpus.yaml"
+    corpora = {
+        PurePosixPath(one.path).parent.parent
+        for one in entries
+        if one.path == marker or one.path.endswith(f"/{marker}")
+    }
+    for entry in entries:
+        path = PurePosixPath(entry.path)
+        is_roster = own is not None and path == own / FOLDER / corpus.roster.name
+        if entry.mode in (git.GITLINK, git.SYMLINK) or not (is_roster or is_sidecar(path.name)):
+            continue
+        if own in path.parents:
+            nearest = next(above for above in path.parents if above in {*corpora, own})
+            shown = corpus.shown(stored.root / entry.path)
+            read = partial(stored.blob, entry)
+            yield KnownSource(shown, read, is_roster, nested=nearest != own)

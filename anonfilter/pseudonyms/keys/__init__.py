@@ -1,1 +1,0 @@
-"""A corpus and its key: created, found, shared and rotated; and sealing values with it."""

@@ -1,0 +1,276 @@
+"""Write the filter's results, and their sidecars with them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
+
+from anonfilter.containers.places import inside
+from anonfilter.errors import AnonfilterError, Incomplete, one_file
+from anonfilter.files import write as output
+from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
+from anonfilter.files.source_tree import DISK
+from anonfilter.run.slots import Made, Open, Result, Slot, Take, TakeParts
+from anonfilter.sidecars import mapping, store
+from anonfilter.sidecars.codec import MarksOf, no_marks
+from anonfilter.sidecars.memory import Memory
+from anonfilter.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.sidecar import Kind
+from anonfilter.text.plural import counted
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter.files.read import Input
+
+
+_Keep = Callable[[store.Record, "Input", Made], None]
+
+
+def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
+    """Open slots that filter with existing sidecars, and leave them as they are."""
+
+    @contextmanager
+    def slot(name: str) -> Iterator[Slot]:
+        document = real(name)
+        place = policy.place(document) if policy.kind is not None and name in names else None
+        if place is None or not os.path.lexists(place):
+            yield Slot(take)
+        else:
+            record = store.read(policy, place, policy.title(document), name)
+            yield _SidecarSlot(record, lambda _, source, done: take(source, done), None)
+
+    return slot
+
+
+def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
+    """Open slots that replace each file by its result."""
+    targets = {name: real(name) for name in names}
+    sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
+
+    def take(source: Input, done: Result) -> None:
+        if done.output != source.data:
+            output.require_no_other_name(source, named)
+        output.in_place(source, done.output)
+        output.beside(source.name, done.beside)
+
+    def keep(record: store.Record, source: Input, done: Made) -> None:
+        path = output.target(source)
+        changes = done.output != source.data
+        if changes:
+            output.require_writable(source)
+            output.require_no_other_name(source, named)
+        with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
+            if changes:
+                steps.add_document(path, done.output, source.name, source.status)
+            steps.add_beside(path, _beside(source.name, done))
+            steps.take(source.require_unchanged)
+
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.require_no_other_name(source, named)
+        output.in_place(source, data)
+
+    return sidecars.slots(take, keep, take_parts=take_parts)
+
+
+def below(
+    engine: Engine,
+    policy: SidecarPolicy,
+    places: Mapping[str, Path],
+    originals: Mapping[str, str] = MappingProxyType({}),
+) -> Open:
+    """Open slots that write each file's result to a file of its own; ``originals`` are the paths
+    that files had which are renamed."""
+    targets = {name: real_place(place) for name, place in places.items()}
+    sidecars = _Sidecars(engine, policy, targets)
+
+    def take(source: Input, done: Result) -> None:
+        output.new_file(places[source.name], done.output, source.status)
+        output.beside(str(places[source.name]), done.beside)
+
+    def keep(record: store.Record, source: Input, done: Made) -> None:
+        path = places[source.name]
+        current = DISK.read(str(path))
+        record.original = originals.get(source.name, "")
+        with sidecars.writing(record, source, done, current, resumed=False) as steps:
+            if not output.holds(path, done.output):
+                like = output.regular(source.status)
+                steps.add_document(path, done.output, str(path), like)
+            steps.add_beside(path, _beside(str(path), done))
+            steps.take(lambda: None)
+
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.new_file(places[source.name], data, source.status)
+
+    return sidecars.slots(take, keep, places, take_parts)
+
+
+def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> Open:
+    """Open a slot for standard output, with a sidecar in a named file."""
+    if not is_sidecar(place.name):
+        raise AnonfilterError(
+            f"the name of a map must end in {SIDECAR}",
+            where=str(place),
+            hint="`anonfilter check` recognises maps by it, and keeps plain ones out of commits.",
+        )
+    if policy.kind is None:
+        raise AnonfilterError(
+            "--map needs a key, or `sidecar: plain` in the rules",
+            hint="anonfilter key new creates a key to seal the map with.",
+        )
+    place = real_place(place)
+    document = place.with_name(place.name.removesuffix(SIDECAR))
+    sidecars = _Sidecars(engine, policy, {name: document}, place)
+
+    def keep(record: store.Record, source: Input, done: Made) -> None:
+        with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
+            steps.take(lambda: output.standard_output([done.output]))
+
+    def take(source: Input, done: Result) -> None:
+        raise AssertionError("a map is always kept")
+
+    return sidecars.slots(take, keep)
+
+
+class _SidecarSlot(Slot):
+    """A slot with a sidecar.
+
+    Without a ``result`` path the document is filtered in place, and its tags are the sidecar's;
+    with one it is an original, and the sidecar is of the result of the last run.
+    """
+
+    keeps_sidecar = True
+
+    def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
+        super().__init__(lambda source, done: keep(record, source, cast("Made", done)))
+        self._record = record
+        self._result = result
+
+    def memory(self, source: Input) -> Memory | None:
+        resumed = self._result is None
+        if self._result is not None:
+            output.require_ordinary(self._result)
+        data = source.data if self._result is None else DISK.read(str(self._result))
+        earlier = self._record.open(data)
+        return None if earlier is None else Memory(earlier, resumed)
+
+    @property
+    def remark(self) -> str:
+        if not self._record.literals:
+            return ""
+        number = counted(self._record.literals, "tag that stood", "tags that stood")
+        remark = f"sidecar: {number} in the text before are kept as literal text"
+        if self._record.sidecar is None and self._result is None:
+            remark += "; if the text was filtered before, restore its own sidecar"
+        return remark
+
+
+class _Sidecars:
+    """The sidecars of a run: the document behind each named file."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        policy: SidecarPolicy,
+        targets: Mapping[str, Path],
+        place: Path | None = None,
+    ) -> None:
+        self._engine = engine
+        self._policy = policy
+        self._targets = targets
+        self._places = {name: place or policy.place(path) for name, path in targets.items()}
+        policy.require_own(targets.values())
+        policy.require_writable(self._places.values())
+
+    def slots(
+        self,
+        take: Take,
+        keep: _Keep,
+        places: Mapping[str, Path] = MappingProxyType({}),
+        take_parts: TakeParts | None = None,
+    ) -> Open:
+        """Open slots that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
+
+        @contextmanager
+        def slot(name: str) -> Iterator[Slot]:
+            with self._record(name) as record:
+                yield (
+                    Slot(take, take_parts)
+                    if record is None
+                    else _SidecarSlot(record, keep, places.get(name))
+                )
+
+        return slot
+
+    @contextmanager
+    def _record(self, name: str) -> Iterator[store.Record | None]:
+        """Open the record of a document under its lock; None where none is kept."""
+        document, place = self._targets[name], self._places[name]
+        if is_sidecar(document.name):
+            raise Incomplete("is a sidecar, not a document", where=name)
+        if self._policy.kind is None:
+            if os.path.lexists(place):
+                raise Incomplete(
+                    "has a sidecar, but the rules keep none: its tags would no longer be known",
+                    where=name,
+                    hint="Set `sidecar: sealed` or `plain` in the rules; or remove the sidecar.",
+                )
+            yield None
+            return
+        with store.opened(
+            self._policy, document, place, self._policy.title(document), name
+        ) as record:
+            yield record
+
+    @contextmanager
+    def writing(
+        self,
+        record: store.Record,
+        source: Input,
+        done: Made,
+        current: bytes | None,
+        *,
+        resumed: bool,
+    ) -> Iterator[store.Writing]:
+        earlier = record.earlier if resumed else None
+        original = source.data
+        if earlier is not None:
+            self._require_entries(record, done)
+            original = mapping.restored_bytes(source.data, source.name, earlier, whole=False)
+        with one_file(source.name):
+            entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
+        declared, holds = self._engine.tools.formats.declared, done.source.container is not None
+        record.declared = declared.of(source.name, holds=holds)
+        record.literals = len(mapping.new_literals(entries, earlier))
+        record.worn = getattr(done, "worn", None)  # of a result with surrogates
+        with store.writing(
+            record, entries, current, done.output, original, self._marks_of
+        ) as steps:
+            yield steps
+
+    @property
+    def _marks_of(self) -> MarksOf:
+        if self._policy.kind is not Kind.SEALED:
+            return no_marks
+        from anonfilter.known.marks import Marking
+
+        return Marking(self._policy.key.check.prints, self._engine.labels)
+
+    def _require_entries(self, record: store.Record, done: Made) -> None:
+        """Refuse a tag whose entry was lost: it would become a literal one."""
+        source = done.source
+        assert record.sidecar is not None
+        if record.earlier is not None and record.earlier.whole:
+            return  # tags without an entry were added to the text since
+        for (member, line, column), tag in mapping.lost(
+            source.text, record.sidecar, self._engine.grammar
+        ):
+            raise mapping.without_entry(f"{inside(source.name, member)}:{line}:{column}", tag)
+
+
+def _beside(name: str, done: Made) -> dict[Path, bytes]:
+    files = {Path(name + suffix): data for suffix, data in done.beside.items()}
+    return {path: data for path, data in files.items() if not output.holds(path, data)}

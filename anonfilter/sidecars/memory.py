@@ -1,0 +1,156 @@
+"""Numbers that a document's tags had before, and numbers of a whole corpus."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b32encode
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter.contract.book import Book, NumberRequest, SequenceKey
+from anonfilter.contract.document import Tag
+from anonfilter.contract.numbering import as_key, is_of_record
+from anonfilter.contract.tags import TagGrammar, is_derived
+from anonfilter.engine.original_words import readings
+from anonfilter.errors import Incomplete
+from anonfilter.sidecars.entries import LITERAL, Map
+
+BITS = 50
+Known = Mapping[str, Mapping[str, frozenset[str]]]
+Bearers = tuple[frozenset[str], bool]  # the names of numbers, and whether their tags stand there
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the sidecar holds of the last run.
+
+    ``resumed``: the document is the output of that run, so its tags are ours; else it is an
+    original, and what looks like a tag is part of its text.
+    """
+
+    earlier: Map
+    resumed: bool = False
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
+    ) -> Book:
+        """Return a book in which known names keep their numbers."""
+        known = self.known(grammar)
+        used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
+        standing = {(tag.sequence, tag.number) for tag in taken}
+        return Book(taken, dict(self._met_again(asked, known, standing)), used)
+
+    def known(self, grammar: TagGrammar) -> Known:
+        """The names of each number."""
+        return _known(self.earlier, grammar)
+
+    def _met_again(
+        self, asked: Mapping[SequenceKey, NumberRequest], known: Known, standing: set[SequenceKey]
+    ) -> Iterator[tuple[SequenceKey, str]]:
+        """Yield keys with numbers; one whose tag stands in an original is given to no key."""
+        for sequence, numbers in known.items():
+            bearers: dict[Bearers, list[str]] = defaultdict(list)
+            for number in sorted(numbers, key=_by_size, reverse=True):
+                stands = (sequence, number) in standing
+                if self.resumed or not stands:
+                    bearers[numbers[number], stands].append(number)
+            own = {key: one for key, one in asked.items() if key[0] == sequence}
+            yield from matched(own, bearers)
+
+
+def _known(earlier: Map, grammar: TagGrammar) -> Known:
+    known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+    for entry in earlier.entries.values():
+        if entry.label == LITERAL:
+            continue
+        names = frozenset(as_key(name) for one in entry.originals for name in readings(one))
+        for tag in grammar.find(entry.tag):
+            if tag.number:
+                others = known[tag.sequence].get(tag.number, frozenset())
+                known[tag.sequence][tag.number] = others | names
+    return known
+
+
+def matched(
+    asked: Mapping[SequenceKey, NumberRequest], bearers: Mapping[Bearers, list[str]]
+) -> Iterator[tuple[SequenceKey, str]]:
+    """Yield keys with the number whose names they share, the best match first, each once.
+
+    A number whose tag stands in the text is of no person whom only another record names.
+    """
+    called: dict[str, list[Bearers]] = defaultdict(list)
+    for some in bearers:
+        for name in some[0]:
+            called[name].append(some)
+    wishes: list[tuple[int, int, SequenceKey, list[Bearers]]] = []
+    for at, (key, one) in enumerate(asked.items()):
+        shared = Counter[Bearers]()
+        for name in {as_key(name) for name in (*one.names, *one.written)}:
+            for some in called.get(name, ()):
+                shared[some] += 0 if some[1] and is_of_record(key[1]) else len(name.split()) ** 2
+        wishes += (
+            (-weight, at, key, [some for some in shared if shared[some] == weight])
+            for weight in set(shared.values()) - {0}
+        )
+    done: set[SequenceKey] = set()
+    for _, _, key, wanted in sorted(wishes, key=lambda wish: wish[:2]):
+        free = [bearers[some] for some in wanted if bearers[some]]
+        if free and key not in done:
+            done.add(key)
+            yield key, min(free, key=lambda numbers: _by_size(numbers[-1])).pop()
+
+
+def _by_size(number: str) -> tuple[int, str]:
+    return len(number), number
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusNumbers:
+    """Numbers that are the same in all documents of a corpus, wherever they are made."""
+
+    tag_key: bytes = field(repr=False)
+    bits: int = BITS
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
+    ) -> Book:
+        """Return a book in which each number is derived from the fullest name asking for it."""
+        assigned: dict[SequenceKey, str] = {}
+        bearer: dict[SequenceKey, str] = {}
+        for (sequence, key), one in asked.items():
+            name = fullest(one.names)
+            number = derived(self.tag_key, sequence, name, self.bits)
+            if bearer.setdefault((sequence, number), name) != name:
+                raise collision(sequence)
+            assigned[sequence, key] = number
+        return Book(taken, assigned)
+
+
+def fullest(names: Iterable[str]) -> str:
+    """Return the most specific of the names of one person."""
+    return min(names, key=lambda name: (-len(name.split()), -len(name), name))
+
+
+def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
+    """Derive the ten letters and digits that stand for a name in a corpus.
+
+    Results that read like a word are skipped, so that no word is taken for a tag.
+    """
+    message = f"{sequence}\0{name}".encode("utf-8", "surrogatepass")
+    for attempt in range(1 << 16):
+        digest = hmac.digest(tag_key, attempt.to_bytes(2) + message, "sha256")
+        value = int.from_bytes(digest[:8]) >> (64 - bits)
+        number = b32encode((value << (80 - BITS)).to_bytes(10))[: BITS // 5].decode().lower()
+        if is_derived(number):
+            return number
+    raise AssertionError("no digest gives a tag")
+
+
+def collision(sequence: str) -> Incomplete:
+    """Build the error for two names with one tag, which could not be told apart again."""
+    return Incomplete(
+        f"two different names would have the same {sequence} tag in this corpus",
+        hint="This happens once in many millions of names. Rules with `scope: document` number "
+        "that document by itself.",
+    )

@@ -1,0 +1,200 @@
+"""How sidecars are kept in a folder: of which kind, where, and with which key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import SIDECAR, real, real_place
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.keys.corpus import Corpus, find_corpus, require_corpus
+from anonfilter.keys.key import Key
+from anonfilter.sidecars import tree
+from anonfilter.sidecars.sidecar import Kind
+from anonfilter.text.values import hide_values
+
+if TYPE_CHECKING:
+    from anonfilter.rules.schema import RulesetModel
+    from anonfilter.sidecars.memory import CorpusNumbers
+
+
+@hide_values
+@dataclass(frozen=True)
+class SidecarPolicy:
+    """What the rules say of sidecars in a folder.
+
+    ``kind`` is None where none are written; ``never``: because the rules say so. A sidecar of
+    either kind can always be read, so a plain one can be sealed from now on.
+    """
+
+    kind: Kind | None
+    corpus: Corpus | None
+    map_dir: str
+    folder: Path
+    never: bool = False
+
+    @classmethod
+    def by(
+        cls, rules: RulesetModel, folder: Path | None = None, source: Tree = DISK
+    ) -> SidecarPolicy:
+        folder = folder or Path.cwd()
+        corpus = find_corpus(folder, source)
+        chosen = rules.sidecar or ("sealed" if corpus is not None else "none")
+        kind = None if chosen == "none" else Kind(chosen)
+        return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
+
+    @property
+    def corpus_id(self) -> str:
+        return self.corpus.id if self.corpus is not None else ""
+
+    @cached_property
+    def key(self) -> Key:
+        """The full key, or an error that says how to get it."""
+        from anonfilter.keys.keyring import require_key
+
+        return require_key(self.corpus or require_corpus(self.folder))
+
+    def key_for(self, kind: Kind) -> Key | None:
+        return self.key if kind is Kind.SEALED else None
+
+    def place(self, document: Path) -> Path:
+        """Return where the sidecar of a document stands; its path must have its links resolved."""
+        if not self.map_dir:
+            return document.with_name(document.name + SIDECAR)
+        top = self._top(document)
+        if not document.is_relative_to(top):
+            raise AnonfilterError(
+                f"lies outside {top}, where `map_dir: {self.map_dir}` applies",
+                where=str(document),
+                hint="Work in the repository that it belongs to; or remove `map_dir`.",
+            )
+        below = document.relative_to(top)
+        folder = top / self.map_dir / below.parent
+        if not real(folder).is_relative_to(top):
+            raise Incomplete(
+                f"a link leads out of {top}, and no sidecar is read or written there",
+                where=os.path.relpath(folder),
+                hint="`map_dir` in the rules is a folder of the corpus: put a folder in place of "
+                "the link.",
+            )
+        return folder / (below.name + SIDECAR)
+
+    def title(self, document: Path) -> str:
+        """Return a sidecar's name for its document: its path in the corpus, as in every clone."""
+        if self.corpus is None:
+            return document.name
+        return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
+
+    def rival(self, place: Path, title: str, data: bytes) -> bool:
+        """Tell whether the sidecar at this place, which knows a document of another title, may be
+        that one's: it exists, or another document with a sidecar has the same text."""
+        document, top = self.document_of(place), self._top(place)
+        base = top if self.corpus is not None else document.parent
+        named = base / title
+        if named.exists() and not (document.exists() and named.samefile(document)):
+            return True
+        found = tree.sidecars(base) if self.corpus is not None else base.glob(f"*{SIDECAR}")
+        return any(_holds(self.document_of(one), data) for one in found if one != place)
+
+    def document_of(self, place: Path) -> Path:
+        """Return the document of the sidecar at this place."""
+        return tree.document_of(place, self._top(place), self.map_dir)
+
+    def _top(self, document: Path) -> Path:
+        """Return what `map_dir` is relative to: the corpus, else the repository, else here."""
+        if self.corpus is not None:
+            return self.corpus.root.resolve()
+        folder = _folder_above(document)
+        if folder not in self._tops:
+            self._tops[folder] = (git.toplevel(folder) or self.folder).resolve()
+        return self._tops[folder]
+
+    @cached_property
+    def _tops(self) -> dict[Path, Path]:
+        return {}
+
+    def require_same_key(self) -> None:
+        """Refuse a key that was rotated since the run began; ask under a document's lock."""
+        if self.kind is Kind.SEALED and self.corpus is not None:
+            self.corpus.require_unchanged()
+
+    def require_own(self, documents: Iterable[Path]) -> None:
+        """Refuse documents of another corpus: its sidecars have another key."""
+        for folder in {} if self.never else {document.parent: None for document in documents}:
+            there = find_corpus(folder)
+            if there is not None and there.id != self.corpus_id:
+                raise AnonfilterError(
+                    "belongs to a corpus of its own, with its own key",
+                    where=os.path.relpath(folder),
+                    hint=f"Work in its folder: cd {os.path.relpath(there.root)}",
+                )
+
+    def require_writable(self, places: Iterable[Path]) -> None:
+        """Require a key for sealed sidecars, and places that git ignores for plain ones."""
+        if self.kind is Kind.SEALED:
+            _ = self.key
+        elif self.kind is Kind.PLAIN:
+            for place in committable(places):
+                raise AnonfilterError(
+                    "a plain sidecar holds originals in clear, and git would commit it here",
+                    where=os.path.relpath(place),
+                    hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` what is tracked); "
+                    "or seal them: anonfilter key new, and `sidecar: sealed`.",
+                )
+
+
+def _holds(document: Path, data: bytes) -> bool:
+    return (
+        document.is_file()
+        and document.stat().st_size == len(data)
+        and document.read_bytes() == data
+    )
+
+
+def committable(places: Iterable[Path]) -> list[Path]:
+    """Return those places that lie in a repository which does not ignore them."""
+    below: dict[Path, dict[Path, Path]] = {}
+    tops: dict[Path, Path | None] = {}
+    for place in places:
+        real = real_place(place)
+        folder = _folder_above(real)
+        if folder not in tops:
+            tops[folder] = git.toplevel(folder)
+        top = tops[folder]
+        if top is not None:
+            below.setdefault(top, {})[real] = place
+    return [
+        place
+        for top, found in below.items()
+        for ignored in [git.ignored(top, found)]
+        for real, place in found.items()
+        if real not in ignored
+    ]
+
+
+def corpus_numbers(
+    rules: RulesetModel, corpus: Corpus | None, *, required: bool
+) -> CorpusNumbers | None:
+    """Return the numbers of a whole corpus, if the rules use them.
+
+    Without ``required``, a missing key gives each document its own numbers.
+    """
+    if rules.scope != "corpus":
+        return None
+    from anonfilter.keys.keyring import find_key, require_key
+    from anonfilter.sidecars.memory import CorpusNumbers
+
+    if required:
+        return CorpusNumbers(require_key(corpus or require_corpus(Path.cwd())).tags)
+    key = find_key(corpus) if corpus is not None else None
+    return CorpusNumbers(key.tags) if isinstance(key, Key) else None
+
+
+def _folder_above(path: Path) -> Path:
+    return next(above for above in path.parents if above.is_dir())

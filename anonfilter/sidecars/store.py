@@ -1,0 +1,297 @@
+"""Replace a document and its sidecar together.
+
+Two files cannot be replaced in one step. So everything is written to the disk first; then a sidecar
+that knows both the old and the new document takes its place, then the document, then the sidecar
+that knows the new one alone. Whenever a run is killed, the document is old or new, and the sidecar
+opens; the next run finds out which it is, and completes the replacement.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from anonfilter.containers.declared import NOTHING, Declared
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files import staging
+from anonfilter.files.leftovers import BESIDE, PENDING, passing, sweep
+from anonfilter.files.locks import locked
+from anonfilter.files.source_tree import DISK
+from anonfilter.files.staging import Staged
+from anonfilter.files.write import require_ordinary
+from anonfilter.keys.corpus import put
+from anonfilter.keys.key import random_id
+from anonfilter.keys.sealing import digest_of
+from anonfilter.rules import find
+from anonfilter.sidecars import mapping
+from anonfilter.sidecars.codec import MarksOf, adopted, open_map, open_state, plain_map, seal_map
+from anonfilter.sidecars.entries import Entry, Map
+from anonfilter.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.sidecars.worn import Worn
+from anonfilter.text.values import hide_values
+
+
+@hide_values
+@dataclass(slots=True)
+class Record:
+    """A document's sidecar, under the document's lock.
+
+    ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
+    caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
+    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document,
+    ``original`` the path of its original if it has another.
+    """
+
+    policy: SidecarPolicy
+    place: Path
+    name: str
+    called: str
+    found: bytes | None
+    sidecar: Sidecar | None
+    earlier: Map | None = None
+    literals: int = 0
+    declared: Declared = NOTHING
+    worn: Worn | None = None
+    original: str = ""
+
+    @property
+    def shown(self) -> str:
+        return find.display(str(self.place))
+
+    def open(self, data: bytes | None) -> Map | None:
+        """Open the map for the document, which has these bytes now, if it exists."""
+        sidecar, policy = self.sidecar, self.policy
+        if sidecar is None:
+            return None
+        if data is None:  # without a text, either of two states may hold
+            sidecar, data = sidecar.settled(sidecar.state), b""
+        key = policy.key_for(sidecar.kind)
+        rival = partial(policy.rival, self.place)
+        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, rival).map
+        return self.earlier
+
+    def adopt(self, data: bytes) -> bool:
+        """Make the sidecar that of a document of these bytes, which was moved to where it is now;
+        return False if it is already. It must restore the document."""
+        sidecar, policy = self.sidecar, self.policy
+        assert sidecar is not None
+        if sidecar.coming is not None:
+            raise Incomplete(
+                "an interrupted run left two states here",
+                where=sidecar.place(sidecar.coming),
+                hint="Move both files back to where they were, and run it again there.",
+            )
+        key = policy.key_for(sidecar.kind)
+        known = open_state(sidecar, sidecar.state, policy.corpus_id, key)
+        mapping.original(data, self.called, known)
+        if known.name == self.name:
+            return False
+        policy.require_same_key()
+        known = replace(known, name=self.name, digest=digest_of(data, sidecar.document))
+        state = adopted(sidecar.state, known, policy.corpus_id, key)
+        put(self.place, render(sidecar.settled(state)), like=self.place.stat())
+        return True
+
+    def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
+        """Return the map of the new document; None if it would be empty, and no sidecar exists."""
+        if self.found is None and not entries and not self.original:
+            return None
+        document = self.earlier.document if self.earlier is not None else random_id()
+        digest = digest_of(output, document)
+        original = self.original or (self.earlier.original if self.earlier is not None else "")
+        return Map(
+            document,
+            self.name,
+            digest,
+            entries,
+            declared=self.declared,
+            worn=self.worn,
+            original=original,
+        )
+
+
+@contextmanager
+def opened(
+    policy: SidecarPolicy, document: Path, place: Path, name: str, called: str
+) -> Iterator[Record]:
+    """Lock a document and read its record; remove what a killed run has left."""
+    with locked(document):
+        for path in (place, document):
+            sweep(path)
+        yield read(policy, place, name, called)
+
+
+def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
+    """Read the record of a document without locking it."""
+    require_ordinary(place)
+    found = DISK.read(str(place))
+    sidecar = None if found is None else parse(found, find.display(str(place)))
+    return Record(policy, place, name, called, found, sidecar)
+
+
+class Writing:
+    """The steps of one replacement; all are written to the disk before the first is taken.
+
+    ``output`` are the new document's bytes, from which the new sidecar must restore ``original``.
+    """
+
+    def __init__(self, record: Record, stack: ExitStack, output: bytes, original: bytes) -> None:
+        self._record = record
+        self._stack = stack
+        self._output = output
+        self._original = original
+        self._pending: Staged | None = None
+        self._document: Staged | None = None
+        self._beside: list[Staged] = []
+        self._final: Staged | None = None
+
+    def add_document(self, path: Path, data: bytes, name: str, like: os.stat_result | None) -> None:
+        staging.folder_for(path)
+        staged = staging.stage(path, data, name, like=like, temporary=passing(path))
+        self._document = self._added(staged)
+
+    def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
+        """Add files that follow the document."""
+        for use, (path, data) in zip(BESIDE, files.items(), strict=False):
+            temporary = path.with_name(passing(document, use).name)
+            staged = staging.stage(path, data, str(path), temporary=temporary)
+            self._beside.append(self._added(staged))
+
+    def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
+        """Add the sidecar before the document is replaced, and the one afterwards."""
+        if first is not None:
+            self._pending = self._added(self._sidecar(first, PENDING))
+        if last is not None:
+            self._final = self._added(self._sidecar(last))
+
+    def take(self, before: Callable[[], None]) -> None:
+        """Take every step in order; ``before`` is called right before the document is replaced.
+
+        First each sidecar, as it lies on the disk, must restore the original from the document as
+        it lies there.
+        """
+        output = self._output if self._document is None else self._document.read()
+        for staged in filter(None, (self._pending, self._final)):
+            _require_restorable(self._record, staged.read(), output, self._original)
+        try:
+            if self._pending is not None:
+                self._pending.put()
+            before()
+            if self._document is not None:
+                self._document.put()
+        except BaseException:
+            if self._document is not None and self._document.waits:
+                self._put_back()
+            raise
+        for staged in self._beside:
+            staged.put()
+        if self._final is not None:
+            self._final.put(last=self._pending is not None)
+
+    def _put_back(self) -> None:
+        """Restore the sidecar, because the document stays as it is."""
+        if self._pending is None or self._pending.waits:
+            return
+        with suppress(OSError, Incomplete):  # else the pending one stays, which opens too
+            if self._record.found is None:
+                self._record.place.unlink()
+            else:
+                self._sidecar(self._record.found, PENDING).put()
+
+    def _sidecar(self, data: bytes, use: str = "") -> Staged:
+        """Stage a sidecar under a temporary name; a plain one is for its owner alone."""
+        place, plain = self._record.place, self._record.policy.kind is Kind.PLAIN
+        staging.folder_for(place)
+        like = None
+        if not plain:
+            with suppress(FileNotFoundError):
+                like = os.stat(place)
+        return staging.stage(
+            place,
+            data,
+            self._record.shown,
+            like=like,
+            mode=0o600 if plain else 0o666,
+            temporary=passing(place, use),
+        )
+
+    def _added(self, staged: Staged) -> Staged:
+        self._stack.callback(staged.drop)
+        return staged
+
+
+@contextmanager
+def writing(
+    record: Record,
+    entries: Mapping[str, Entry],
+    current: bytes | None,
+    output: bytes,
+    original: bytes,
+    marks_of: MarksOf,
+) -> Iterator[Writing]:
+    """Stage the sidecar's part of a replacement; what is not used is removed at the end.
+
+    ``current`` are the document's bytes, if it exists; ``original`` is what the new sidecar must
+    restore from ``output``.
+    """
+    with ExitStack() as stack:
+        steps = Writing(record, stack, output, original)
+        new = record.next(entries, output)
+        if new is not None:
+            record.policy.require_same_key()
+            final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
+            if final == record.found:
+                _require_restorable(record, final, output, original)
+            elif current is None:  # without a document there is no state between
+                steps.add_sidecar(final, None)
+            elif current == output:
+                steps.add_sidecar(None, final)
+            else:
+                steps.add_sidecar(_both(record, new, current, marks_of), final)
+        yield steps
+
+
+def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
+    """Render the sidecar of the time between: the current state, and the next one."""
+    before = record.earlier or Map(new.document)
+    before = replace(before, name=record.name, digest=digest_of(current, new.document))
+    states = (_state(record, one, marks_of) for one in (before, new))
+    return render(_sidecar(record, new.document, next(states)).pending(next(states)))
+
+
+def _state(record: Record, known: Map, marks_of: MarksOf) -> State:
+    policy = record.policy
+    if policy.kind is Kind.PLAIN:
+        return plain_map(known)
+    return seal_map(known, policy.corpus_id, policy.key, marks_of)
+
+
+def _sidecar(record: Record, document: str, state: State) -> Sidecar:
+    policy = record.policy
+    assert policy.kind is not None
+    return Sidecar(policy.kind, policy.corpus_id, document, state, where=record.shown)
+
+
+def _require_restorable(record: Record, written: bytes, output: bytes, original: bytes) -> None:
+    """Parse and open a sidecar, and require that it restores the original as a user would."""
+    policy, name, why, where = record.policy, record.called, "", ""
+    try:
+        sidecar = parse(written, record.shown)
+        key = policy.key_for(sidecar.kind)
+        known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
+        restored = mapping.original(output, name, known)
+        if mapping.is_same(restored, original, name, known.declared):
+            return
+    except AnonfilterError as error:
+        why, where = f": {error.message}", error.where
+    raise Incomplete(
+        f"a sidecar could not restore this text, so nothing was written{why}",
+        where=where or name,
+        hint="`sidecar: none` filters it without one, for good.",
+    )

@@ -1,0 +1,14 @@
+"""Administration of a corpus: commands for its key and for the sidecars of its documents."""
+
+from anonfilter.contract.hooks import Register, hookimpl
+
+COMMANDS = {
+    "map": ("commands.map:command", "List, verify, count and adopt sidecars."),
+    "key": ("commands.key:command", "Create, share, rotate and show the key that seals sidecars."),
+}
+
+
+@hookimpl
+def anonfilter_register_commands(register: Register) -> None:
+    for name, (path, summary) in COMMANDS.items():
+        register(name, f"{__name__}.{path}", summary=summary)

@@ -1,0 +1,277 @@
+"""``anonfilter key``: the key that a corpus's sidecars are sealed with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify, show_error, with_progress
+from anonfilter.commands.options import rules_option
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.keys.corpus import Corpus
+    from anonfilter.keys.key import AnyKey
+
+
+@click.group(
+    "key",
+    epilog="\b\nExamples:\n  anonfilter key new\n"
+    "  anonfilter key share --to ~/.ssh/id_ed25519.pub --to age1…\n"
+    "  anonfilter key export --check\n\n"
+    "The key is searched in ANONFILTER_KEY; in ~/.config/anonfilter/keys; in .anonfilter/key.age, "
+    "opened by ANONFILTER_IDENTITY (a file), ~/.ssh/id_ed25519, ~/.ssh/id_rsa or "
+    "~/.config/anonfilter/identity.txt.",
+)
+def command() -> None:
+    """Create, share, rotate and show the key that seals sidecars."""
+
+
+@command.command(
+    "new",
+    epilog="\b\nExamples:\n  anonfilter key new\n  anonfilter key new --print | pass insert …",
+)
+@click.option(
+    "--print", "printed", is_flag=True,
+    help="Print the key, for a password manager, instead of storing it.",
+)  # fmt: skip
+def new(printed: bool) -> int:
+    """Make the files below this folder a corpus with its own key.
+
+    Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a private file in your
+    configuration folder. If ANONFILTER_KEY is set, the corpus uses that key, and none is stored.
+    """
+    from anonfilter.keys.creation import create_corpus
+
+    corpus, key, where = create_corpus(Path.cwd(), keep=not printed)
+    if printed:
+        click.echo(key.text())
+    notify(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
+    return Exit.OK
+
+
+@command.command(
+    "share",
+    epilog="\b\nExamples:\n  anonfilter key share --to age1…\n"
+    "  anonfilter key share --to 'ssh-ed25519 AAAA… me@work' --to colleague.pub\n"
+    "  anonfilter key share --remove colleague.pub && anonfilter key rotate",
+)
+@click.option(
+    "--to", "added", multiple=True, metavar="PUBLIC-KEY|FILE",
+    help="A new recipient: age1…, 'ssh-ed25519 AAAA…', or a .pub file.",
+)  # fmt: skip
+@click.option(
+    "--remove", "removed", multiple=True, metavar="PUBLIC-KEY|FILE",
+    help="A recipient to remove; run `key rotate` afterwards.",
+)  # fmt: skip
+def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
+    """Enclose the key in the repository, encrypted for each colleague.
+
+    Writes .anonfilter/key.age, and its recipients to .anonfilter/corpus.yaml: public keys with
+    their comments. Without options, it is encrypted again for the same recipients.
+    """
+    from anonfilter.files.locks import locked
+    from anonfilter.keys import enclosed, keyring
+
+    with locked(_corpus().file):
+        corpus = _corpus()
+        key = keyring.require_key(corpus)
+        if not (added or corpus.recipients):
+            raise AnonfilterError("name a recipient with --to", hint="anonfilter key share --help")
+        corpus = replace(corpus, recipients=enclosed.changed(corpus.recipients, added, removed))
+        corpus.save()
+        enclosed.write(corpus, key)
+    recipients = corpus.recipients
+    shown = corpus.shown(corpus.enclosed_key)
+    notify(
+        f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}"
+    )
+    for name in enclosed.names_of(recipients):
+        notify(f"  {name}")
+    if removed:
+        notify("Removed recipients still have the key: run anonfilter key rotate.")
+    return Exit.OK
+
+
+@command.command(
+    "export",
+    epilog="\b\nExamples:\n  anonfilter key export --check | gh secret set ANONFILTER_KEY",
+)
+@click.option(
+    "--check", "checking", is_flag=True, help="Print the check key, which opens no sidecar."
+)
+def export(checking: bool) -> int:
+    """Print the key; with --check, the check key for CI.
+
+    With the check key, `anonfilter check` recognises surviving originals of the corpus. It opens no
+    sidecar, but it allows to test whether a name is in the corpus: keep it secret, and do not give
+    it to builds of forks.
+    """
+    from anonfilter.keys import keyring
+    from anonfilter.keys.key import check_key_of
+
+    corpus = _corpus()
+    key = keyring.find_key(corpus) if checking else keyring.require_key(corpus)
+    if key is None:
+        raise keyring.missing(corpus, keyring.search(corpus))
+    click.echo((check_key_of(key) if checking else key).text())
+    if checking:
+        notify("The check key opens nothing, but is a secret: it can confirm guesses.")
+    return Exit.OK
+
+
+@command.command(
+    "rotate",
+    epilog="\b\nExamples:\n  anonfilter key rotate\n  anonfilter key rotate --no-new-key\n\n"
+    "Exit codes: 0 all is sealed with the corpus's key; 2 no full key, or wrong rules; 3 a sidecar "
+    "does not open, and nothing was changed.",
+)
+@click.option(
+    "--no-new-key", "keeping", is_flag=True,
+    help="Seal with the current key what your older keys open: after a merge.",
+)  # fmt: skip
+@rules_option
+def rotate(keeping: bool, rules: str | None) -> int:
+    """Create a new key, and seal every sidecar of the corpus with it.
+
+    Do this when a member leaves the team, or a key was exposed. The next run resumes an interrupted
+    one; until then the corpus cannot be used. The old key still opens the sidecars in git's
+    history.
+    """
+    from anonfilter.files.locks import locked
+    from anonfilter.sidecars import tree
+    from anonfilter_corpus import rotation as rotations
+
+    map_dir = load_rules(rules, False).model.map_dir
+    with locked(_corpus().file):
+        corpus = _corpus()
+        rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
+        paths = list(tree.sealed(corpus))
+        problems = rotations.problems(rotation, with_progress(paths, "Reading file"))
+        for problem in problems:
+            show_error(problem)
+        if problems:
+            notify("nothing was changed: every file must open first")
+            return Exit.INCOMPLETE
+        if not keeping:
+            rotations.begin(rotation)
+            paths = list(tree.sealed(corpus))  # from here on, none is added
+        sealed = 0
+        for path in with_progress(paths, "Sealing file"):
+            sealed += rotations.reseal(rotation, path, tree.document_of(path, corpus.root, map_dir))
+        if not keeping:
+            corpus = rotations.finish(rotation)
+    notify(f"sealed {sealed:,} of {len(paths):,} files again; the key is {corpus.key_id}")
+    if not keeping:
+        _after_rotation(corpus)
+    return Exit.OK
+
+
+def _after_rotation(corpus: Corpus) -> None:
+    """Print what is left to do after a rotation."""
+    from anonfilter.keys import enclosed, keyring
+
+    own = keyring.key_file(corpus)
+    notify(f"The new key is in {own}: keep a copy. The old one is beside it.")
+    if keyring.is_given():
+        notify(f"{keyring.VARIABLE} has the old key: set it to the new one.")
+    if corpus.recipients:
+        shown = corpus.shown(corpus.enclosed_key)
+        notify(f"{shown} has the new key, for {len(corpus.recipients)}; check the list:")
+        for name in enclosed.names_of(corpus.recipients):
+            notify(f"  {name}")
+    notify("Commit the changes, and give CI the new `anonfilter key export --check`.")
+    notify(
+        "The old key still opens the sidecars in git's history, and confirms guesses about tags of "
+        "`scope: corpus`."
+    )
+    notify(
+        "Older branches have sidecars with the old key: merge them, then run "
+        "anonfilter key rotate --no-new-key."
+    )
+
+
+@command.command("accept", epilog="\b\nExample:\n  anonfilter key accept 4f7q2mzk3a")
+@click.argument("key_id", metavar="KEY-ID")
+def accept(key_id: str) -> int:
+    """Accept the key in key.age after a colleague changed it.
+
+    A key that replaced a known one is refused, since everyone who can write to the repository can
+    put one there. Ask the colleague for the id of the new key; `key status` shows it.
+    """
+    from anonfilter.keys import keyring, known_keys
+    from anonfilter.keys.key import Key
+
+    corpus = _corpus()
+    found = keyring.enclosed_key(corpus)
+    if not isinstance(found.key, Key):
+        raise keyring.missing(corpus, found)
+    if key_id != found.key.id:
+        raise AnonfilterError(
+            f"encloses the key {found.key.id}, which is not the key that you named",
+            where=corpus.shown(corpus.enclosed_key),
+            hint="Ask your team for the id of their key (anonfilter key status).",
+        )
+    known_keys.remember(corpus, found.key)
+    notify(f"the key {found.key.id} of this corpus is accepted on this machine")
+    return Exit.OK
+
+
+@command.command("status", epilog="\b\nExample:\n  anonfilter key status")
+def status() -> int:
+    """Show the corpus, its key, who has it, and what does not open."""
+    from anonfilter.keys import enclosed, keyring
+
+    corpus = _corpus()
+    found = keyring.search(corpus)
+    _table("corpus", f"{corpus.id}, in {corpus.shown(corpus.file)}")
+    _table("key", f"{corpus.key_id}; here: {_kind_of(found.key)}")
+    if corpus.rotating_to:
+        _table("next key", f"{corpus.rotating_to}; anonfilter key rotate finishes the change")
+    if found.key is not None:
+        _table("  from", found.source)
+    for remark in found.remarks:
+        _table("  not from", remark)
+    _table("shared with", str(len(corpus.recipients) or "none"))
+    for name in enclosed.names_of(corpus.recipients):
+        _table("", name)
+    if found.key is None:
+        click.echo(keyring.missing(corpus, found).hint, err=True)
+    whole = found.key is not None and not corpus.rotating_to and _all_open(corpus, found.key)
+    return Exit.OK if whole else Exit.INCOMPLETE
+
+
+def _all_open(corpus: Corpus, key: AnyKey) -> bool:
+    from anonfilter.keys import keyring
+    from anonfilter.sidecars import tree
+    from anonfilter_corpus import survey
+
+    paths = list(tree.sealed(corpus))
+    broken = list(survey.unopened(corpus, key, with_progress(paths, "Opening file")))
+    _table("sealed", f"files: {len(paths):,}; not opened: {len(broken):,}")
+    for error in broken:
+        _table("", f"{error.where}: {error.message}")
+    if broken and len(keyring.kept_keys(corpus)) > 1:
+        notify("Your older keys may open them: anonfilter key rotate --no-new-key")
+    return not broken
+
+
+def _kind_of(key: AnyKey | None) -> str:
+    from anonfilter.keys.key import Key
+
+    return "none" if key is None else "full" if isinstance(key, Key) else "for checking"
+
+
+def _table(title: str, text: str) -> None:
+    click.echo(one_line(f"{title:<12} {text}"))
+
+
+def _corpus() -> Corpus:
+    from anonfilter.keys.corpus import require_corpus
+
+    return require_corpus(Path.cwd())

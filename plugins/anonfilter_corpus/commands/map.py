@@ -1,0 +1,280 @@
+"""``anonfilter map``: lists, verifies, counts and adopts sidecars."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify, show_error, use_color, with_progress
+from anonfilter.commands.options import (
+    color_option,
+    exclusive,
+    json_option,
+    ruleset_options,
+)
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.session import load_rules
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from anonfilter.keys.key import Key
+    from anonfilter.rules import Ruleset
+    from anonfilter_corpus.inspect.collisions import Numbering
+    from anonfilter_corpus.inspect.listing import Listing, Statistics
+    from anonfilter_corpus.inspect.pairs import Access
+    from anonfilter_corpus.inspect.verifying import Verified
+
+
+@click.group(
+    "map",
+    epilog="\b\nExamples:\n"
+    "  anonfilter map show hearing.txt\n"
+    "  anonfilter map verify\n"
+    "  anonfilter map stats --json interviews/",
+)
+def command() -> None:
+    """List, verify and count sidecars; keep them with documents that were renamed."""
+
+
+@command.command(
+    "show",
+    epilog="\b\nExamples:\n"
+    "  anonfilter map show hearing.txt\n"
+    "  anonfilter map show --json interviews/*.txt\n"
+    "  anonfilter map show --show-values hearing.txt     needs the full key\n\n"
+    "Exit codes: 0 done, 2 no key or wrong usage, 3 a sidecar is missing, or does not open.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@json_option
+@click.option(
+    "--textconv", is_flag=True,
+    help="Print a line per entry, for git diffs: see `anonfilter git install`.",
+)  # fmt: skip
+@click.option("--show-values", is_flag=True, help="Show the originals.")
+@ruleset_options
+@color_option
+def show(
+    files: tuple[str, ...],
+    as_json: bool,
+    textconv: bool,
+    show_values: bool,
+    rules: str | None,
+    trust_local_plugins: bool,
+    color: str,
+) -> int:
+    """List tags, their labels, and how many originals each stands for.
+
+    A FILE is a document or its sidecar. Tags and labels need no key; originals are counted with
+    the full key, and shown with --show-values.
+    """
+    exclusive({"--json": as_json, "--textconv": textconv})
+    from anonfilter_corpus.inspect.listing import Listing, for_diff
+    from anonfilter_corpus.inspect.pairs import Access, pair_of, require_sidecar
+
+    access = Access.by(load_rules(rules, trust_local_plugins).model)
+    listings: list[Listing] = []
+    code = Exit.OK
+    for name in files:
+        try:
+            pair = pair_of(name, access.policy)
+            sidecar = require_sidecar(pair, pair.read())
+            if textconv:
+                click.echo("\n".join(for_diff(sidecar, access, show_values=show_values)))
+                continue
+            if show_values:
+                access.require_originals(sidecar)
+            listings.append(Listing.of(sidecar, access))
+        except AnonfilterError as error:
+            if error.exit_code is not Exit.INCOMPLETE:
+                raise
+            show_error(error)
+            code = Exit.INCOMPLETE
+    if as_json:
+        data = [listing.as_data(show_values=show_values) for listing in listings]
+        click.echo(json.dumps({"sidecars": data}, indent=2))
+    elif not textconv:
+        _show_listings(listings, show_values=show_values, color=use_color(color))
+    return code
+
+
+def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: bool | None) -> None:
+    from anonfilter.reports.tables import Sheet
+    from anonfilter.reports.tables import show as show_tables
+    from anonfilter_corpus.inspect.listing import COLUMNS
+
+    for listing in listings:
+        for title, cells in listing.tables(show_values=show_values):
+            click.echo(title)  # a narrow table would wrap it
+            sheet = Sheet("", COLUMNS, tuple(cells), texts=4 if show_values else 3)
+            show_tables([sheet], color=color)
+
+
+@command.command(
+    "verify",
+    epilog="\b\nExamples:\n"
+    "  anonfilter map verify                  all sidecars below this folder\n"
+    "  anonfilter map verify interviews/\n"
+    "  anonfilter map verify hearing.txt\n\n"
+    "Exit codes: 0 no problem found with the available key; 1 problems; 2 wrong key or usage; 3 a "
+    "sidecar or a document could not be read or opened.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@json_option
+@ruleset_options
+def verify(
+    paths: tuple[str, ...], as_json: bool, rules: str | None, trust_local_plugins: bool
+) -> int:
+    """Compare sidecars with their documents.
+
+    Verifies that each opens for its own document, that every tag has an entry and every entry a
+    tag, and that `restore` works. Reports unfinished runs, missing documents, plain sidecars that
+    git would commit, and corpus-wide tags that stand for two people. Without the key, prints what
+    could not be verified.
+    """
+    from anonfilter_corpus.inspect.pairs import Access, pairs
+    from anonfilter_corpus.inspect.verifying import Verifier
+
+    ruleset = load_rules(rules, trust_local_plugins)
+    access = Access.by(ruleset.model)
+    verifier = Verifier(access)
+    for pair in with_progress(list(pairs(paths or (".",), access.policy)), "Verifying sidecar"):
+        verifier.add(pair)
+    verifier.finish(lambda key: _numbering(ruleset, key))
+    verified = verifier.verified
+    if as_json:
+        click.echo(json.dumps(verified.as_data(), indent=2))
+    else:
+        for problem in verified.problems:
+            click.echo(told(str(problem)))
+    _tell(verified, access)
+    return verified.exit
+
+
+def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
+    from anonfilter.contract.plugin import MentionClassifier
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter_corpus.inspect.collisions import Numbering
+
+    engine = Engine(ruleset)
+    classifying = {one.name for one, made in engine.parts() if isinstance(made, MentionClassifier)}
+    as_written = {name for name, one in engine.labels.items() if one.tag not in classifying}
+    return Numbering(engine.grammar, as_written, key.tags)
+
+
+def _tell(verified: Verified, access: Access) -> None:
+    """Print the summary, and what could not be verified, on standard error."""
+    if verified.unopened and access.check is not None:
+        notify(
+            "with a check key only: verified that marks open for their documents; not that "
+            "originals open, that no sidecars were swapped, that `restore` works, or that no "
+            "corpus tag stands for two people"
+        )
+    elif verified.unopened:
+        notify(
+            "without the key: not verified that sidecars open, belong to their documents and can "
+            "be restored; `anonfilter key status` lists where the key is searched"
+        )
+    if verified.outdated:
+        number = counted(verified.outdated, "sidecar has", "sidecars have")
+        notify(
+            f"{number} fingerprints of an earlier version, from which a holder of the check key "
+            "reads a number in seconds: `anonfilter key rotate` makes new ones and a new key"
+        )
+    notify(verified.summary())
+
+
+@command.command(
+    "stats",
+    epilog="\b\nExamples:\n  anonfilter map stats\n  anonfilter map stats --json interviews/\n\n"
+    "Exit codes: 0 done, 2 wrong usage or key, 3 a sidecar does not open and is not counted.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@json_option
+@ruleset_options
+@color_option
+def stats(
+    paths: tuple[str, ...],
+    as_json: bool,
+    rules: str | None,
+    trust_local_plugins: bool,
+    color: str,
+) -> int:
+    """Count documents, bytes and entries; with the key, originals."""
+    from anonfilter_corpus.inspect.listing import Statistics
+    from anonfilter_corpus.inspect.pairs import Access, pairs
+
+    access = Access.by(load_rules(rules, trust_local_plugins).model)
+    statistics = Statistics()
+    code = Exit.OK
+    for pair in with_progress(list(pairs(paths or (".",), access.policy)), "Counting sidecar"):
+        try:
+            statistics.add(pair, access)
+        except AnonfilterError as error:
+            show_error(error)
+            code = Exit.INCOMPLETE
+    if as_json:
+        click.echo(json.dumps(statistics.as_data(), indent=2))
+    else:
+        _show_statistics(statistics, use_color(color))
+    return code
+
+
+def _show_statistics(statistics: Statistics, color: bool | None) -> None:
+    from anonfilter.reports.tables import Sheet
+    from anonfilter.reports.tables import show as show_tables
+
+    figures = tuple(
+        (name.replace("_", " "), "sealed" if value is None else f"{value:,}")
+        for name, value in statistics.as_data().items()
+        if value is None or isinstance(value, int)
+    )
+    labels = tuple((label, f"{count:,}") for label, count in sorted(statistics.entries.items()))
+    sheets = [
+        Sheet("sidecars", ("what", "count"), figures),
+        Sheet("entries", ("label", "entries"), labels),
+    ]
+    show_tables(sheets, color=color)
+
+
+@command.command(
+    "adopt",
+    epilog="\b\nExamples:\n  git mv talk.txt p07.txt\n"
+    "  git mv talk.txt.pseudonyms.yaml p07.txt.pseudonyms.yaml\n"
+    "  anonfilter map adopt p07.txt\n\n"
+    "Exit codes: 0 done, 2 no key or wrong usage, 3 a sidecar is missing, or does not restore the "
+    "document.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@ruleset_options
+def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
+    """Say that the sidecar beside a renamed document is its own.
+
+    A renamed document keeps its sidecar without this, unless it was edited as well, or another
+    document has the same text: then only you know. Look at `map show --show-values` first.
+    """
+    from anonfilter.files.paths import real
+    from anonfilter.files.read import read_file
+    from anonfilter.sidecars import store
+    from anonfilter.sidecars.policy import SidecarPolicy
+    from anonfilter_corpus.inspect.pairs import Pair, require_sidecar
+
+    policy = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
+    code = Exit.OK
+    for name in files:
+        document = real(name)
+        place, title = policy.place(document), policy.title(document)
+        try:
+            with store.opened(policy, document, place, title, name) as record:
+                require_sidecar(Pair(place, document), record.sidecar)
+                done = record.adopt(read_file(name).data)
+        except Incomplete as error:
+            show_error(error)
+            code = Exit.INCOMPLETE
+        else:
+            notify(f"{name}: {'has its sidecar now' if done else 'has its own sidecar already'}")
+    return code

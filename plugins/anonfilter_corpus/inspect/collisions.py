@@ -1,0 +1,102 @@
+"""Find tags of a corpus that stand for two people.
+
+Numbers of ``scope: corpus`` are derived from a name, on each machine by itself. Two names with the
+same number would be one person in the corpus, so verifying a corpus looks for them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from anonfilter.contract.numbering import as_key
+from anonfilter.contract.tags import TagGrammar, is_derived
+from anonfilter.engine.original_words import key_of, readings
+from anonfilter.engine.union_find import same
+from anonfilter.sidecars.entries import LITERAL, Entry
+from anonfilter.sidecars.memory import BITS, derived
+from anonfilter.text.values import hide_values
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class CorpusTag:
+    """A tag of the corpus in one document: where its entry stands, and its originals."""
+
+    tag: str
+    label: str
+    place: str
+    surfaces: tuple[str, ...]
+
+    @property
+    def names(self) -> set[str]:
+        """The names for comparison: letters and digits."""
+        return {key_of(one) for one in self.surfaces}
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How the tags of a corpus derive from names.
+
+    ``as_written`` are the labels whose names are compared as written; other taggers know that
+    Calif. is California.
+    """
+
+    grammar: TagGrammar
+    as_written: Collection[str]
+    key: bytes
+    bits: int = BITS
+
+    def derives(self, one: CorpusTag) -> bool:
+        """Tell whether the tag derives from one of the names."""
+        return any(
+            derived(self.key, known.sequence, as_key(name), self.bits) == known.number
+            for known in self.grammar.find(one.tag)
+            for name in one.surfaces
+        )
+
+    def is_plain(self, one: CorpusTag) -> bool:
+        """Tell whether the names are written normally, not spelled out or spoken as a number."""
+        words = [word for surface in one.surfaces for word in surface.split()]
+        return one.label in self.as_written and all(word[:1].isupper() for word in words)
+
+
+def corpus_tag(entry: Entry, place: str) -> CorpusTag | None:
+    """Return the entry as a corpus tag, or None for a tag of one document."""
+    number = entry.tag.rstrip("]").rpartition("_")[2]
+    if entry.label == LITERAL or not is_derived(number):
+        return None
+    surfaces = tuple(dict.fromkeys(name for one in entry.originals for name in readings(one)))
+    return CorpusTag(entry.tag, entry.label, place, surfaces)
+
+
+def collisions(
+    found: Iterable[CorpusTag], numbering: Numbering
+) -> Iterator[tuple[CorpusTag, CorpusTag]]:
+    """Yield pairs of entries with one tag and different people.
+
+    Documents may write one name in ways that share nothing, so what counts are names that derive
+    the tag themselves, and names that are plainly others.
+    """
+    by_tag: dict[str, list[CorpusTag]] = defaultdict(list)
+    for one in found:
+        by_tag[one.tag].append(one)
+    for entries in by_tag.values():
+        groups = _groups(entries)
+        if len(groups) > 1:
+            people = [group[0] for group in groups if _is_person(group, numbering)]
+            for other in people[1:]:
+                yield people[0], other
+
+
+def _groups(entries: Sequence[CorpusTag]) -> list[list[CorpusTag]]:
+    groups: dict[int, list[CorpusTag]] = {}
+    for one, number in zip(entries, same([one.names for one in entries]), strict=True):
+        groups.setdefault(number, []).append(one)
+    return list(groups.values())
+
+
+def _is_person(group: Iterable[CorpusTag], numbering: Numbering) -> bool:
+    return any(map(numbering.derives, group)) or all(map(numbering.is_plain, group))

@@ -1,0 +1,148 @@
+"""Pairs of documents and sidecars, for reading only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import is_sidecar, real, real_place
+from anonfilter.files.source_tree import DISK
+from anonfilter.keys.key import AnyKey, CheckKey, Key, check_key_of
+from anonfilter.keys.keyring import find_key, missing, search
+from anonfilter.rules import find
+from anonfilter.rules.schema import RulesetModel
+from anonfilter.sidecars import tree
+from anonfilter.sidecars.codec import open_state, original_name
+from anonfilter.sidecars.entries import Map
+from anonfilter.sidecars.policy import SidecarPolicy
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import Kind, Sidecar, State
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What can be read of sidecars here: everything, what the check key opens, or tags only."""
+
+    policy: SidecarPolicy
+    key: AnyKey | None
+
+    @classmethod
+    def by(cls, rules: RulesetModel) -> Access:
+        policy = SidecarPolicy.by(rules)
+        return cls(policy, find_key(policy.corpus) if policy.corpus is not None else None)
+
+    @property
+    def full(self) -> Key | None:
+        return self.key if isinstance(self.key, Key) else None
+
+    @property
+    def check(self) -> CheckKey | None:
+        return check_key_of(self.key) if self.key is not None else None
+
+    def opens(self, sidecar: Sidecar) -> bool:
+        """Tell whether the originals of a sidecar can be read here."""
+        return sidecar.kind is Kind.PLAIN or self.full is not None
+
+    def require_originals(self, sidecar: Sidecar) -> None:
+        """Refuse a sidecar whose originals need the full key, which is not here."""
+        if not self.opens(sidecar):
+            corpus = self.policy.corpus
+            if corpus is None:
+                raise AnonfilterError(
+                    "sealed, and no corpus is here whose key would open it",
+                    where=sidecar.where,
+                    hint="Work in the repository that it belongs to.",
+                )
+            raise missing(corpus, search(corpus))
+
+    def map_of(self, sidecar: Sidecar, state: State) -> Map:
+        return open_state(sidecar, state, self.policy.corpus_id, self.full)
+
+    def original_name(self, sidecar: Sidecar) -> str:
+        return original_name(sidecar, self.policy.corpus_id, self.full)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A sidecar's path and its document's; either may not exist."""
+
+    sidecar: Path
+    document: Path
+
+    @property
+    def shown(self) -> str:
+        return find.display(str(self.sidecar))
+
+    @property
+    def shown_document(self) -> str:
+        return find.display(str(self.document))
+
+    def read(self) -> Sidecar | None:
+        found = DISK.read(self.shown)
+        return None if found is None else parse(found, self.shown)
+
+    def both(self) -> tuple[Sidecar | None, bytes | None]:
+        """Read sidecar and document as they belong together, while a filter may replace them.
+
+        A filter changes the sidecar before and after the document: what stays the same while the
+        document is read belongs to it.
+        """
+        while True:
+            before = DISK.read(self.shown)
+            document = DISK.read(self.shown_document)
+            if DISK.read(self.shown) == before:
+                break
+        return None if before is None else parse(before, self.shown), document
+
+
+def pair_of(path: str, policy: SidecarPolicy) -> Pair:
+    """Return a document and its sidecar, given the path of either."""
+    if is_sidecar(path):
+        place = real_place(path)
+        return Pair(place, tree.document_of(place, _top(policy), policy.map_dir))
+    document = real(path)
+    return Pair(policy.place(document), document)
+
+
+def pairs(paths: Sequence[str], policy: SidecarPolicy) -> Iterator[Pair]:
+    """Yield the pairs of named files, and those that lie in named folders in part or whole."""
+    wanted = [real(path) for path in paths if Path(path).is_dir()]
+    named = {pair_of(path, policy): None for path in paths if not Path(path).is_dir()}
+    yield from named
+    if not wanted:
+        return
+    top = _top(policy)
+    for folder in wanted:
+        if not folder.is_relative_to(top):
+            raise AnonfilterError(
+                f"lies outside {top}",
+                where=find.display(str(folder)),
+                hint="Work in the repository that it belongs to.",
+            )
+    for sidecar in tree.sidecars(top):
+        pair = Pair(sidecar, tree.document_of(sidecar, top, policy.map_dir))
+        below = any(
+            one.is_relative_to(folder) for one in (pair.sidecar, pair.document) for folder in wanted
+        )
+        if below and pair not in named:
+            yield pair
+
+
+def _top(policy: SidecarPolicy) -> Path:
+    """Return the tree to search: the corpus; else the repository, or the folder."""
+    if policy.corpus is not None:
+        return policy.corpus.root
+    return (git.toplevel(policy.folder) or policy.folder).resolve()
+
+
+def require_sidecar(pair: Pair, sidecar: Sidecar | None) -> Sidecar:
+    if sidecar is None:
+        raise Incomplete(
+            f"there is no sidecar, {pair.shown}",
+            where=pair.shown_document,
+            hint="anonfilter -i or -o writes it where the corpus has a key.",
+        )
+    return sidecar

@@ -1,0 +1,269 @@
+"""Verify sidecars against their documents, as far as the available key allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from functools import partial
+
+from anonfilter.containers.declared import NOTHING
+from anonfilter.containers.decoding import decode
+from anonfilter.containers.places import Places
+from anonfilter.contract.tags import tag_shapes
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.files.paths import real
+from anonfilter.keys.key import Key
+from anonfilter.known.marks import is_outdated
+from anonfilter.rules import find
+from anonfilter.sidecars import mapping
+from anonfilter.sidecars.codec import Opened, open_map, open_marks, open_worn, require_corpus
+from anonfilter.sidecars.entries import Map
+from anonfilter.sidecars.policy import committable
+from anonfilter.sidecars.sidecar import Kind, Sidecar, State
+from anonfilter.sidecars.worn import Worn
+from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
+from anonfilter_corpus.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
+from anonfilter_corpus.inspect.pairs import Access, Pair, require_sidecar
+
+
+class What(StrEnum):
+    """The kinds of problems of a sidecar."""
+
+    UNREAD = "unread"  # it does not open, or its document cannot be read: the rest is unknown
+    NO_DOCUMENT = "no-document"
+    INTERRUPTED = "interrupted"
+    EXPOSED = "exposed"
+    LOST = "lost"
+    LEFTOVER = "leftover"
+    EDITED = "edited"
+    COLLISION = "collision"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem, its place (file, line and column), and what to do. Never holds a value."""
+
+    what: What
+    where: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def of(cls, what: What, error: AnonfilterError) -> Problem:
+        return cls(what, error.where, error.message, error.hint)
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}"
+        return f"{text}\n  {self.hint}" if self.hint else text
+
+
+@dataclass(slots=True)
+class Verified:
+    """The result. ``unopened`` counts sealed sidecars whose key is not here, ``outdated`` those
+    with marks of numbers that a holder of the check key can try quickly."""
+
+    sidecars: int = 0
+    entries: int = 0
+    edited: int = 0
+    unopened: int = 0
+    outdated: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code: a certain problem outranks an unread file."""
+        if any(problem.what is not What.UNREAD for problem in self.problems):
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.problems else Exit.OK
+
+    def summary(self) -> str:
+        read = f"{counted(self.sidecars, 'sidecar')}, {counted(self.entries, 'entry', 'entries')}"
+        edited = f"; {self.edited:,} edited since" if self.edited else ""
+        return f"{read}{edited}: {counted(len(self.problems), 'problem')}"
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "sidecars": self.sidecars,
+            "entries": self.entries,
+            "edited": self.edited,
+            "not_opened_for_want_of_a_key": self.unopened,
+            "outdated": self.outdated,
+            "problems": [asdict(one) for one in self.problems],
+        }
+
+
+class Verifier:
+    """Verifies one pair after the other; problems across all of them come last."""
+
+    def __init__(self, access: Access) -> None:
+        self.verified = Verified()
+        self._access = access
+        self._corpus_tags: list[CorpusTag] = []
+        self._plain: list[Pair] = []
+        self._worn: list[tuple[str, Worn]] = []
+
+    def add(self, pair: Pair) -> None:
+        try:
+            for problem in self._problems(pair):
+                self.verified.problems.append(problem)
+        except AnonfilterError as error:
+            self.verified.problems.append(Problem.of(What.UNREAD, error))
+
+    def finish(self, numbering: Callable[[Key], Numbering]) -> None:
+        """Add problems across all sidecars; ``numbering`` is called if there are corpus tags."""
+        self.verified.problems += self._exposed()
+        self.verified.problems += self._collisions(numbering)
+        self.verified.problems += self._shared()
+
+    def _exposed(self) -> Iterator[Problem]:
+        for place in committable(pair.sidecar for pair in self._plain):
+            yield Problem(
+                What.EXPOSED,
+                f"{find.display(str(place))}:2:1",
+                "holds originals in clear, and git does not ignore it",
+                "Remove it from git (git rm --cached), and add it to .gitignore; or seal it: "
+                "`sidecar: sealed`, and anonfilter -i on the document.",
+            )
+
+    def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
+        key = self._access.full
+        if key is None or not self._corpus_tags:
+            return
+        for one, other in collisions(self._corpus_tags, numbering(key)):
+            yield Problem(
+                What.COLLISION,
+                other.place,
+                f"{one.tag} stands for another person here than in {one.place}",
+                "Filter one of the two documents by itself, with `scope: document`.",
+            )
+
+    def _shared(self) -> Iterator[Problem]:
+        """Surrogates of several originals, as after a merge of branches that gave them."""
+        first: dict[str, tuple[str, str]] = {}
+        for place, worn in self._worn:
+            for surrogate, original in worn.bearers():
+                other, before = first.setdefault(surrogate, (original, place))
+                if other != original:
+                    yield Problem(
+                        What.COLLISION,
+                        place,
+                        f"a surrogate stands for another original here than in {before}",
+                        "Filter the original of one of the two documents again.",
+                    )
+
+    def _problems(self, pair: Pair) -> Iterator[Problem]:
+        found, data = pair.both()
+        sidecar = require_sidecar(pair, found)
+        self.verified.sidecars += 1
+        self.verified.entries += len(sidecar.state.lines)
+        self._require_ours(sidecar)
+        if sidecar.kind is Kind.PLAIN:
+            self._plain.append(pair)
+        if data is None:
+            yield Problem(
+                What.NO_DOCUMENT,
+                f"{sidecar.where}:1:1",
+                f"its document does not exist: {pair.shown_document}",
+                "Move this beside the document, if that was renamed. Remove this only if no text "
+                "has its tags any more.",
+            )
+        if sidecar.coming is not None:
+            yield Problem(
+                What.INTERRUPTED,
+                sidecar.place(sidecar.coming),
+                "an interrupted run has left two states here",
+                "Run the interrupted command again: it completes the work.",
+            )
+        opened = self._opened(pair, sidecar, data)
+        if data is not None:
+            yield from self._against_document(pair, sidecar, opened, data)
+
+    def _require_ours(self, sidecar: Sidecar) -> None:
+        """Refuse a sealed sidecar of another corpus, also without a key."""
+        if sidecar.kind is Kind.SEALED:
+            require_corpus(sidecar, self._access.policy.corpus_id)
+
+    def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
+        """Open the map for the document; None where the key or the document is missing."""
+        access = self._access
+        if access.check is not None:
+            marks = open_marks(sidecar, access.policy.corpus_id, access.check)
+            self.verified.outdated += True in {is_outdated(one.marks) for one in marks}
+        if access.opens(sidecar):
+            if data is None:
+                known = [access.map_of(sidecar, state) for state in sidecar.states]
+                self._remember(sidecar, sidecar.state, known[0])
+                return None
+            policy = access.policy
+            title = policy.title(real(pair.document))
+            rival = partial(policy.rival, pair.sidecar)
+            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, rival)
+            self._remember(sidecar, opened.state, opened.map)
+            return opened
+        self.verified.unopened += 1
+        return None
+
+    def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:
+        for at, line in enumerate(state.lines):
+            one = corpus_tag(known.entries[line.tag], sidecar.place(state, at))
+            if one is not None:
+                self._corpus_tags.append(one)
+
+    def _against_document(
+        self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
+    ) -> Iterator[Problem]:
+        declared = NOTHING if opened is None else opened.map.declared
+        text = decode(data, pair.shown_document, declared=declared).text
+        try:
+            text = self._tagged(pair, sidecar, opened, text)
+        except Incomplete as edited:
+            yield Problem.of(What.EDITED, edited)
+            return
+        standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
+        places = Places(text)
+        known = sidecar.tags if opened is None else opened.map.entries.keys()
+        since = opened is not None and opened.map.whole
+        lost = sorted(standing.keys() - known, key=lambda tag: standing[tag])
+        for tag in lost:
+            where = places.named(pair.shown_document, standing[tag])
+            error = mapping.without_entry(where, tag, since=since)
+            yield Problem.of(What.LOST, error)
+        if opened is not None:
+            yield from _leftover(sidecar, opened.state, standing)
+            self.verified.edited += opened.edited
+            if not lost:
+                yield from self._restored(pair, opened, data)
+        elif sidecar.coming is None:  # else only the key tells which state holds
+            yield from _leftover(sidecar, sidecar.state, standing)
+
+    def _tagged(self, pair: Pair, sidecar: Sidecar, opened: Opened | None, text: str) -> str:
+        """The text with tags for surrogates; those of sealed sidecars take the check key."""
+        access, state = self._access, sidecar.state
+        worn = (
+            opened.map.worn
+            if opened is not None
+            else open_worn(sidecar, state, access.policy.corpus_id, access.check)
+        )
+        if worn is not None:
+            self._worn.append((sidecar.place(state), worn))
+        return text if worn is None else mapping.tagged_text(text, pair.shown_document, worn)
+
+    def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
+        try:
+            mapping.original(data, pair.shown_document, opened.map)
+        except AnonfilterError as error:
+            yield Problem.of(What.EDITED, error)
+
+
+def _leftover(sidecar: Sidecar, state: State, standing: Collection[str]) -> Iterator[Problem]:
+    for at, line in enumerate(state.lines):
+        if line.tag not in standing:
+            yield Problem(
+                What.LEFTOVER,
+                sidecar.place(state, at),
+                f"{line.tag} is no longer in the document",
+                "Filter the document again (anonfilter -i): that drops the entry.",
+            )

@@ -1,0 +1,185 @@
+"""Replace the key of a corpus, in steps that can be interrupted anywhere and resumed.
+
+The new key is stored first; then corpus.yaml records the rotation; then one sidecar after the
+other is sealed again; when all are, the new key becomes the corpus's. Until then other commands
+refuse the corpus. All keys are kept: branches from before still need the old one.
+
+Each line opens by itself, so a file may hold lines of several keys: a branch from before a rotation
+was merged, or a rotation was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.locks import locked
+from anonfilter.files.read import read_file
+from anonfilter.keys import enclosed, keyring
+from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.key import Key
+from anonfilter.keys.sealing import NotOpened, Seal, open_any
+from anonfilter.known import roster
+from anonfilter.known.marks import Marking
+from anonfilter.sidecars.entries import Entry
+from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, render
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """The first key seals everything; the others may open what they sealed."""
+
+    corpus: Corpus
+    keys: tuple[Key, ...]
+
+    @property
+    def key(self) -> Key:
+        return self.keys[0]
+
+
+def planned(corpus: Corpus) -> Rotation:
+    """Plan a rotation to a new key, or resume an interrupted one."""
+    known = keyring.kept_keys(corpus)
+    if corpus.rotating_to:
+        if corpus.rotating_to not in known:
+            raise AnonfilterError(
+                "a key rotation was started on another machine or by another user: "
+                "the new key is not here",
+                where=corpus.shown(corpus.file),
+                hint="Finish it there; or restore .anonfilter and all sidecars from git.",
+            )
+        key = known.pop(corpus.rotating_to)
+    else:
+        current = keyring.require_key(corpus)
+        key, known[current.id] = current.rotated(), current
+    return Rotation(replace(corpus, rotating_to=key.id), (key, *known.values()))
+
+
+def leftovers(corpus: Corpus) -> Rotation:
+    """Plan to seal with the current key what older keys open."""
+    key = keyring.require_key(corpus)
+    older = (one for one in keyring.kept_keys(corpus).values() if one.id != key.id)
+    return Rotation(corpus, (key, *older))
+
+
+def begin(rotation: Rotation) -> None:
+    """Store the new key, and record the rotation in corpus.yaml."""
+    for key in rotation.keys:
+        keyring.keep(rotation.corpus, key)
+    rotation.corpus.save()
+
+
+def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
+    """Seal a sidecar or the roster again in one step; return False if there is nothing to do.
+
+    A sidecar's document is locked, so that no run replaces it at the same time.
+    """
+    with locked(document):
+        data = resealed(rotation, path)
+        if data is None:
+            return False
+        put(path, data, like=path.stat())
+    return True
+
+
+def resealed(rotation: Rotation, path: Path) -> bytes | None:
+    """Return a file sealed again; None if it is already, is plain, or is another corpus's."""
+    shown = rotation.corpus.shown(path)
+    data = read_file(shown).data
+    if path == rotation.corpus.roster:
+        new = roster.render(roster.resealed(roster.parse(data, shown), rotation.keys))
+    else:
+        sidecar = parse(data, shown)
+        if sidecar.kind is Kind.PLAIN or sidecar.corpus != rotation.corpus.id:
+            return None
+        new = render(Resealing(sidecar, rotation.keys).sidecar())
+    return None if new == data else new
+
+
+def finish(rotation: Rotation) -> Corpus:
+    """Make the new key the corpus's, and enclose it for all recipients."""
+    corpus = rotation.corpus.with_key(rotation.key.id)
+    enclosed.write(corpus, rotation.key)
+    keyring.replace_key(corpus, rotation.key)
+    corpus.save()
+    return corpus
+
+
+def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]:
+    """List what could not be sealed again, before anything is changed."""
+    found: list[AnonfilterError] = []
+    for path in paths:
+        try:
+            resealed(rotation, path)
+        except AnonfilterError as error:
+            found.append(error)
+    return found
+
+
+class Resealing:
+    """Seals the lines of one sidecar with the first of several keys; any of them may open one."""
+
+    def __init__(self, sidecar: Sidecar, keys: Sequence[Key]) -> None:
+        corpus, document = sidecar.corpus, sidecar.document
+        self._sidecar = sidecar
+        self._seals = [Seal(key.seal, corpus, document) for key in keys]
+        self._wearing = [Seal(key.check.worn, corpus, document) for key in keys]
+        self._marking = Seal(keys[0].check.marks, corpus, document)
+        self._marks_of = Marking(keys[0].check.prints)
+
+    def sidecar(self) -> Sidecar:
+        """Return the sidecar sealed again, or raise an error for a line that no key opens."""
+        state, *coming = map(self._state, self._sidecar.states)
+        settled = self._sidecar.settled(state)
+        return settled.pending(coming[0]) if coming else settled
+
+    def _state(self, state: State) -> State:
+        seal, about = self._opened(self._sidecar.place(state), state.about, "about")
+        return State(
+            state.about if seal is self._seals[0] else self._seals[0].close(about, "about"),
+            tuple(self._lines(state)),
+            self._worn(state),
+        )
+
+    def _worn(self, state: State) -> str:
+        """Seal the surrogates of a state."""
+        if not state.worn:
+            return ""
+        place = self._sidecar.place(state)
+        seal, payload = self._opened(place, state.worn, WORN, seals=self._wearing)
+        first = self._wearing[0]
+        return state.worn if seal is first else first.close(payload, WORN)
+
+    def _lines(self, state: State) -> Iterator[Line]:
+        for at, line in enumerate(state.lines):
+            place = self._sidecar.place(state, at)
+            beside = line.tag, line.label, line.marks
+            seal, payload = self._opened(place, line.original, "original", *beside)
+            yield line if seal is self._seals[0] else self._line(line, payload)
+
+    def _line(self, line: Line, payload: bytes) -> Line:
+        """Seal a line; its fingerprints depend on the key as well, and are made anew."""
+        marks = ""
+        if line.marks:
+            entry = Entry.of(line.tag, line.label, payload.decode("ascii"))
+            found = self._marks_of(entry)
+            marks = self._marking.close(found, "marks", line.tag, line.label) if found else ""
+        original = self._seals[0].close(payload, "original", line.tag, line.label, marks)
+        return Line(line.tag, line.label, original, marks)
+
+    def _opened(
+        self, place: str, value: str, what: str, *beside: str, seals: Sequence[Seal] = ()
+    ) -> tuple[Seal, bytes]:
+        try:
+            return open_any(seals or self._seals, value, what, *beside)
+        except NotOpened:
+            raise Incomplete(
+                "no key of yours opens this line: it was changed, or belongs elsewhere, or was "
+                "sealed with a key that is not here",
+                where=place,
+                hint="Restore document and sidecar from git, or filter the original again; after a "
+                "merge, let a holder of the old key run anonfilter key rotate --no-new-key.",
+            ) from None
