@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import anonfilter
 from anonfilter.files.folders import config
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import look
@@ -23,7 +24,7 @@ from anonfilter_repository.sync.layout import Workspace
 _VARIABLES = (
     "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",
 )  # fmt: skip
-_RULESETS = Path(__file__).parents[1] / "rules" / "shipped"
+_RULESETS = Path(anonfilter.__file__).parent / "rules" / "shipped"
 
 
 @hide_values
