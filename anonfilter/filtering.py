@@ -96,6 +96,8 @@ def filtered(
     outcome = Outcome(name)
     try:
         with open_slot(name) as slot, read(name) as source:
+            if isinstance(source, LongInput) and slot.take_parts is None:
+                source = source.whole() or source
             if isinstance(source, LongInput):
                 assert parts is not None
                 parts(engine, source, slot, outcome, keep_output=keep_output)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,8 +14,8 @@ from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
 from anonfilter.streams.combined import Combined, combined
-from anonfilter.streams.inputs import LongInput
-from anonfilter.streams.long_reading import long_text
+from anonfilter.streams.inputs import WHOLE, LongInput
+from anonfilter.streams.long_reading import MEGABYTE, long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 from anonfilter.text.values import hide_values
@@ -65,7 +64,7 @@ class Parts:
                 "has surrogates, which are told from names only where it is read as a whole",
                 where=whole.name, hint="Allow more in the rules: `limits: {whole_megabytes: …}`.",
             )  # fmt: skip
-        again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
+        again = LongInput(Input(whole.name, b""), whole.data)
         with one_file(whole.name):
             redactor, spool = _filtered(engine, again, outcome, self.then, memory, keep_edits=True)
             with spool:
@@ -79,7 +78,8 @@ class Parts:
 
 
 def _has(engine: Engine) -> str:
-    return f"has more than {engine.ruleset.model.limits.whole_megabytes:g} MB"
+    most = min(engine.ruleset.model.limits.whole_megabytes, WHOLE / MEGABYTE)
+    return f"has more than {most:g} MB"
 
 
 def _filtered(

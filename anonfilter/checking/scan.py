@@ -29,7 +29,7 @@ from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
-from anonfilter.streams.inputs import pieces
+from anonfilter.streams.inputs import is_read_in_parts, pieces
 from anonfilter.streams.long_reading import long_text
 from anonfilter.text.lines import count_lines
 from anonfilter.text.values import hide_values
@@ -121,7 +121,7 @@ class Scanner:
                 data = chosen.read()
                 if is_recording(self._engine, chosen.name):
                     return self._of_recording(data, chosen.name, path)
-                if len(data) > whole_bytes(chosen.name, self._most, self._declared):
+                if self._is_in_parts(chosen.name, data):
                     return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)
                 analysis = self._engine.analyse(document)
@@ -147,6 +147,11 @@ class Scanner:
             problems=tuple(problems),
             found=found,
         )
+
+    def _is_in_parts(self, name: str, data: bytes) -> bool:
+        if self._weighed:  # by all that is in a file
+            return len(data) > whole_bytes(name, self._most, self._declared)
+        return is_read_in_parts(self._engine, name, data)
 
     def told_again(self, chosen: Chosen, lines: int, found: Found, decided: Tree) -> Scan:
         """The scan of a file of so many lines, in whose bytes this was found by the same rules."""
@@ -215,6 +220,8 @@ class Scanner:
             remarks |= dict.fromkeys(_remarks(analysis))
         findings.sort(key=lambda one: (one.start, one.end))
         source = self._engine.source(data, name)
+        if guess := guess_of(source):
+            remarks[f"encoding: {guess}"] = None
         lost, problems = self._lost(source, sidecars)
         return Scan(
             name,

@@ -273,7 +273,8 @@ class _Run:
         self.kept = [done.output]
 
     def keep_parts(self, source: Input, data: Iterable[bytes]) -> None:
-        self.kept = data
+        whole = not self._is_long(source.name) and source.name != self.piped
+        self.kept = [b"".join(data)] if whole else data  # a worker sends back only what is short
 
     def keep_diff(self, source: Input, done: Result) -> None:
         text = self.engine.source(source.data, source.name)
@@ -401,14 +402,14 @@ class _Run:
         parts(engine, source, slot, outcome, keep_output=keep_output)
 
     def _read(self, name: str) -> AbstractContextManager[Input | LongInput]:
-        from anonfilter.streams.inputs import opened
+        from anonfilter.streams.inputs import in_parts_if_long, opened
 
         if self.documents is not None and name != self.piped and not self._is_long(name):
-            return nullcontext(self.documents.read(name))
+            return nullcontext(in_parts_if_long(self.engine, self.documents.read(name)))
         return opened(self.engine, STDIN if name == self.piped else name, name)
 
     def _is_long(self, name: str) -> bool:
-        """Whether a file is read in parts."""
+        """Return True for a file that is too long to be read as a whole."""
         from anonfilter.containers.decoding import whole_bytes
 
         most = whole_bytes(

@@ -63,6 +63,7 @@ class Source:
 
     Files beside it are read from ``tree``. ``guess`` is a remark if the encoding was guessed. The
     last ``added`` characters are not in the file: they are its name, if that is filtered too.
+    ``is_part``: this is a part of a long file, which says nothing of how the file begins.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Source:
     container: Container | None = field(default=None, compare=False, repr=False)
     guess: str = ""
     added: int = 0
+    is_part: bool = field(default=False, compare=False, repr=False)
 
     @property
     def own_text(self) -> str:

@@ -305,7 +305,8 @@ class Engine:
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
-            again = self.read(sources.decode(output, document.name, tree, declared))
+            source = sources.decode(output, document.name, tree, declared)
+            again = self.read(replace(source, is_part=document.source.is_part))
             again = replace(again, earlier=EarlierRound(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *self._surviving(again, tagged, checked)]

@@ -63,6 +63,6 @@ def _foreseeing(
                     return
             end = parts.end(text, max(1, len(text) - _LEAST), len(text))
             if end is not None:
-                foresee(Source(name, head + text[:end], codec))
+                foresee(Source(name, head + text[:end], codec, is_part=True))
                 head, text = parts.head, text[end:]
             chunk = yield

@@ -8,20 +8,25 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import IO
 
-from anonfilter.containers.decoding import whole_bytes
+from anonfilter.containers.decoding import opener_of, whole_bytes
 from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Tag
+from anonfilter.contract.plugin import Casting
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
+from anonfilter.streams.long_reading import long_text
 from anonfilter.text.values import hide_values
 
+WHOLE = 1_000_000
+"""Bytes of a file that is read as a whole although it could be read in parts, which takes less
+memory: of 15 MB a fifth."""
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
 
@@ -29,70 +34,105 @@ _LONGEST_TAG = 256
 @hide_values
 @dataclass(frozen=True, slots=True)
 class LongInput:
-    """A file of which only the beginning was read so far.
+    """A file of which only the beginning was read so far, or all of it if there is no ``rest``.
 
     ``source`` has its name and state, and no data.
     """
 
     source: Input
     beginning: bytes
-    rest: IO[bytes]
+    rest: IO[bytes] | None = None
 
     @property
     def size(self) -> int:
-        """How many bytes it has; 0 where nobody knows."""
+        """How many bytes it has; 0 where that is unknown."""
+        if self.rest is None:
+            return len(self.beginning)
         status = self.source.status
         return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
 
     def chunks(self) -> Iterator[bytes]:
         """All bytes, once."""
         yield from pieces(self.beginning)
-        yield from self._read()
+        if self.rest is None:
+            return
+        yield from self._read(self.rest)
         before = self.source.status
         if before is not None and stat.S_ISREG(before.st_mode):
             after = os.fstat(self.rest.fileno())
             if state(before) != state(after):
                 raise changed(self.source.name)
 
-    def _read(self) -> Iterator[bytes]:
+    def whole(self) -> Input | None:
+        """Return all of it, if the rules read so much as a whole."""
+        return replace(self.source, data=self.beginning) if self.rest is None else None
+
+    def _read(self, rest: IO[bytes]) -> Iterator[bytes]:
         try:
-            yield from iter(partial(self.rest.read, _CHUNK), b"")
+            yield from iter(partial(rest.read, _CHUNK), b"")
         except OSError as error:
             raise unread(error, self.source.name) from None
 
     def standing(self, grammar: TagGrammar) -> list[Tag]:
         """The tags that stand in a file that can be read twice, one of each."""
-        if not self.rest.seekable():
+        if self.rest is not None and not self.rest.seekable():
             return []
         found: dict[tuple[str, str], Tag] = {}
-        here, left = self.rest.tell(), ""
+        here, left = self.rest.tell() if self.rest is not None else 0, ""
+        rest = self._read(self.rest) if self.rest is not None else ()
         codec = bom_of(self.beginning)[1]
         codec = "latin-1" if codec == "utf-8" else codec  # tags are ASCII
         decoder = codecs.getincrementaldecoder(codec)("ignore")
-        for chunk in chain((self.beginning,), self._read()):
+        for chunk in chain(pieces(self.beginning), rest):
             text = left + decoder.decode(chunk)
             found |= {(tag.sequence, tag.number): tag for tag in grammar.find(text)}
             left = text[-_LONGEST_TAG:]
-        self.rest.seek(here)
+        if self.rest is not None:
+            self.rest.seek(here)
         return list(found.values())
 
 
 @contextmanager
 def opened(engine: Engine, name: str, called: str = STANDARD_INPUT) -> Iterator[Input | LongInput]:
-    """Read a file, or standard input (`-`), to its end if the rules read so much as a whole."""
+    """Read a file, or standard input (`-`), to its end if the rules read so much as a whole.
+
+    What is read in parts all the same is a ``LongInput`` without a rest.
+    """
     most = _whole_bytes(engine, called if name == STDIN else name)
     if name == STDIN:
         if sys.stdin is None:
             yield read_input(STDIN, called)  # which says so
         else:
-            yield _begun(sys.stdin.buffer, called, most)
+            yield in_parts_if_long(engine, _begun(sys.stdin.buffer, called, most))
     elif _is_small(name, most):
-        yield read_input(name)
+        yield in_parts_if_long(engine, read_input(name))
     else:
         with _open(name) as file:
             status = os.fstat(file.fileno())
             most = -1 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
-            yield _begun(file, name, most, status)
+            yield in_parts_if_long(engine, _begun(file, name, most, status))
+
+
+def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongInput:
+    """Return an input as it is filtered: a ``LongInput`` if it is read in parts."""
+    if isinstance(source, LongInput) or not is_read_in_parts(engine, source.name, source.data):
+        return source
+    return LongInput(replace(source, data=b""), source.data)
+
+
+def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
+    """Return True for more than the rules read as a whole, and for less if nothing is lost: parts
+    take less memory, but roles, surrogates and the titles of tables hold for a whole file."""
+    if len(data) > _whole_bytes(engine, name):
+        return True
+    if len(data) <= WHOLE or opener_of(engine.tools.formats.declared.called(name), data):
+        return False
+    if engine.makes_surrogates or any(isinstance(one, Casting) for _, one in engine.parts()):
+        return False
+    try:
+        return not long_text(engine, name, pieces(data)).is_linked
+    except Incomplete:  # it cannot be divided
+        return False
 
 
 def _is_small(name: str, most: int) -> bool:

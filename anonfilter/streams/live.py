@@ -274,7 +274,8 @@ class Live:
     def _source(self, text: str) -> Source:
         bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
         data = bom + text.encode(self._codec, self._errors)
-        return decoding.decode(data, self.name, declared=self._declared)
+        source = decoding.decode(data, self.name, declared=self._declared)
+        return replace(source, is_part=True)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
         """So many lines, or more of them if a replacement goes over their end; and that end."""

@@ -96,6 +96,7 @@ class LongText:
         self._decode(first[len(self.bom) :], last=False)
         self._fill(self._want)
         self._parts = self._divided(tools.formats.of(name, first))
+        self.is_linked = self._parts.linked
 
     def _divided(self, made: object) -> Parts:
         beginning = Source(self._declared.called(self.name), self._text, self.codec, self.bom)
@@ -168,6 +169,7 @@ class LongText:
         bom = self.bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
         data = bom + text.encode(self.codec, self.errors)
         source = decoding.decode(data, self.name, declared=self._declared)
+        source = replace(source, is_part=True)
         offset, lines = self._offset - len(head), self._lines - len(line_starts(head)) + 1
         last = self._ended and upto == len(self._text)
         column = 0 if head else self._column

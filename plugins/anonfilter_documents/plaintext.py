@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from anonfilter_english.knowledge.labelled_text import has_titles
 from anonfilter_english.knowledge.turns import Turn, turns
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Option
@@ -56,7 +57,6 @@ class Plaintext(Holding):
         self._speakers = config.speakers
         self._suffixes = tuple(suffix.lower() for suffix in config.read)
         self._heads = dict[str, bytes]()
-        self._in_parts = set[str]()
 
     def refuse(self, data: bytes, name: str) -> None:
         self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""
@@ -65,16 +65,12 @@ class Plaintext(Holding):
 
     def parts(self, beginning: Source) -> Divided | None:
         name = beginning.name
-        self._in_parts.discard(name)
         refuse(self._heads.pop(name, b""), name)  # only whole files are known by how they begin
-        self._in_parts.add(name)
-        return _PARTS
+        return replace(_PARTS, linked=has_titles(beginning.text))
 
     def _suffix(self, source: Source) -> str:
         """The suffix that a file of another format should have; "" for text."""
-        if source.name in self._in_parts:  # how a part begins says nothing of the file
-            return ""
-        return suffix_of_text(source)
+        return "" if source.is_part else suffix_of_text(source)
 
     def read(self, source: Source) -> Document:
         suffix = self._suffix(source)

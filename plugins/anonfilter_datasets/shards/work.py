@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 from collections import defaultdict
@@ -34,8 +33,7 @@ from anonfilter.reports.summary import Tally
 from anonfilter.run.slots import without_sidecars
 from anonfilter.session import Session
 from anonfilter.streams.carried import Carried, knowing
-from anonfilter.streams.inputs import LongInput
-from anonfilter.streams.long_reading import MEGABYTE
+from anonfilter.streams.inputs import in_parts_if_long
 from anonfilter_datasets.shards.packed import packed, plain, unpacked
 from anonfilter_datasets.shards.rows import Document, Failures, Rows, rows_of
 
@@ -212,10 +210,7 @@ def _filtered(
     slots = without_sidecars(
         lambda _, made: output.append(made.output), lambda _, parts: output.extend(parts)
     )
-    most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
-    source: Input | LongInput = Input(name, text)
-    if len(text) > most:
-        source = LongInput(Input(name, b""), text, io.BytesIO())
+    source = in_parts_if_long(engine, Input(name, text))
     outcome = filtering.filtered(
         engine, slots, name, read=lambda name: nullcontext(source), parts=Parts(then=then),
         then=lambda _, made: then(made.tagged), keep_output=True,

@@ -158,6 +158,7 @@ class RowParts:
     dialect: Dialect
     head: str
     apart: bool
+    linked: bool = False
 
     def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
         last = None

@@ -14,6 +14,7 @@ class MarkdownParts:
 
     head = ""
     apart = False
+    linked = True  # a part within a table has no titles
 
     def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
         if words:

@@ -131,6 +131,8 @@ class Renaming:
         try:
             with self.read(name) as source:
                 if isinstance(source, LongInput):
+                    source = source.whole() or source
+                if isinstance(source, LongInput):
                     raise Incomplete(
                         "is filtered in parts, and its name is read with the whole text",
                         hint="Give it a name without personal data, and leave out --rename; or "

@@ -22,6 +22,7 @@ class Divided:
     words: re.Pattern[str] | None = None
     head: str = ""
     apart: bool = False
+    linked: bool = False
 
     def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
         for pattern in (self.words,) if words else (self.best, self.others):

@@ -25,7 +25,7 @@ _HEAD = re.compile(
     r"|(?P<depends>%)(?P<tier>\w++):[ \t]*+"
 )
 
-_PARTS = Divided(re.compile(rf"{LINE_END}(?=\*)"), head="@UTF8\n")
+_PARTS = Divided(re.compile(rf"{LINE_END}(?=\*)"), head="@UTF8\n", linked=True)
 _PEOPLE = re.compile(r"[^,\s][^,]*+")
 _WORD = re.compile(r"\S+")
 _COLUMN = re.compile(r"[^|\s][^|]*+")

@@ -43,6 +43,7 @@ _SQL = re.compile(
 )
 _LONGEST_LABEL, _LONGEST_VALUE = 80, 200
 _MOST_CELLS = 200
+_TABLE_ROWS = 30  # of a table that may be longer than a part of a file
 
 Cell = tuple[int, int]
 Knows = Callable[[str], bool]
@@ -73,6 +74,18 @@ def labelled(text: str, knows: Knows, context: str) -> Iterator[Labelled]:
             names = tables.get(_table_name(into[1]), ())
             if any(map(knows, names)):
                 yield from _tuples(text, into.end(), names)
+
+
+def has_titles(text: str) -> bool:
+    """Return True if a text has rows whose titles may stand far before them."""
+    if _CREATE.search(text) or _INTO.search(text) or _BARE_INTO.search(text):
+        return True
+    rows = 0
+    for line in text.splitlines():
+        rows = rows + 1 if _COLUMNED.match(line) else 0
+        if rows == _TABLE_ROWS:
+            return True
+    return False
 
 
 def bare_rows(text: str) -> set[str]:
