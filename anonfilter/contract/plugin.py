@@ -183,8 +183,8 @@ class Parts(Protocol):
     """The rules for dividing a long file into parts.
 
     ``head`` is put in front of each part but the first. ``apart`` is True if people are linked
-    within records only, so that the text around a part is no evidence for it. With ``linked``
-    a line may depend on lines far before it, such as the titles of a table: the file is divided only
+    within records only, so that the text around a part is no evidence for it. With ``linked``, a
+    line may depend on lines far before it, such as the titles of a table: the file is divided only
     if it is too long to be read as a whole.
     """
 

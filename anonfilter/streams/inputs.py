@@ -16,7 +16,7 @@ from typing import IO
 from anonfilter.containers.decoding import opener_of, whole_bytes
 from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Tag
-from anonfilter.contract.plugin import Casting
+from anonfilter.contract.plugin import RoleResolver
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
@@ -127,7 +127,7 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
         return True
     if len(data) <= WHOLE or opener_of(engine.tools.formats.declared.called(name), data):
         return False
-    if engine.makes_surrogates or any(isinstance(one, Casting) for _, one in engine.parts()):
+    if engine.makes_surrogates or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
         return False
     try:
         return not long_text(engine, name, pieces(data)).is_linked
