@@ -1,1 +1,1 @@
-"""What people are in a document: judge, witness, party."""
+"""Find the roles of people in a document: judge, witness, party."""

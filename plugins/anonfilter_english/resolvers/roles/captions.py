@@ -1,4 +1,4 @@
-"""What stands below names in columns: "Appellant," in a title, "Registrar" in a signature."""
+"""Find roles below names in columns: "Appellant," on a title page, "Registrar" in a signature."""
 
 from __future__ import annotations
 
@@ -25,27 +25,25 @@ _PROSE = 5
 
 
 class Cell(NamedTuple):
-    """What stands in one column of a line, up to the next gap."""
+    """The text in one column of a line, up to the next gap."""
 
     start: int
     end: int
-    column: int
 
 
-class Titled(NamedTuple):
-    """A name at the beginning of a cell, and how many lines above it is."""
+class NameAbove(NamedTuple):
+    """A name at the beginning of a cell, and the number of its line."""
 
     span: Span
-    cell: Cell
     line: int
 
 
 def captioned(
     text: str, spans: Sequence[Span], phrases: Phrases, bench: str = ""
 ) -> Mapping[int, Cue]:
-    """What the line below says of names, by where they begin.
+    """Return the roles that stand in the line below names, by the starts of the names.
 
-    ``bench`` is the role of who presides here, if the text says who sits.
+    ``bench`` is the role of the presiding person, if the text lists the judges.
     """
     return _Captions(text, spans, phrases, bench).read()
 
@@ -61,17 +59,17 @@ class _Captions:
         self._found: dict[int, Cue] = {}
 
     def read(self) -> Mapping[int, Cue]:
-        above: list[Titled] = []
+        above: list[NameAbove] = []
         for number, line in enumerate(_LINE.finditer(self._text)):
-            cells = list(self._cells(line.start(), line.end()))
+            cells = [Cell(*found.span()) for found in _CELL.finditer(self._text, *line.span())]
             roles = [self._role(cell) for cell in cells]
-            above = [one for one in above if number - one.line <= _MOST_LINES]
+            above = [name for name in above if number - name.line <= _MOST_LINES]
             if any(role == PARTY for role in roles):
-                for one in above:
-                    self._found.setdefault(one.span.start, Cue(PARTY))
+                for name in above:
+                    self._found.setdefault(name.span.start, Cue(PARTY))
                 above = []
             elif all(roles):
-                self._sign(cells, roles, [one for one in above if number - one.line == 1])
+                self._sign(roles, [name.span for name in above if number - name.line == 1])
                 above = []
             elif self._is_break(cells):
                 above = []
@@ -79,11 +77,7 @@ class _Captions:
                 above += self._names(cells, number)
         return self._found
 
-    def _cells(self, start: int, end: int) -> Iterator[Cell]:
-        for found in _CELL.finditer(self._text, start, end):
-            yield Cell(*found.span(), found.start() - start)
-
-    def _names(self, cells: Sequence[Cell], number: int) -> Iterator[Titled]:
+    def _names(self, cells: Sequence[Cell], number: int) -> Iterator[NameAbove]:
         for cell in cells:
             at = cell.start
             if numbered := _NUMBER.match(self._text, at, cell.end):
@@ -94,11 +88,11 @@ class _Captions:
                     break
             span = self._starts.get(at)
             if span is not None:
-                yield Titled(span, cell, number)
+                yield NameAbove(span, number)
 
     def _role(self, cell: Cell) -> str:
-        """The role that is all a cell says; "" if it says more."""
-        keys = [one.key for one in words(self._text, cell.start, cell.end)]
+        """Return the role that a cell consists of; "" if it has other words."""
+        keys = [word.key for word in words(self._text, cell.start, cell.end)]
         if not keys or len(keys) > _MOST_WORDS:
             return ""
         cue = self._nouns.get(tuple(keys))
@@ -107,19 +101,18 @@ class _Captions:
         if self._presiding.issuperset(keys):
             return self._bench
         parts = [part for key in keys for part in key.split("-") if key not in _ORDINAL]
-        told = {self._nouns[part,].role if (part,) in self._nouns else "" for part in parts}
-        return PARTY if told == {PARTY} else ""
+        roles = {self._nouns[part,].role if (part,) in self._nouns else "" for part in parts}
+        return PARTY if roles == {PARTY} else ""
 
     def _is_break(self, cells: Sequence[Cell]) -> bool:
-        """Whether a line parts two sides, or is running text."""
+        """Return True for a line that separates two sides ("v."), or is running text."""
         text = self._text[cells[0].start : cells[-1].end]
-        keys = [one.key for one in words(text, 0, len(text))]
+        keys = [word.key for word in words(text, 0, len(text))]
         small = sum(word.isalpha() and word.islower() for word in text.split())
         return (bool(keys) and keys[0] in _BREAK and len(keys) < _PROSE) or small >= _PROSE
 
-    def _sign(self, cells: Sequence[Cell], roles: Sequence[str], names: Sequence[Titled]) -> None:
-        """Give each role of a signature to the name above it: as many, in order."""
-        if len(names) != len(cells) or len(cells) < 2:
-            return
-        for one, role in zip(names, roles, strict=True):
-            self._found.setdefault(one.span.start, Cue(role))
+    def _sign(self, roles: Sequence[str], names: Sequence[Span]) -> None:
+        """Give each role of a signature to the name above it, if there are as many names."""
+        if len(names) == len(roles) > 1:
+            for span, role in zip(names, roles, strict=True):
+                self._found.setdefault(span.start, Cue(role))

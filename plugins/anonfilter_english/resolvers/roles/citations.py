@@ -1,4 +1,4 @@
-"""Names in citations: whose case it was, who wrote the book."""
+"""Find citations, and the roles that they give to names: the parties of a case, an author."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ _REACH = 260
 _PER_MATCH = 0.5
 _VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s|\sc\.\s(?=[A-Z])")
 _SMALL = "of|the|and|in|for|de|la|du|van|von|on|ex|rel|by|through|at|d'"
-_PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*+|&|{_SMALL})"  # a word whole: time stays in proportion
+# Possessive quantifiers keep the time proportional to the length of the text.
+_PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*+|&|{_SMALL})"
 _LEFT = re.compile(rf"(?:{_PARTY_WORD},?[ \t]*\n?[ \t]*){{1,14}}\Z")
 _RIGHT = re.compile(rf"\s*(?:{_PARTY_WORD}(?:,?[ \t]*\n?[ \t]*(?={_PARTY_WORD})|)){{1,14}}")
 _ANNOUNCED = re.compile(
     r"(?:[Ii]n|[Ss]ee|[Cc]f\.?|[Cc]iting|[Qq]uoting|[Uu]nder|[Bb]y|[Ff]ollowing|also|[Tt]he"
     r"|[Aa]lso|[Ee]\.g\.|[Aa]nd|[Ll]ike|[Dd]istinguish(?:ing|ed)|[Oo]verrul(?:ing|ed)),?\s+"
 )
-_SPOKEN_OF = re.compile(
+_CITED_BEFORE = re.compile(
     r"(?:\b(?:in|see|see also|cf\.?|citing|quoting|following|applying|approving|distinguishing"
     r"|overruling|decision of|principle of|rule in|authority of),?\s+)\Z",
     re.I,
@@ -37,8 +38,10 @@ _LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A case that is cited: its name, and what tells where it was reported, if that is ``sure``;
-    else a sentence just speaks of it as of another case."""
+    """The name of a cited case with its report.
+
+    If it is not ``sure``, there is no report, but the sentence speaks of another case.
+    """
 
     start: int
     end: int
@@ -48,7 +51,7 @@ class Citation:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What stands behind a name in a citation."""
+    """A pattern for the text after a name in a citation, and the role of the name."""
 
     role: str
     what: str
@@ -59,20 +62,20 @@ class Pattern:
 @cache
 def patterns() -> tuple[Pattern, ...]:
     data = table("citations")
-    return tuple(
-        Pattern(
-            one["role"],
-            one["what"],
-            regex.compile(_filled(one["regex"], data["define"])),
-            one.get("sure", True),
-        )
-        for one in data["patterns"]
-    )
+    found: list[Pattern] = []
+    for entry in data["patterns"]:
+        written = entry["regex"]
+        for _ in data["define"]:  # definitions may refer to one another
+            for name, value in data["define"].items():
+                written = written.replace(f"{{{name}}}", value)
+        compiled = regex.compile(written)
+        found.append(Pattern(entry["role"], entry["what"], compiled, entry.get("sure", True)))
+    return tuple(found)
 
 
 @cache
 def reporter() -> Any:
-    """What follows the names of a case that is cited."""
+    """Return a pattern for the report after the names of a cited case."""
     data = table("citations")
     report, pins = data["report"], data["pins"]
     return regex.compile(
@@ -83,35 +86,30 @@ def reporter() -> Any:
 
 @cache
 def docket() -> Any:
-    """The number of a case that stands before its name."""
+    """Return a pattern for the number of a case before its name."""
     return regex.compile(table("citations")["docket"])
 
 
-def _filled(written: str, define: dict[str, str]) -> str:
-    for _ in define:
-        for name, value in define.items():
-            written = written.replace(f"{{{name}}}", value)
-    return written
+def citation_after(text: str, end: int) -> tuple[str, bool, int]:
+    """Return the role that a citation gives to the name before it, or "".
 
-
-def behind(text: str, end: int) -> tuple[str, bool, int]:
-    """The role that a citation gives to the name that ends here, whether that is sure, and where
-    the citation ends; "" if there is none."""
+    The other values are whether the role is certain, and where the citation ends.
+    """
     ahead = text[end : end + _REACH]
     if ahead[:1] not in (" ", ",", "'", "(", "\n"):
         return "", False, end
     flat = ahead.replace("\n", " ")
-    for one in patterns():
-        found = one.compiled.match(flat, timeout=_PER_MATCH)
+    for pattern in patterns():
+        found = pattern.compiled.match(flat, timeout=_PER_MATCH)
         if found:
-            return one.role, one.sure, end + int(found.end())
+            return pattern.role, pattern.sure, end + int(found.end())
     return "", False, end
 
 
 def cases(text: str) -> Iterator[Citation]:
-    """The cases that a text cites, in order: with a reporter, or as a sentence announces them.
+    """Yield the cases that a text cites, in order: with a report, or announced by a sentence.
 
-    All others may be the very case that the text is about, whose parties do not stay.
+    Any other case may be the one that the text is about, whose parties must be replaced.
     """
     done = 0
     for match in _VERSUS.finditer(text):
@@ -126,15 +124,16 @@ def cases(text: str) -> Iterator[Citation]:
         reported = reporter().match(text, end, min(len(text), end + _REACH), timeout=_PER_MATCH)
         inside = _reported_inside(text, match.end(), end)
         numbered = docket().match(text, start, match.start())
-        sure = bool(reported or inside or (numbered and _is_in_a_line(text, start)))
-        if sure or _is_announced(text, start):
+        within_line = text[text.rfind("\n", 0, start) + 1 : start].strip()  # a title has none
+        sure = bool(reported or inside or (numbered and within_line))
+        if sure or _CITED_BEFORE.search(text, max(0, start - _NEAR), start):
             end = inside or (reported.end() if reported else end)
             done = end
             yield Citation(start, end, sure)
 
 
 def _name_start(text: str, left: re.Match[str]) -> int:
-    """Where the first party's name begins behind "In" and "See also"."""
+    """Return where the first party's name begins, after "In" and "See also"."""
     start = left.start()
     paragraph = text.rfind("\n\n", start, left.end())
     if paragraph >= 0:
@@ -153,7 +152,7 @@ def _name_start(text: str, left: re.Match[str]) -> int:
 
 
 def _reported_inside(text: str, start: int, end: int) -> int:
-    """Where the report ends that the second name was taken to go on with: "Jones AIR 1973"."""
+    """Return the end of a report that was taken for a part of the second name, or 0."""
     for at in range(start, end):
         if text[at - 1].isspace() or text[at - 1] == ",":
             found = reporter().match(text, at, min(len(text), at + 80), timeout=_PER_MATCH)
@@ -162,22 +161,12 @@ def _reported_inside(text: str, start: int, end: int) -> int:
     return 0
 
 
-def _is_in_a_line(text: str, start: int) -> bool:
-    """Whether text stands before this place in its line, as it does not before a title."""
-    return bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
+def is_cited(citations: Sequence[Citation], span: Span) -> bool:
+    """Return True if a span is inside one of the ordered citations."""
+    return index_of(citations, span) is not None
 
 
-def _is_announced(text: str, start: int) -> bool:
-    """Whether a sentence speaks of it as of another case: "In …", "following …"."""
-    return _SPOKEN_OF.search(text, max(0, start - _NEAR), start) is not None
-
-
-def cited(citations: Sequence[Citation], span: Span) -> bool:
-    """Whether a span stands in one of the citations, which are in order."""
-    return place(citations, span) is not None
-
-
-def place(citations: Sequence[Citation], span: Span) -> int | None:
-    """Which of the citations, which are in order, a span stands in."""
-    at = bisect_right(citations, span.start, key=lambda one: one.start) - 1
+def index_of(citations: Sequence[Citation], span: Span) -> int | None:
+    """Return the index of the ordered citation that a span is inside of, or None."""
+    at = bisect_right(citations, span.start, key=lambda citation: citation.start) - 1
     return at if at >= 0 and span.end <= citations[at].end else None

@@ -1,4 +1,4 @@
-"""Whether mentions that were linked can be one person's at all."""
+"""Detect linked mentions that cannot be one person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAST_WORD = re.compile(r"(?P<word>[^\W\d_]+\.?)\s+\Z")
 
 
 def contradictory(document: Document, spans: Iterable[Span]) -> bool:
-    """Whether given names are of different people, or titles of different sexes."""
+    """Return True if given names exclude each other, or titles state different sexes."""
     text = document.prose
     names: dict[str, Name] = {}
     sexes: set[str] = set()
@@ -25,12 +25,12 @@ def contradictory(document: Document, spans: Iterable[Span]) -> bool:
         sexes |= {name.sex, *_sexes(text[max(0, span.start - _REACH) : span.start])} - {""}
     given = dict.fromkeys(name.given for name in names.values() if name.full)
     return len(sexes) > 1 or any(
-        not givens_agree(one, other, ALL, True) for one, other in combinations(given, 2)
+        not givens_agree(first, second, ALL, True) for first, second in combinations(given, 2)
     )
 
 
 def _sexes(before: str) -> Iterator[str]:
-    """What all titles before a name tell: "Mr. Justice" says more than its last word."""
+    """Yield the sexes that the titles before a name state: all of "Mr. Justice" count."""
     while match := _LAST_WORD.search(before):
         title = title_of(match["word"])
         if title is None:

@@ -1,9 +1,9 @@
-"""Runs of words that are phrases of the list."""
+"""Match the words around a name with the phrases that show roles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, Table, words_of
@@ -14,8 +14,8 @@ _WAS = frozenset(("is", "was", "are", "were", "being"))
 _MOST_BETWEEN = 12
 
 
-class Matching:
-    """Looks for phrases among the words of one text."""
+class PhraseMatcher:
+    """Matches words of one text with phrases."""
 
     def __init__(self, phrases: Phrases, text: str) -> None:
         self._phrases = phrases
@@ -24,81 +24,89 @@ class Matching:
         self._determiners = words_of("determiners")
         self._postmodifiers = words_of("postmodifiers")
 
-    def told_to_be(self, near: Sequence[Word], start: int) -> Cue | None:
-        """ "The expert called by the Claimant was Dr. Bell": a noun, what says more of it, "was"
-        and the name, which begins at ``start``."""
-        if not near or near[-1].key not in _WAS or self._text[near[-1].end : start].strip(" .\n"):
-            return None
-        return self._with_more(near, len(near) - 1, start)
+    def role_before_copula(self, before: Sequence[Word], start: int) -> Cue | None:
+        """Return the role in "The expert called by the Claimant was Dr. Bell".
 
-    def apposed(self, near: Sequence[Word], start: int) -> Cue | None:
-        """ "An expert in road safety, Dr. Bell": a noun, what says more of it, a comma and the
-        name. The noun begins its clause, or "the expert of" says whose."""
-        if not near or self._text[near[-1].end : start].strip() != ",":
+        ``start`` is the start of the name.
+        """
+        if not before or before[-1].key not in _WAS:
             return None
-        return self._with_more(near, len(near), start, opening=True)
+        if self._text[before[-1].end : start].strip(" .\n"):
+            return None
+        return self._modified_noun(before, len(before) - 1, start)
 
-    def _with_more(
-        self, near: Sequence[Word], last: int, start: int, *, opening: bool = False
+    def role_before_comma(self, before: Sequence[Word], start: int) -> Cue | None:
+        """Return the role in "An expert in road safety, Dr. Bell", at the beginning of a clause."""
+        if not before or self._text[before[-1].end : start].strip() != ",":
+            return None
+        return self._modified_noun(before, len(before), start, opening=True)
+
+    def _modified_noun(
+        self, before: Sequence[Word], last: int, start: int, *, opening: bool = False
     ) -> Cue | None:
+        """Return the role of a noun that only its modifiers follow, up to the word ``last``."""
         for end in range(last, max(0, last - _MOST_BETWEEN), -1):
-            at = end - self._longest(self._phrases.nouns, near[:end])
-            if at < end and self._says_more(near[end:last]) and not self._is_others(near, at):
-                opens = not opening or (end < last and self._opens(near, at))
-                return self._phrases.nouns.cues[self._keys(near[at:end])] if opens else None
-            if breaks(self._text, near[end - 1].end, start):
+            at = end - self._length_of_last(self._phrases.nouns, before[:end])
+            if (
+                at < end
+                and self._are_modifiers(before[end:last])
+                and not self._is_object(before, at)
+            ):
+                opens = not opening or (end < last and self._opens_clause(before, at))
+                return self._phrases.nouns.cues[keys_of(before[at:end])] if opens else None
+            if breaks(self._text, before[end - 1].end, start):
                 break
         return None
 
-    def _opens(self, near: Sequence[Word], at: int) -> bool:
-        """Whether a noun begins a clause, behind its articles."""
+    def _opens_clause(self, near: Sequence[Word], at: int) -> bool:
+        """Return True if a noun begins a clause, after its articles."""
         while at and near[at - 1].key in self._determiners | self._linking:
             at -= 1
         gap = self._text[near[at - 1].end : near[at].start] if at else "."
         return bool(gap.strip())
 
-    @staticmethod
-    def _keys(some: Sequence[Word]) -> tuple[str, ...]:
-        return tuple(one.key for one in some)
+    def _are_modifiers(self, words: Sequence[Word]) -> bool:
+        """Return True for modifiers of a noun: "appointed by the Tribunal on quantities".
 
-    def _says_more(self, between: Sequence[Word]) -> bool:
-        """ "appointed by the Tribunal on quantities": no more than two words of their own behind
-        each that leads to them."""
-        own = 2
-        for one in between:
-            own = 0 if one.key in self._postmodifiers else own + 1
-            if own > 2:
+        At most two other words follow each word that begins a modifier.
+        """
+        others = 2
+        for word in words:
+            others = 0 if word.key in self._postmodifiers else others + 1
+            if others > 2:
                 return False
         return True
 
-    def _is_others(self, near: Sequence[Word], at: int) -> bool:
-        """Whether the noun that begins here says whose expert, and not who was it: "called by the
-        Claimant"."""
+    def _is_object(self, near: Sequence[Word], at: int) -> bool:
+        """Return True for a noun in a modifier of another one: "called by the Claimant"."""
         skipped = self._determiners | (self._linking - self._postmodifiers)
         while at and near[at - 1].key in skipped:
             at -= 1
         return at > 0 and near[at - 1].key in self._postmodifiers
 
-    def _longest(self, table: Table, near: Sequence[Word]) -> int:
-        """How many of the last words are a phrase."""
-        for length in range(min(table.longest, len(near)), 0, -1):
-            some = near[-length:]
-            if tuple(one.key for one in some) in table.cues and self._together(some):
+    def _length_of_last(self, table: Table, words: Sequence[Word]) -> int:
+        """Return how many of the last words are a phrase."""
+        return self._length(table, words, lambda length: words[-length:])
+
+    def _length_of_first(self, table: Table, words: Sequence[Word]) -> int:
+        """Return how many of the first words are a phrase."""
+        return self._length(table, words, lambda length: words[:length])
+
+    def _length(
+        self, table: Table, words: Sequence[Word], part: Callable[[int], Sequence[Word]]
+    ) -> int:
+        for length in range(min(table.longest, len(words)), 0, -1):
+            if keys_of(part(length)) in table.cues and self._are_adjacent(part(length)):
                 return length
         return 0
 
-    def _phrase_at(self, table: Table, ahead: Sequence[Word]) -> int:
-        """How many of the first words are a phrase."""
-        for length in range(min(table.longest, len(ahead)), 0, -1):
-            some = ahead[:length]
-            if tuple(one.key for one in some) in table.cues and self._together(some):
-                return length
-        return 0
-
-    def _together(self, some: Sequence[Word]) -> bool:
-        pairs = pairwise(some)
+    def _are_adjacent(self, words: Sequence[Word]) -> bool:
         return all(
-            _INNER.fullmatch(self._text, one.end, other.start)
-            and not breaks(self._text, one.end, other.start)
-            for one, other in pairs
+            _INNER.fullmatch(self._text, before.end, after.start)
+            and not breaks(self._text, before.end, after.start)
+            for before, after in pairwise(words)
         )
+
+
+def keys_of(words: Iterable[Word]) -> tuple[str, ...]:
+    return tuple(word.key for word in words)

@@ -1,4 +1,4 @@
-"""One role for each person, by all of their mentions."""
+"""Give each person one role, by all of their mentions."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _ADDRESSED = re.compile(r"(?<!\w)(?:mr|mrs|ms|miss|smt|shri|sri)\.?\s+\Z", re.I)
 
 
 class ReconcileRoles:
-    """Decides once for all mentions of an entity what it is.
+    """Decides on one role for all mentions of an entity.
 
-    In this order: a role under `any` that a single mention shows; no person at all, if more than
-    `not_people` of the mentions are something else, which they are then masked as; the role that
+    The decision is, in this order: a role under `any` that one mention shows; no person, if more
+    than `not_people` of the mentions are something else, whose label they then get; the role that
     most mentions show; the `default_role`.
 
-    A role whose people the rules keep must be beyond doubt: any mention that shows another role
-    outweighs it, a surname that others bear does not speak for it, and mentions that contradict
-    each other are not kept. Where all that shows it is unsure, the mentions have the
-    role and are marked as unsure, so that the names do not stay.
+    A role whose names the rules keep must be certain. Any mention with another role outweighs it; a
+    surname that others share is no evidence for it; contradictory mentions do not get it. If all
+    evidence for it is uncertain, the mentions get the role and a doubt, so that the names are
+    replaced.
     """
 
     class Config(Strict):
@@ -97,43 +97,41 @@ class ReconcileRoles:
             if span.entity or span.label in self._config.people + self._config.bodies:
                 members[span.entity or f" {_surface(document, span)}"].append(span)
         namesakes = self._namesakes(document, spans)
-        short = {
-            surface.split()[0]: some
-            for surface, some in namesakes.items()
-            if len(surface.split()) > 1 and some[0].label in self._config.bodies
+        by_first_word = {
+            surface.split()[0]: same
+            for surface, same in namesakes.items()
+            if len(surface.split()) > 1 and same[0].label in self._config.bodies
         }
         shared = self._shared(document, spans)
-        made: dict[Span, Span] = {}
+        result: dict[Span, Span] = {}
         changes: list[Change] = []
         for own in members.values():
             others = [
-                one
+                span
                 for surface in dict.fromkeys(_surface(document, span) for span in own)
-                for one in namesakes.get(surface, ())
-                if one not in own
+                for span in namesakes.get(surface, ())
+                if span not in own
             ]
             if not others and self._is_one_word(document, own):
-                others = [*short.get(_surface(document, own[0]), ())]
-            roles = self._roles(document, own, shared)
-            shown = self._shown(own)
-            (label, role), why = self._decided(own, others, roles, shown)
+                others = [*by_first_word.get(_surface(document, own[0]), ())]
+            roles = self._certain_roles(document, own, shared)
+            (label, role), reason = self._decided(own, others, roles, self._shown_roles(own))
             if role in (_WITNESS, self._default) and is_body(document, own):
                 body = self._masks.get("ORGANIZATION", "") if self._is_person(own) else ""
-                (label, role), why = (body, ""), "no person: has the form of a body's name"
-            sure = role not in self._kept or any(self._proves(span, role) for span in own)
-            new = [
-                self._as(span, label, role, sure and self._covers(document, span, role))
+                (label, role), reason = (body, ""), "no person: has the form of a body's name"
+            proven = role not in self._kept or any(_proves(span, role) for span in own)
+            changed = {
+                span: after
                 for span in own
-            ]
-            changed = [(span, other) for span, other in zip(own, new, strict=True) if other != span]
-            made.update(changed)
+                if (after := self._with_role(document, span, label, role, proven)) != span
+            }
+            result |= changed
             if changed:
-                before, after = zip(*changed, strict=True)
-                changes.append(Change(self.name, why, before, after))
-        return [made.get(span, span) for span in spans], changes
+                changes.append(Change(self.name, reason, tuple(changed), tuple(changed.values())))
+        return [result.get(span, span) for span in spans], changes
 
     def _namesakes(self, document: Document, spans: Sequence[Span]) -> Mapping[str, Sequence[Span]]:
-        """What is no person's, by how it is written."""
+        """Return the spans that are no people, by surface."""
         found: defaultdict[str, list[Span]] = defaultdict(list)
         for span in spans:
             if span.label in self._masks and span.label not in self._config.people:
@@ -141,73 +139,67 @@ class ReconcileRoles:
         return found
 
     def _shared(self, document: Document, spans: Sequence[Span]) -> frozenset[str]:
-        """The words that more than one person is called by."""
+        """Return the words in the names of more than one person."""
         bearers: defaultdict[str, set[str]] = defaultdict(set)
         for span in spans:
             if span.label in self._config.people:
                 surface = _surface(document, span)
                 for word in surface.split():
                     bearers[word].add(span.entity or surface)
-        return frozenset(word for word, some in bearers.items() if len(some) > 1)
+        return frozenset(word for word, people in bearers.items() if len(people) > 1)
 
-    def _roles(
+    def _certain_roles(
         self, document: Document, own: Sequence[Span], shared: Collection[str]
     ) -> Counter[str]:
-        """How many mentions show each role; the kept ones only where nothing speaks against."""
-        person = self._is_person(own)
-        showing = [span for span in own if self._is_role(span, person)]
-        roles = self._shown(own)
+        """Count the mentions that show each role; a kept role only without contrary evidence."""
+        roles = self._shown_roles(own)
         if roles.keys().isdisjoint(self._kept):
             return roles
-        if roles.keys() - self._kept or (person and contradictory(document, own)):
-            sure = []
-        else:
-            sure = [span for span in showing if _surface(document, span) not in shared]
+        others = roles.keys() - self._kept
+        contrary = others or (self._is_person(own) and contradictory(document, own))
         return Counter(
-            span.category for span in showing if span in sure or span.category not in self._kept
+            span.category
+            for span in self._with_shown_role(own)
+            if span.category not in self._kept
+            or not (contrary or _surface(document, span) in shared)
         )
 
-    def _shown(self, own: Sequence[Span]) -> Counter[str]:
-        """How many mentions show each role."""
-        person = self._is_person(own)
-        return Counter(span.category for span in own if self._is_role(span, person))
+    def _shown_roles(self, own: Sequence[Span]) -> Counter[str]:
+        """Count the mentions that show each role."""
+        return Counter(span.category for span in self._with_shown_role(own))
 
-    def _why(self, role: str, roles: Mapping[str, int], shown: Mapping[str, int]) -> str:
-        """Why this role is decided on among those that count, and those that mentions show."""
-        yielded = [one for one in sorted(self._kept) if shown.get(one, 0) > roles.get(one, 0)]
-        if yielded:
+    def _with_shown_role(self, own: Sequence[Span]) -> list[Span]:
+        """Return the mentions with a role that a person, or else an organisation, can have."""
+        person = self._is_person(own)
+        return [
+            span
+            for span in own
+            if span.category
+            and (person or span.category in self._bodies)
+            and not (span.label in self._config.people and span.category in self._config.kinds)
+        ]
+
+    def _reason(self, role: str, roles: Mapping[str, int], shown: Mapping[str, int]) -> str:
+        """Return the reason for a role among the certain roles, and the roles that are shown."""
+        dropped = [kept for kept in sorted(self._kept) if shown.get(kept, 0) > roles.get(kept, 0)]
+        if dropped:
             return (
-                f"the rules keep {', '.join(yielded)} only where nothing speaks against it, and "
+                f"the rules keep {', '.join(dropped)} only where nothing speaks against it, and "
                 "here something does"
             )
         if not roles:
             return "nothing shows another role"
-        if any(roles[one] == roles[role] for one in roles if one != role):
+        if any(roles[other] == roles[role] for other in roles if other != role):
             return "as many mentions show it as another role, which counts for less"
         return "most mentions that show a role show this one"
-
-    def _proves(self, span: Span, role: str) -> bool:
-        return span.category == role and not span.doubts
-
-    def _covers(self, document: Document, span: Span, role: str) -> bool:
-        """Whether what others prove holds of this mention: a cited person may have a namesake
-        among the witnesses, and no author of a book is "Ms." so-and-so."""
-        if role == CITED_ROLE:
-            return self._proves(span, role)
-        if role != AUTHOR or span.category == AUTHOR:
-            return True
-        before = document.prose[max(0, span.start - _REACH) : span.start]
-        return _ADDRESSED.search(before) is None
 
     def _is_person(self, own: Sequence[Span]) -> bool:
         return any(span.label in self._config.people for span in own)
 
     def _is_one_word(self, document: Document, own: Sequence[Span]) -> bool:
-        """Whether a person is called by one word only and shows no role: it may be short for a
-        body's name."""
-        return not any(span.category for span in own) and {
-            _surface(document, span) for span in own
-        } == {_surface(document, own[0]).split()[0]}
+        """Return True for one word without a role, which may be short for an organisation."""
+        first_word = _surface(document, own[0]).split()[0]
+        return all(not span.category and _surface(document, span) == first_word for span in own)
 
     def _decided(
         self,
@@ -216,7 +208,7 @@ class ReconcileRoles:
         roles: Counter[str],
         shown: Mapping[str, int],
     ) -> tuple[tuple[str, str], str]:
-        """The label that people among these get, "" for their own; their role; and why."""
+        """Return the label that the people get ("" for their own), their role, and the reason."""
         person = self._is_person(own)
         for role in self._any:
             if roles[role]:
@@ -224,38 +216,53 @@ class ReconcileRoles:
         if person:
             kinds = Counter(filter(None, (self._kind(span) for span in (*own, *others))))
             if sum(kinds.values()) > self._config.not_people * (len(own) + len(others)):
-                kind = min(kinds, key=lambda one: (-kinds[one], one))
+                kind = min(kinds, key=lambda kind: (-kinds[kind], kind))
                 role = kind if kind in self._bodies else ""
                 return (self._masks[kind], role), f"no person: mostly {kind}"
         cited = roles.pop(CITED_ROLE, 0)
         if roles:
-            role = min(roles, key=lambda one: (-roles[one], self._rank.get(one, -1)))
-            return ("", role), f"{role}: {self._why(role, roles, shown)}"
+            role = min(roles, key=lambda role: (-roles[role], self._rank.get(role, -1)))
+            return ("", role), f"{role}: {self._reason(role, roles, shown)}"
         if 2 * cited > len(own):
             return ("", CITED_ROLE), f"{CITED_ROLE}: stands in citations"
         if person and self._default:
-            return ("", self._default), f"{self._default}: {self._why(self._default, {}, shown)}"
+            return ("", self._default), f"{self._default}: {self._reason(self._default, {}, shown)}"
         return ("", ""), "no role"
 
-    def _is_role(self, span: Span, person: bool) -> bool:
-        if not span.category or (not person and span.category not in self._bodies):
-            return False
-        return not (span.label in self._config.people and span.category in self._config.kinds)
-
     def _kind(self, span: Span) -> str:
-        """What a mention is that is no person's, if it can be masked as such."""
+        """Return the kind of a mention that is no person, if its label is masked; else ""."""
         if span.label in self._config.people:
             return span.category if span.category in self._masks else ""
         if span.category == "LAW_FIRM" and span.category in self._masks:
             return span.category
         return span.label if span.label in self._masks else ""
 
-    def _as(self, span: Span, label: str, role: str, sure: bool) -> Span:
-        who = tuple(one for one in span.doubts if one == Doubt.IDENTITY)
-        unsure = who if sure or role not in self._kept else (*who, Doubt.ROLE)
-        if label and span.label in self._config.people:
-            return replace(span, label=label, category=role, doubts=unsure)
-        return replace(span, category=role, doubts=unsure)
+    def _with_role(
+        self, document: Document, span: Span, label: str, role: str, proven: bool
+    ) -> Span:
+        """Return the mention with its role, and with a doubt if a kept role is not proven."""
+        doubts: list[Doubt] = [doubt for doubt in span.doubts if doubt == Doubt.IDENTITY]
+        if role in self._kept and not (proven and _applies(document, span, role)):
+            doubts.append(Doubt.ROLE)
+        new_label = label if label and span.label in self._config.people else span.label
+        return replace(span, label=new_label, category=role, doubts=tuple(doubts))
+
+
+def _proves(span: Span, role: str) -> bool:
+    return span.category == role and not span.doubts
+
+
+def _applies(document: Document, span: Span, role: str) -> bool:
+    """Return True if a role that other mentions prove applies to this mention too.
+
+    A cited person may have the name of a witness, and "Ms." does not introduce an author.
+    """
+    if role == CITED_ROLE:
+        return _proves(span, role)
+    if role != AUTHOR or span.category == AUTHOR:
+        return True
+    before = document.prose[max(0, span.start - _REACH) : span.start]
+    return _ADDRESSED.search(before) is None
 
 
 def _surface(document: Document, span: Span) -> str:

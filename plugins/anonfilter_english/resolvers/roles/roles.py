@@ -1,4 +1,4 @@
-"""What each mention of a person is in the case: by labels, titles, phrases, citations, a roster."""
+"""Find the role of each mention of a person: by titles, phrases, headings, citations, a roster."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from anonfilter_english.knowledge.people.role_phrases import (
     read,
     shipped,
 )
-from anonfilter_english.resolvers.roles.cited import Cited
-from anonfilter_english.resolvers.roles.role_evidence import Evidence, Told
+from anonfilter_english.resolvers.roles.cited import CitedText
+from anonfilter_english.resolvers.roles.role_evidence import Evidence, ShownRole
 
 Member = tuple[list[Span], list[str]]
 
 
 class Citing(StrEnum):
-    """What becomes of what a citation of a case holds."""
+    """What happens to places, dates and organisations in the citation of a case."""
 
     KEEP = "keep"
     REDACT = "redact"
 
 
 class RolePhrases(Strict):
-    """Phrases that show a role, beside the shipped ones."""
+    """More phrases that show a role."""
 
     titles: tuple[str, ...] = Option(default=(), description='before a name: "Mr Justice"')
     nouns: tuple[str, ...] = Option(
@@ -54,10 +54,10 @@ class RolePhrases(Strict):
 
 
 class Roles:
-    """Sets the category of each mention of a person or body that shows a role.
+    """Sets the category of each mention of a person or organisation that shows a role.
 
-    A roster goes before all else, then citations, what stands beside the name, and the heading
-    of the list that it stands in. `reconcile-roles` makes one role for each person of it.
+    Evidence is, in this order: a roster, citations, phrases beside the name, and the heading of a
+    list. `reconcile-roles` then gives each person one role.
     """
 
     class Config(Strict):
@@ -82,7 +82,7 @@ class Roles:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._phrases: Phrases = read(
-            {role: some.model_dump() for role, some in config.roles.items()}
+            {role: phrases.model_dump() for role, phrases in config.roles.items()}
         )
         self._bodies = {*shipped()["bodies"]}
         self._kept = frozenset(map(proper, setting.kept_roles))
@@ -93,7 +93,7 @@ class Roles:
             self.read_roster(setting.folder / name)
 
     def roles(self) -> Mapping[str, str]:
-        """Every name by which the rules may call a role, and the role's own."""
+        """Return the role of each role name and alias that the rules may use."""
         return {**{role: role for role in self._phrases.roles}, **self._phrases.aliases}
 
     def read_roster(self, path: Path) -> None:
@@ -103,33 +103,25 @@ class Roles:
         names = algebra.order(span for span in spans if self._is_name(span))
         numbers = [span for span in spans if self._is_number(span)]
         people = [span for span in names if span.label in self._config.people]
-        cited = Cited(document.prose, people, numbers)
-        evidence = Evidence(
-            document,
-            names,
-            self._phrases,
-            self._bodies,
-            self._config.people,
-            self._kept,
-            cited.cases,
-        )
-        roles = evidence.roles()
+        cited = CitedText(document.prose, people, numbers)
+        labels, kept = self._config.people, self._kept
+        evidence = Evidence(document, names, self._phrases, self._bodies, labels, kept, cited.cases)
         members = self._members(document, names)
-        roles |= self._by_roster(members)
-        made = {
-            span: other for span, told in roles.items() if (other := _as_told(span, told)) != span
-        }
-        changes = [
-            Change(self.name, f"{told.role}: {told.why}", (span,), (made[span],))
-            for span, told in roles.items()
-            if span in made
-        ]
-        for span, (entity, called) in self._one_by_roster(members).items():
-            before = made.get(span, span)
-            made[span] = replace(before, entity=entity, canonical=called)
-            why = "the roster has both names of one person"
-            changes.append(Change(self.name, why, (before,), (made[span],)))
-        result = [made.get(span, span) for span in spans]
+        roles = evidence.roles() | self._roles_by_roster(members)
+        after: dict[Span, Span] = {}
+        changes: list[Change] = []
+        for span, role in roles.items():
+            changed = _with_role(span, role)
+            if changed != span:
+                after[span] = changed
+                reason = f"{role.role}: {role.reason}"
+                changes.append(Change(self.name, reason, (span,), (changed,)))
+        for span, (entity, name) in self._people_by_roster(members).items():
+            before = after.get(span, span)
+            after[span] = replace(before, entity=entity, canonical=name)
+            reason = "the roster has both names of one person"
+            changes.append(Change(self.name, reason, (before,), (after[span],)))
+        result = [after.get(span, span) for span in spans]
         if self._config.citations is Citing.KEEP:
             return self._without_cited(document, result, changes, cited)
         return result, changes
@@ -138,7 +130,7 @@ class Roles:
         return span.label in self._config.people or span.label in self._config.bodies
 
     def _members(self, document: Document, names: Sequence[Span]) -> list[Member]:
-        """Whoever is named, by their mentions and names; nobody without a roster."""
+        """Return the mentions and the names of each person; nothing without a roster."""
         members: defaultdict[str, list[Span]] = defaultdict(list)
         for span in names if self._roster else ():
             surface = document.prose[span.start : span.end]
@@ -148,18 +140,20 @@ class Roles:
             for own in members.values()
         ]
 
-    def _by_roster(self, members: Sequence[Member]) -> dict[Span, Told]:
-        """What the roster says of each person in it, for all their mentions."""
-        found: dict[Span, Told] = {}
+    def _roles_by_roster(self, members: Sequence[Member]) -> dict[Span, ShownRole]:
+        """Return the role of each person in the roster, for all their mentions."""
+        found: dict[Span, ShownRole] = {}
         for own, variants in members:
             entry = self._roster.meant(variants)
             if entry is not None and entry.role:
-                found |= dict.fromkeys(own, Told(entry.role, "so says the roster"))
+                found |= dict.fromkeys(own, ShownRole(entry.role, "so says the roster"))
         return found
 
-    def _one_by_roster(self, members: Sequence[Member]) -> dict[Span, tuple[str, str]]:
-        """The identity and the name of all whom the roster has word for word, by several names:
-        with `scope: corpus`, these have one tag in all documents."""
+    def _people_by_roster(self, members: Sequence[Member]) -> dict[Span, tuple[str, str]]:
+        """Return identity and name for the mentions of people with aliases in the roster.
+
+        With `scope: corpus`, these people have one tag in all documents.
+        """
         entities: dict[str, str] = {}
         found: dict[Span, tuple[str, str]] = {}
         for own, variants in members:
@@ -171,57 +165,63 @@ class Roles:
         return found
 
     def _without_cited(
-        self, document: Document, spans: list[Span], changes: list[Change], cited: Cited
+        self, document: Document, spans: list[Span], changes: list[Change], cited: CitedText
     ) -> tuple[list[Span], list[Change]]:
-        """Less what stands in citations and nowhere else; the names of cases and of authors are
-        left to their role, and so is what has a word of theirs: the case may be this one in an
-        earlier instance."""
+        """Drop the spans that are only in citations.
+
+        Names of cases and authors are left to their roles. So are names that share a word with a
+        name elsewhere: the cited case may be this case in an earlier instance.
+        """
         text = document.prose
         inside = {
-            span for span in spans
-            if (cited.refers if span.label in self._config.people else cited.holds)(span)
-        }  # fmt: skip
-        elsewhere = {_same(document, span) for span in spans if span not in inside}
-        names = [span for span in spans if span not in inside and not cited.holds(span)]
-        borne = {word for span in names if self._is_name(span) for word in _telling(text, span)}
-        cases = (CITED_ROLE, AUTHOR)
-        whose = [
             span
+            for span in spans
+            if (cited.is_reference if span.label in self._config.people else cited.is_cited)(span)
+        }
+        elsewhere = {_identity(document, span) for span in spans if span not in inside}
+        names = [span for span in spans if span not in inside and not cited.is_cited(span)]
+        words = {word for s in names if self._is_name(s) for word in _distinctive_words(text, s)}
+        people_words = {
+            word
             for span in names
-            if span.category not in cases and (span.category or span.label in self._config.people)
-        ]
-        known = {word for span in whose for word in _telling(text, span)}
+            if span.category not in (CITED_ROLE, AUTHOR)
+            and (span.category or span.label in self._config.people)
+            for word in _distinctive_words(text, span)
+        }
 
-        def is_here(span: Span) -> bool:
-            """Whether the name may be one of this case: in a statute, of who shows a role."""
-            of = known if cited.refers(span) else borne
-            also = _same(document, span) in elsewhere and not cited.refers(span)
-            return also or not of.isdisjoint(_telling(text, span))
+        def is_kept(span: Span) -> bool:
+            if not self._is_name(span):
+                return True
+            own = _distinctive_words(text, span)
+            if cited.is_reference(span):
+                return people_words.isdisjoint(own)
+            return _identity(document, span) not in elsewhere and words.isdisjoint(own)
 
-        stays = [span for span in inside if not self._is_name(span) or not is_here(span)]
-        gone = set(stays)
-        why = "part of a citation, which the rules keep"
-        changes += (Change(self.name, why, (span,), excluded=True) for span in algebra.order(stays))
-        return [span for span in spans if span not in gone], changes
+        kept = set(filter(is_kept, inside))
+        reason = "part of a citation, which the rules keep"
+        ordered = algebra.order(kept)
+        changes += (Change(self.name, reason, (span,), excluded=True) for span in ordered)
+        return [span for span in spans if span not in kept], changes
 
     def _is_number(self, span: Span) -> bool:
-        """Whether a span is a number of a person or a case, such as no other has."""
+        """Return True for a number that identifies one person or one case."""
         label = self._labels.get(span.label)
         return label is not None and label.kind is Kind.DIRECT and not self._is_name(span)
 
 
-def _telling(text: str, span: Span) -> set[str]:
-    """The words by which a name is known: "harbour" is anybody's, and so is an initial."""
-    some = folded_words(text[span.start : span.end])
-    return {word for word in some if len(word) > 1 and not is_common(word)}
+def _distinctive_words(text: str, span: Span) -> set[str]:
+    """Return the words of a name without common words such as "harbour" and without initials."""
+    words = folded_words(text[span.start : span.end])
+    return {word for word in words if len(word) > 1 and not is_common(word)}
 
 
-def _as_told(span: Span, told: Told) -> Span:
-    """The mention with its role. A roster says for certain who is meant; all else only what
-    the person who is meant there is."""
-    unsure = tuple(one for one in span.doubts if one != Doubt.ROLE)
-    return replace(span, category=told.role, doubts=unsure if told.sure else (*unsure, Doubt.ROLE))
+def _with_role(span: Span, shown: ShownRole) -> Span:
+    """Return the mention with its role, and with a doubt about the role if it is not certain."""
+    doubts: list[Doubt] = [doubt for doubt in span.doubts if doubt != Doubt.ROLE]
+    if not shown.sure:
+        doubts.append(Doubt.ROLE)
+    return replace(span, category=shown.role, doubts=tuple(doubts))
 
 
-def _same(document: Document, span: Span) -> str:
+def _identity(document: Document, span: Span) -> str:
     return span.entity or fold(document.prose[span.start : span.end])
