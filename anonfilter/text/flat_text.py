@@ -1,4 +1,4 @@
-"""Hard-wrapped text joined for models that read sentences."""
+"""Join hard-wrapped lines for models that read sentences."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _LINE = re.compile(r"[^\n]+")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A text for models that read sentences, and where each of its characters stood."""
+    """A text without hard line ends, and the original place of each of its characters."""
 
     text: str
     starts: tuple[int, ...] = ()
     shifts: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where text[start:end] stood."""
+        """Return the original place of text[start:end]."""
         if start >= end:
             return start, end
         return self._original(start), self._original(end - 1) + 1
 
     def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where each line of text[start:end] stood; no name goes beyond its line."""
+        """Yield the original place of each line in text[start:end]; no name spans two lines."""
         for line in _LINE.finditer(self.text, start, end):
             yield self.span(*line.span())
 
@@ -43,8 +43,8 @@ _SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
 def flatten(text: str, width: int = 40) -> Flat:
     """Join hard-wrapped lines and runs of blanks; other line ends stay.
 
-    A line is wrapped if the next goes on in lower case, or if the next line's first word would
-    not have fitted: a list of names keeps its lines.
+    A line is wrapped if the next one begins in lower case, or if the first word of the next line
+    would not have fitted. A list of names keeps its lines.
     """
     if not _SPACES.search(text):
         return Flat(text)
@@ -54,7 +54,7 @@ def flatten(text: str, width: int = 40) -> Flat:
     shifts: list[int] = []
     done = saved = 0
     for match in _SPACES.finditer(text):
-        parts += text[done : match.start()], " " if _wrapped(text, match, widest) else "\n"
+        parts += text[done : match.start()], " " if _is_wrapped(text, match, widest) else "\n"
         done = match.end()
         saved += len(match[0]) - 1
         starts.append(done - saved)
@@ -63,7 +63,7 @@ def flatten(text: str, width: int = 40) -> Flat:
     return Flat("".join(parts), tuple(starts), tuple(shifts))
 
 
-def _wrapped(text: str, match: re.Match[str], widest: int) -> bool:
+def _is_wrapped(text: str, match: re.Match[str], widest: int) -> bool:
     breaks = match[0].count("\n")
     if breaks != 1:
         return breaks == 0

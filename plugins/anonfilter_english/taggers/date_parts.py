@@ -1,4 +1,4 @@
-"""Dates part by part: "Monday the 15th of June" becomes "[DAY_OF_WEEK] the [DAY] of [MONTH]"."""
+"""Tag dates part by part: "Monday the 15th of June" is "[DAY_OF_WEEK] the [DAY] of [MONTH]"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _YEAR = r"(?:1[0-9]|20)\d\d"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a date and what it is."""
+    """A stretch of a date, and the name of the part."""
 
     start: int
     end: int
@@ -36,35 +36,50 @@ class Part:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """What can be told by its own form, the longest forms first."""
+    """Return the patterns of the parts that their own form identifies, the longest forms first."""
     months = alternatives(terms("spoken", "months") | terms("spoken", "short_months"))
     weekdays = alternatives(terms("spoken", "weekdays"))
     decades = "|".join(DECADES)
+    numeric = (
+        r"(?<!\w)\d{1,4}(?P<mark>\s?[/.\-]\s?)\d{1,2}(?P=mark)\d{1,4}"
+        r"(?:T?[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)"
+    )
+    incomplete = (
+        r"(?<!\w)(?:\d{1,2}[/.]\d{1,2}|\d{1,2}/(?:\d\d){1,2}"
+        r"|(?:1\d|20)\d\d-(?:0[1-9]|1[0-2])|\d{1,2} \d{1,2} \d{4}"
+        r"|(?:1[5-9]|20)\d{6})(?![\w/])"
+    )
+    decade = (
+        rf"(?<!\w)(?:(?:eighteen|nineteen|twenty)[\s-])?(?:{decades})(?!\w)"
+        r"|(?<!\w)(?:two\s+thousands|twenty[\s-]tens)(?!\w)"
+        r"|(?:(?<![\w'])'|(?<!\w))(?:\d\d)?\d0'?s(?!\w)"
+    )
     sources = (
-        ("DATE", r"(?<!\w)\d{1,4}(?P<mark>\s?[/.\-]\s?)\d{1,2}(?P=mark)\d{1,4}"
-                 r"(?:T?[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)"),
-        ("DATE", r"(?<!\w)(?:\d{1,2}[/.]\d{1,2}|\d{1,2}/(?:\d\d){1,2}"
-                 r"|(?:1\d|20)\d\d-(?:0[1-9]|1[0-2])|\d{1,2} \d{1,2} \d{4}"
-                 r"|(?:1[5-9]|20)\d{6})(?![\w/])"),
+        ("DATE", numeric),
+        ("DATE", incomplete),
         ("YEAR", rf"(?<!\w){_YEAR}(?=\s?[-/]\s?\d\d(?!\d))|(?<={_YEAR}[-/])\d\d(?!\w)"),
-        ("DECADE", rf"(?<!\w)(?:(?:eighteen|nineteen|twenty)[\s-])?(?:{decades})(?!\w)"
-                   r"|(?<!\w)(?:two\s+thousands|twenty[\s-]tens)(?!\w)"
-                   r"|(?:(?<![\w'])'|(?<!\w))(?:\d\d)?\d0'?s(?!\w)"),
+        ("DECADE", decade),
         ("YEAR", rf"(?<![\w'])'\d\d(?!\w)|(?<!\d){_YEAR}(?!\w)"),
         ("DAY_OF_WEEK", rf"(?<![^\W_])(?:{weekdays})s?(?![^\W_])(?:\.(?=\s*\w|,))?"),
         ("MONTH", rf"(?<![^\W\d_])(?:{months})(?![^\W\d_])(?:\.(?=\s*\w|,))?"),
-    )  # fmt: skip
+    )
     return tuple((name, re.compile(source, re.I)) for name, source in sources)
 
 
 _BESIDE_MONTH = re.compile(r"\s*(?:(?:day\s+)?of\s+(?:the\s+)?|,?\s*(?:the\s+)?|-|/)\Z", re.I)
+_DAY_BEFORE_MONTH = re.compile(  # "3-5 June", "3 and 4 June"
+    r"\s*(?:-|and|to|or|through)\s*\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\Z"
+)
 _RANGE = re.compile(r"\s*(?:-|/|and|or|to|through|until|till|&)\s*(?:the\s+)?\Z", re.I)
 _UNIT = re.compile(r"[\s-]+(?:week|half|quarter|day|weekend|month|year|part)s?\b", re.I)
 _LEFT = re.compile(r"\w*\d[\w:.,/'-]*\w|\w*\d\w*")
 
 
 class DateParts:
-    """``[MONTH] [DAY], [YEAR]``: each part by its kind, none with a number; words between stay."""
+    """Gives each part of a date its kind, without a number: ``[MONTH] [DAY], [YEAR]``.
+
+    The words between the parts stay.
+    """
 
     class Config(Strict):
         pass
@@ -81,7 +96,7 @@ class DateParts:
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         start = mention.span.start
         found = parts(mention.surface)
-        if not _is_told(found):
+        if not _is_divisible(found):
             whole = self._wholes[mention.label.name]
             key = as_key(mention.surface)
             number = book.number(whole.sequence, key) if whole.is_numbered else ""
@@ -91,14 +106,14 @@ class DateParts:
             yield Replacement(start + part.start, start + part.end, f"[{part.name}]")
 
 
-def _is_told(found: list[Part]) -> bool:
-    """Whether there is more than numbers: "six, twenty-one, eighty-four" is one whole."""
+def _is_divisible(found: list[Part]) -> bool:
+    """Return False for a date of numbers only, such as "six, twenty-one, eighty-four"."""
     names = [part.name for part in found if part.name != "YEAR"]
     return bool(found) and (not names or set(names) != {"NUMBER"})
 
 
 def parts(surface: str) -> list[Part]:
-    """The parts of a date, in order."""
+    """Return the parts of a date, in order."""
     found: list[Part] = []
     for name, pattern in _patterns():
         for match in pattern.finditer(surface):
@@ -115,7 +130,7 @@ def _add(found: list[Part], part: Part) -> None:
 
 
 def _add_numbers(surface: str, found: list[Part]) -> None:
-    """Days and years in words, and the numbers beside a month; what is left is a number."""
+    """Add days and years in words, the numbers beside a month, and other numbers."""
     reading = Reading(surface)
     years = Years(reading)
     taken = 0
@@ -134,14 +149,14 @@ def _add_numbers(surface: str, found: list[Part]) -> None:
 
 
 def _is_last_year(number: Number, found: list[Part]) -> bool:
-    """Two figures after month and day, in a date that has no other year."""
+    """Return True for two digits after month and day, in a date without another year."""
     names = {part.name for part in found if part.end <= number.start}
     has_year = any(part.name == "YEAR" for part in found)
     return not number.ordinal and number.value < 100 and not has_year and {"DAY", "MONTH"} <= names
 
 
 def _is_day(surface: str, number: Number, found: list[Part]) -> bool:
-    """The first to the thirty-first; a bare number beside a month or another day."""
+    """Return True for an ordinal up to 31, or such a number beside a month or another day."""
     if not 0 < number.value < 32 or _UNIT.match(surface, number.end):
         return False
     if number.ordinal:
@@ -150,18 +165,11 @@ def _is_day(surface: str, number: Number, found: list[Part]) -> bool:
 
 
 def _goes_with(surface: str, number: Number, part: Part) -> bool:
-    """Whether a number stands beside a month, or is the other end of some days."""
+    """Return True for a number beside a month, or at the other end of a range of days."""
     if part.end <= number.start:
         before = surface[part.end : number.start]
         pattern = {"MONTH": _BESIDE_MONTH, "DAY": _RANGE}.get(part.name)
         return pattern is not None and pattern.match(before) is not None
     after = surface[number.end : part.start]
-    return part.name == "MONTH" and (bool(_BESIDE_MONTH.match(after)) or _to_month(after))
-
-
-def _to_month(between: str) -> bool:
-    """ "3-5 June", "3 and 4 June": another day stands between."""
-    return (
-        re.match(r"\s*(?:-|and|to|or|through)\s*\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\Z", between)
-        is not None
-    )
+    beside = _BESIDE_MONTH.match(after) or _DAY_BEFORE_MONTH.match(after)
+    return part.name == "MONTH" and beside is not None

@@ -1,4 +1,4 @@
-"""Each part of a person's name has a number of its own: a surname links to the full name."""
+"""Tag each part of a person's name with its own number, so that a surname has one number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter_english.taggers.numbered import NumberedTagger
 
 
 class NamePartsTagger(NumberedTagger):
-    """ "Jane Smith" becomes ``[PERSON_1] [PERSON_2]``; blanks and hyphens between stay."""
+    """Gives ``[PERSON_1] [PERSON_2]`` for "Jane Smith"; blanks and hyphens between parts stay."""
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]
@@ -32,7 +32,7 @@ class NamePartsTagger(NumberedTagger):
 
 
 def _is_spelled(surface: str, parts: Sequence[tuple[int, int]], name: str) -> bool:
-    """Whether these parts are the letters of a name ("double S-O-N"), or two of them."""
+    """Return True if the parts are the letters of a name ("double S-O-N"), or two of them."""
     letters = "".join(surface[start:end] for start, end in parts if end - start == 1)
     others = len(parts) - len(letters)
     if len(letters) == 2:

@@ -1,4 +1,4 @@
-"""One tag a mention; with ``{n}`` in the template, one number a distinct thing."""
+"""Give each mention one tag; with ``{n}`` in the template, each distinct thing one number."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ BY_PART = "name-parts"
 
 
 class NumberedTagger:
-    """``[LABEL_{n}]``, or the label's own template.
+    """Gives ``[LABEL_{n}]``, or a tag by the label's own template.
 
-    In a sequence that it shares with names numbered part by part, a number belongs to the
-    name: a spelled surname has that of the surname, whichever of the family it is.
+    If the sequence is shared with names that are numbered part by part, a number belongs to a name,
+    not to a person: a spelled surname has the number of the surname.
     """
 
     class Config(Strict):

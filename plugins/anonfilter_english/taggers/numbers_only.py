@@ -1,9 +1,9 @@
-"""Only the numbers go: "5 feet and 11 inches" becomes "[HEIGHT] feet and [HEIGHT] inches"."""
+"""Tag only the numbers: "5 feet and 11 inches" becomes "[HEIGHT] feet and [HEIGHT] inches"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 from anonfilter.contract.book import Book
@@ -21,13 +21,13 @@ _AND = r"(?:\s+and)?"
 
 @cache
 def _numbers() -> re.Pattern[str]:
-    """Numbers with nothing but blanks, hyphens and hesitation between them, and their halves."""
+    """Return a pattern for numbers joined by blanks, hyphens or hesitation, also with halves."""
     words = alternatives({*VALUES, *MULTIPLIERS, *DECADES})
     figures = r"\d+(?:[:.,/h]\d+)*(?:[.,]\d+)?(?:\s?[\u00bc-\u00be])?(?:st|nd|rd|th|'?s(?!\w))?"
-    one = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
+    number = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
     between = rf"(?:{_AND}[\s-]{{1,8}}|\s?,\s*|,?\s+{HESITATION}\b,?\s+|(?<=\d)\s*-\s*|-+\s*)"
     half = r"(?:\s+and\s+a\s+(?:half|quarter)\b)?"
-    return re.compile(rf"{one}(?:{between}{one})*{half}", re.I)
+    return re.compile(rf"{number}(?:{between}{number})*{half}", re.I)
 
 
 _FRACTION = re.compile(
@@ -36,7 +36,7 @@ _FRACTION = re.compile(
 
 
 class NumbersOnly:
-    """A tag for each number of a mention; its words stay. Without a number, one tag for all."""
+    """Gives each number of a mention a tag; its words stay. Without a number, there is one tag."""
 
     class Config(Strict):
         pass
@@ -60,15 +60,11 @@ class NumbersOnly:
 
 
 def parts(surface: str) -> list[tuple[int, int]]:
-    """Where the numbers of a text stand, "quarter" and "half" of an hour among them."""
+    """Return the places of the numbers in a text, and of "quarter" and "half" of an hour."""
     found = [match.span() for match in _FRACTION.finditer(surface)]
     found += (match.span() for match in _numbers().finditer(surface))
-    return sorted(_disjoint(found))
-
-
-def _disjoint(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    done = -1
-    for start, end in sorted(stretches, key=lambda stretch: (stretch[0], -stretch[1])):
-        if start >= done:
-            yield start, end
-            done = end
+    disjoint: list[tuple[int, int]] = []
+    for start, end in sorted(found, key=lambda stretch: (stretch[0], -stretch[1])):
+        if not disjoint or start >= disjoint[-1][1]:
+            disjoint.append((start, end))
+    return disjoint

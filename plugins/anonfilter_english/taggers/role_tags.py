@@ -1,4 +1,4 @@
-"""Tags by role: ``[WITNESS_1]``, one number for each person."""
+"""Tag people by role: ``[WITNESS_1]``, with one number for each person."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from anonfilter_english.taggers.category.category import CategoryTagger
 
 
 class RoleTagger(CategoryTagger):
-    """``[JUDGE_2]`` for a person who has a role; for the others what the tagger ``category`` mints,
-    or the label's own tag."""
+    """Gives ``[JUDGE_2]`` to a person with a role; other mentions get the tag of their category."""
 
     def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
         super().__init__(config, setting)
         self._by_role = _templates(shipped_roles())
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        """Take the roles that resolvers know, the user's own among them."""
+        """Add the roles that resolvers know, those of the rules included."""
         self._by_role |= _templates(roles.values())
 
     def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What invents surrogates, and what chooses among them."""
+"""The protocol by which surrogates are chosen, and helpers that make candidates."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class Chooser(Protocol):
-    """Chooses the same for the same original, in every text, as only the key can tell.
+    """Chooses the same surrogate for the same original in every text, by a secret key.
 
-    ``days`` is what the dates of the text are shifted by.
+    ``days`` is the number of days by which the dates of the text are shifted.
     """
 
     days: int
@@ -26,14 +26,18 @@ class Chooser(Protocol):
         free: bool = False,
         whole: bool = False,
     ) -> str:
-        """One that ``candidate`` makes of a number and that may stand there; "" if none may."""
+        """Return an allowed surrogate that ``candidate`` makes from a number, or "".
+
+        ``free``: several originals may share it, as initials do. ``whole``: its words may occur in
+        the text, but not all of it.
+        """
 
 
-def chance(number: int) -> Random:
-    """Other numbers, of one that only the key tells."""
-    return Random(number)  # noqa: S311 - the number is keyed, and who guesses it learns no other
+def generator(number: int) -> Random:
+    """Return a random generator with a keyed number as its seed."""
+    return Random(number)  # noqa: S311 - the seed is keyed; guessing it reveals no other seed
 
 
 def one_of(pool: Sequence[str]) -> Callable[[int], str]:
-    """A candidate from a list for each number; "" from an empty one."""
+    """Return a function that takes a candidate from a list by number; "" from an empty list."""
     return lambda number: pool[number % len(pool)] if pool else ""

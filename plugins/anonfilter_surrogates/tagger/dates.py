@@ -1,7 +1,7 @@
-"""Surrogates of dates, times and ages: all dates of a text are shifted by the same days.
+"""Make surrogates of dates, times and ages: all dates of a text are shifted by the same days.
 
-So intervals stay as they are. Of a date that says less, a month or a year, as much is shifted as it
-says. What cannot be placed in a calendar ("the 15th" of no month, a decade) keeps its tag.
+Intervals stay as they are. A month or a year alone is shifted too. A date without a place in the
+calendar ("the 15th" of no month, a decade) keeps its tag.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from anonfilter_english.knowledge.number_words import (
 )
 from anonfilter_english.taggers.date_parts import Part, parts
 
-from anonfilter_surrogates.tagger.choice import Chooser
+from anonfilter_surrogates.tagger.choice import Chooser, one_of
 
 Stretch = tuple[int, int, str]
 
@@ -33,18 +33,21 @@ _DAY_MINUTES = 24 * 60
 
 
 def shift(days: int, *, weekdays: bool) -> int:
-    """Days to shift by, of any number: one to four years back, and never close to whole years, so
-    that months change too; whole weeks, if ``weekdays`` stay."""
-    made = 400 + days % 1000
-    if made % 365 < 40 or made % 365 > 325:
-        made += 90
+    """Convert any number to the days to shift by: one to four years back.
+
+    The shift is never close to whole years, so that months change too. With ``weekdays`` it is a
+    number of whole weeks.
+    """
+    back = 400 + days % 1000
+    if back % 365 < 40 or back % 365 > 325:
+        back += 90
     if weekdays:
-        return -(made - made % 7)
-    return -(made if made % 7 else made + 1)
+        return -(back - back % 7)
+    return -(back if back % 7 else back + 1)
 
 
 def moved_date(surface: str, days: int) -> list[Stretch]:
-    """What of a date is replaced, and by what; nothing if it cannot be shifted as a whole."""
+    """Return the replacements in a date; none if it cannot be shifted as a whole."""
     if match := _NUMERIC.fullmatch(surface.strip()):
         return _numeric(surface, match, days)
     found = parts(surface)
@@ -71,28 +74,30 @@ def _moved(
     days_of: Sequence[int | None],
     days: int,
 ) -> list[Stretch]:
-    by, made = timedelta(days), list[Stretch]()
+    """Return the replacements for the parts of a date; none if they have no single month."""
+    by, result = timedelta(days), list[Stretch]()
     for part in by_name.get("DAY_OF_WEEK", ()):
         at = _listed(surface, part, "weekdays")
         if at is None:
             return []
-        made.append(_named(surface, part, (at - 1 + days) % 7, "full_weekdays"))
+        result.append(_named(surface, part, (at - 1 + days) % 7, "full_weekdays"))
     try:
         if not months:
             for part, year in zip(by_name.get("YEAR", ()), years, strict=True):
-                made.append(_yeared(surface, part, (date(year or 1, 7, 1) + by).year))
-            return made
+                result.append(_with_year(surface, part, (date(year or 1, 7, 1) + by).year))
+            return result
         year, month = (years or [_SOME_YEAR])[0] or 1, months[0] or 1
         moved = [date(year, month, day or 1) + by for day in days_of or [15]]
     except (ValueError, OverflowError):
         return []
-    if len({(one.year, one.month) for one in moved}) > 1:
+    if len({(day.year, day.month) for day in moved}) > 1:
         return []
-    made.append(_named(surface, by_name["MONTH"][0], moved[0].month - 1, "full_months"))
-    made += (_yeared(surface, part, moved[0].year) for part in by_name.get("YEAR", ()))
-    for part, one in zip(by_name.get("DAY", ()), moved, strict=False):
-        made.append((part.start, part.end, _like_number(surface[part.start : part.end], one.day)))
-    return sorted(made) if all(new for *_, new in made) else []
+    result.append(_named(surface, by_name["MONTH"][0], moved[0].month - 1, "full_months"))
+    result += (_with_year(surface, part, moved[0].year) for part in by_name.get("YEAR", ()))
+    for part, day in zip(by_name.get("DAY", ()), moved, strict=False):
+        written = surface[part.start : part.end]
+        result.append((part.start, part.end, _like_number(written, day.day)))
+    return sorted(result) if all(new for *_, new in result) else []
 
 
 def _numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch]:
@@ -105,9 +110,9 @@ def _numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch]:
         moved = date(century + year, int(values["m"]), int(values["d"])) + timedelta(days)
     except (ValueError, OverflowError):
         return []
-    written = {"y": f"{moved.year % 100:02}" if century else str(moved.year),
-               "m": str(moved.month), "d": str(moved.day)}  # fmt: skip
-    new = (written[one].zfill(len(values[one])) for one in order)
+    new_year = f"{moved.year % 100:02}" if century else str(moved.year)
+    written = {"y": new_year, "m": str(moved.month), "d": str(moved.day)}
+    new = (written[part].zfill(len(values[part])) for part in order)
     at = surface.index(match[0])
     return [(at, at + len(match[0]), match[2].join(new))]
 
@@ -133,16 +138,16 @@ def _value(surface: str, part: Part) -> int | None:
 
 
 def _listed(surface: str, part: Part, name: str) -> int | None:
-    """The number of a month or a weekday."""
+    """Return the number of a month or a weekday."""
     word = surface[part.start : part.end].casefold().rstrip(".")
-    full = [str(one) for one in table("dates")[f"full_{name}"]]
-    return next((at for at, one in enumerate(full, 1) if one[:3] == word[:3]), None)
+    full = map(str, table("dates")[f"full_{name}"])
+    return next((at for at, listed in enumerate(full, 1) if listed[:3] == word[:3]), None)
 
 
 def _named(surface: str, part: Part, at: int, names: str) -> Stretch:
-    """A month or a weekday, as long and in the case of the one that was there."""
+    """Replace a month or a weekday, with the length and case of the original."""
     written = surface[part.start : part.end]
-    full = [str(one) for one in table("dates")[names]]
+    full = [str(name) for name in table("dates")[names]]
     bare = written.casefold().rstrip(".")
     new = full[at]
     if bare.removesuffix("s") not in full and bare not in full:
@@ -152,7 +157,7 @@ def _named(surface: str, part: Part, at: int, names: str) -> Stretch:
     return part.start, part.end, _cased(new, written) + "." * written.endswith(".")
 
 
-def _yeared(surface: str, part: Part, year: int) -> Stretch:
+def _with_year(surface: str, part: Part, year: int) -> Stretch:
     written = surface[part.start : part.end]
     digits = sum(map(str.isdigit, written))
     if digits:
@@ -172,7 +177,7 @@ def _year_in_words(year: int) -> str:
 
 
 def in_words(value: int, *, ordinal: bool = False) -> str:
-    """A number below 100 in words."""
+    """Return a number below 100 in words."""
     last = {**ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS} if ordinal else {}
     plain = {**UNITS, **TEENS, **TENS}
     words = {number: word for word, number in reversed((last or plain).items())}
@@ -183,10 +188,10 @@ def in_words(value: int, *, ordinal: bool = False) -> str:
 
 
 def _like_number(written: str, value: int) -> str:
-    """A number below 100, in figures or words as another."""
+    """Write a number below 100 in digits or words, like another."""
     digits = "".join(filter(str.isdigit, written))
     if not digits:
-        ordinal = any(one.ordinal for one in numbers(written))
+        ordinal = any(number.ordinal for number in numbers(written))
         return _cased(in_words(value, ordinal=ordinal), written)
     suffix = written[len(digits) :]
     if suffix.casefold() in ("st", "nd", "rd", "th"):
@@ -202,7 +207,7 @@ def _cased(new: str, written: str) -> str:
 
 
 def moved_time(surface: str, days: int) -> list[Stretch]:
-    """A time of day in figures, shifted by some of the hours of a day, the same in a text."""
+    """Return the replacement of a time of day in digits; all times of a text move equally."""
     match = _CLOCK.search(surface)
     if match is None or any(map(str.isdigit, surface[: match.start()] + surface[match.end() :])):
         return []
@@ -215,14 +220,14 @@ def moved_time(surface: str, days: int) -> list[Stretch]:
 
 
 def moved_age(surface: str, most: int, chooser: Chooser) -> list[Stretch]:
-    """An age some years off, the same for the same age."""
+    """Return the replacement of an age by one that differs by at most so many years."""
     found = list(numbers(surface))
     if len(found) != 1 or not 0 < found[0].value < 100 or not most:
         return []
     number = found[0]
-    off = [by for by in range(-most, most + 1) if by and 0 < number.value + by < 100]
-    made = chooser.choose(
-        "age", str(number.value), lambda one: str(number.value + off[one % len(off)]), free=True
-    )
-    new = _like_number(surface[number.start : number.end], int(made)) if made else ""
+    ages = [
+        number.value + by for by in range(-most, most + 1) if by and 0 < number.value + by < 100
+    ]
+    chosen = chooser.choose("age", str(number.value), one_of(list(map(str, ages))), free=True)
+    new = _like_number(surface[number.start : number.end], int(chosen)) if chosen else ""
     return [(number.start, number.end, new)] if new else []

@@ -1,22 +1,22 @@
-"""Surrogates of numbers and addresses of the net: of the same shape, and nobody's.
+"""Make surrogates of numbers and network addresses: of the same shape, and never in real use.
 
-Telephone numbers are those that are kept for fiction (555-0100 to 555-0199), mail and web addresses
-those of example.org, numbers of the net those of documentation (RFC 5737, 3849, 7042). A card
-number has a wrong checksum, a social security number a beginning that is never given.
+Telephone numbers are reserved for fiction (555-0100 to 555-0199). Mail and web addresses belong to
+example.org, and network addresses to documentation (RFC 5737, 3849, 7042). A card number has a
+wrong checksum, and a social security number a beginning that is never issued.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from anonfilter_english.knowledge.number_words import DIGITS, UNITS
 
 from anonfilter.contract.numbering import as_key
 from anonfilter.text.words import fold, is_common
-from anonfilter_surrogates.tagger.choice import Chooser, chance
+from anonfilter_surrogates.tagger.choice import Chooser, generator
 from anonfilter_surrogates.tagger.pools import HOME, given_names, surnames
 
 _LETTERS = "ABCDEGHJKLMNPRSTWXZ"
@@ -34,29 +34,29 @@ Invent = Callable[[str, Random], str]
 
 
 def figure(label: str, surface: str, chooser: Chooser) -> str:
-    """The surrogate of a number or an address; "" if it has no form to keep."""
+    """Return the surrogate of a number or an address; "" if it has no shape to keep."""
     if not surface.isascii():
         return ""
     invent = INVENTORS.get(label, shaped)
     words = surface.split()
     if words and all(word.casefold() in DIGITS for word in words):
         read = "".join(str(DIGITS[word.casefold()]) for word in words)
-        made = figure(label, read, chooser)
-        return " ".join(_SPOKEN[int(digit)] for digit in made) if made.isdigit() else ""
+        chosen = figure(label, read, chooser)
+        return " ".join(_SPOKEN[int(digit)] for digit in chosen) if chosen.isdigit() else ""
     return chooser.choose(
-        label, as_key(surface), lambda number: invent(surface, chance(number)), whole=True
+        label, as_key(surface), lambda number: invent(surface, generator(number)), whole=True
     )
 
 
 def shaped(surface: str, by: Random) -> str:
-    """Other digits, and other letters among them; words that say what it is stay."""
+    """Replace digits and the letters beside them; words such as "number" stay."""
     if not any(char.isdigit() for char in surface):
         return ""
     parts: list[str] = []
     for stretch in re.findall(r"\s+|\S+", surface):
         words = [fold(word) for word in _WORD.findall(stretch)]
-        says = all(map(is_common, words)) and (words or not stretch.isalnum())
-        if says and not any(map(str.isdigit, stretch)):
+        described = all(map(is_common, words)) and (words or not stretch.isalnum())
+        if described and not any(map(str.isdigit, stretch)):
             parts.append(stretch)
             continue
         parts += (_char(char, by) for char in stretch)
@@ -73,9 +73,9 @@ def _char(char: str, by: Random) -> str:
 
 
 def _with_digits(surface: str, digits: str) -> str:
-    """The surface with these digits in place of its own."""
-    left: Iterator[str] = iter(digits)
-    return "".join(next(left) if char.isdigit() else char for char in surface)
+    """Return the surface with these digits in place of its own."""
+    remaining = iter(digits)
+    return "".join(next(remaining) if char.isdigit() else char for char in surface)
 
 
 def phone(surface: str, by: Random) -> str:
@@ -91,10 +91,10 @@ def phone(surface: str, by: Random) -> str:
 
 def email(surface: str, by: Random) -> str:
     name = f"{by.choice(given_names('', HOME))}.{by.choice(surnames(HOME))}".lower()
-    made = f"{name}@{by.choice(_HOSTS)}"
+    address = f"{name}@{by.choice(_HOSTS)}"
     if _SPOKEN_ADDRESS.search(surface):
-        return made.replace(".", " dot ").replace("@", " at ")
-    return made if surface.count("@") == 1 else ""
+        return address.replace(".", " dot ").replace("@", " at ")
+    return address if surface.count("@") == 1 else ""
 
 
 def url(surface: str, by: Random) -> str:
@@ -125,27 +125,27 @@ def mac(surface: str, by: Random) -> str:
 
 
 def ssn(surface: str, by: Random) -> str:
-    """Begins with a 9, as none does."""
-    made = shaped(surface, by)
-    digits = "".join(char for char in made if char.isdigit())
-    return _with_digits(made, f"9{digits[1:]}") if digits else ""
+    """Return a social security number that begins with 9; no real one does."""
+    number = shaped(surface, by)
+    digits = "".join(filter(str.isdigit, number))
+    return _with_digits(number, f"9{digits[1:]}") if digits else ""
 
 
 def card(surface: str, by: Random) -> str:
-    made = shaped(surface, by)
-    digits = "".join(char for char in made if char.isdigit())
-    return made if digits and not _luhn(digits) else ""
+    number = shaped(surface, by)
+    digits = "".join(filter(str.isdigit, number))
+    return number if digits and not _has_luhn_checksum(digits) else ""
 
 
-def _luhn(digits: str) -> bool:
-    doubled = (int(one) * (2 if at % 2 else 1) for at, one in enumerate(reversed(digits)))
+def _has_luhn_checksum(digits: str) -> bool:
+    doubled = (int(digit) * (2 if at % 2 else 1) for at, digit in enumerate(reversed(digits)))
     return sum(value // 10 + value % 10 for value in doubled) % 10 == 0
 
 
 def iban(surface: str, by: Random) -> str:
-    """With the country, and 00 for the check digits, which no account has."""
-    made = shaped(surface, by)
-    return surface[:2] + "00" + made[4:] if made else ""
+    """Return an IBAN of the same country with the check digits 00, which no account has."""
+    number = shaped(surface, by)
+    return surface[:2] + "00" + number[4:] if number else ""
 
 
 def coordinates(surface: str, by: Random) -> str:

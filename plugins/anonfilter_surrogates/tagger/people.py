@@ -1,8 +1,8 @@
-"""Surrogates of people: given names, surnames and initials that agree with one another.
+"""Make surrogates of people's names: given names, surnames and initials that agree.
 
-A word of a name has one surrogate in all texts, whoever bears it: kin keep one surname, "Jane" is
-who "Jane Smith" begins with, and two who share a given name share that of their surrogates. What
-a word is (given name or surname) and of which sex is said by all mentions of a person together.
+A word of a name has one surrogate in all texts: relatives keep a common surname, and "Jane" becomes
+the given name of the surrogate of "Jane Smith". Whether a word is a given name or a surname, and
+the sex, is decided by all mentions of a person together.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from anonfilter_surrogates.tagger.choice import Chooser, one_of
 from anonfilter_surrogates.tagger.pools import HOME, RARE, given_names, surnames
 
 Stretch = tuple[int, int, str]
-"""A stretch of a surface, and what comes in its place."""
+"""A stretch of a surface, and its replacement."""
 
 _LETTERS = "ABCDEGHJKLMNPRSTW"
-_SPELLED = 3  # so many single letters in a row spell a name
+_SPELLED = 3  # the least number of single letters that spell a name
 
 
 @hide_values
 @dataclass(slots=True)
 class Person:
-    """What the mentions of a person say of the words of the name."""
+    """The given names, the surnames and the sex of a person by all of their mentions."""
 
     given: dict[str, None] = field(default_factory=dict)
     surnames: dict[str, None] = field(default_factory=dict)
@@ -46,9 +46,10 @@ class Person:
 
 
 class People:
-    """The people of one text; all of their mentions are met before the first is rendered.
+    """The people of one text; all of their mentions are read before the first surrogate is chosen.
 
-    ``gender`` and ``origin`` as the rules say: "keep", "any", or a region of the list of names.
+    ``gender`` and ``origin`` are settings of the rules: "keep", "any", or a region of the list of
+    names.
     """
 
     def __init__(
@@ -58,9 +59,9 @@ class People:
         self._gender, self._origin = gender, origin
         self._persons: dict[str, Person] = {}
         for mention in mentions:
-            self._meet(mention)
+            self._learn(mention)
 
-    def _meet(self, mention: Mention) -> None:
+    def _learn(self, mention: Mention) -> None:
         person = self._persons.setdefault(_identity(mention), Person())
         for written in filter(None, (mention.span.canonical, mention.surface)):
             name = settled(read_name(written))
@@ -70,34 +71,36 @@ class People:
             person.sex = person.sex or next((sex for sex in sexes if sex in ("f", "m")), "")
 
     def stretches(self, mention: Mention) -> list[Stretch]:
-        """What of a mention is replaced, and by what; nothing if any of it would stay."""
+        """Return the replacements in a mention; none if a part of the name would stay."""
         if fold(mention.surface).strip(".") in terms("titles", "capital_credentials"):
             return []
         person = self._persons[_identity(mention)]
         if spelled := self._spelled(mention, person):
             return spelled
         name = settled(read_name(mention.surface))
-        found = list(self._each(mention, name, person))
-        dropped = list(_particles(mention.surface, name))  # they go with the surname
-        whole = all(new for *_, new in found) and _is_all(mention.surface, [*found, *dropped])
-        return sorted([*found, *dropped]) if found and whole else []
+        found = list(self._parts(mention, name, person))
+        particles = list(_particles(mention.surface, name))  # they are dropped with the surname
+        complete = all(new for *_, new in found)
+        whole = complete and _has_all_words(mention.surface, [*found, *particles])
+        return sorted([*found, *particles]) if found and whole else []
 
-    def _each(self, mention: Mention, name: Name, person: Person) -> Iterator[Stretch]:
+    def _parts(self, mention: Mention, name: Name, person: Person) -> Iterator[Stretch]:
         known = settled(read_name(mention.span.canonical)) if mention.span.canonical else name
-        for own, meant, given in (
+        for own, full, given in (
             (name.given, known.given, True),
             (name.surname, known.surname, False),
             (name.lone, known.lone, None),
         ):
-            meant = meant if len(meant) == len(own) else own
-            for part, one in zip(own, meant, strict=True):
-                several = name.family or part.key[:-1] in person.surnames
-                plural = part.key.endswith("s") and (several or part.key[:-1] == one.key)
-                word = one.key[:-1] if plural and one.key == part.key else one.key
+            full = full if len(full) == len(own) else own
+            for part, whole in zip(own, full, strict=True):
+                family = name.family or part.key[:-1] in person.surnames
+                plural = part.key.endswith("s") and (family or part.key[:-1] == whole.key)
+                word = whole.key[:-1] if plural and whole.key == part.key else whole.key
                 start, end, new = self._part(part, word, person, given)
                 yield start, end, new + "s" * (plural and bool(new))
 
     def _part(self, part: Part, word: str, person: Person, given: bool | None) -> Stretch:
+        """Return the replacement of a part, which stands for this word of the name."""
         given = _is_given(word, person) if given is None else given
         if part.initial:
             new = self._initial(part.key, person, given)
@@ -108,8 +111,8 @@ class People:
         return part.start, part.end, _cased(new, part.written)
 
     def _given(self, word: str, person: Person) -> str:
-        """That of the full name, for a nickname as well."""
-        full = max((word, *(one for one in person.given if one in called(word))), key=len)
+        """Return the surrogate of a given name; a nickname has that of the full name."""
+        full = max((word, *(name for name in person.given if name in called(word))), key=len)
         sex = bearers(key(full)).sex
         if self._gender == "any":
             sex = ""
@@ -123,13 +126,12 @@ class People:
         return self._chosen("surname", word, pools)
 
     def _chosen(self, kind: str, word: str, pools: Iterable[Sequence[str]]) -> str:
-        """One of the first list that has one left."""
-        return next(
-            filter(None, (self._chooser.choose(kind, word, one_of(one)) for one in pools)), ""
-        )
+        """Return a name from the first list that has an allowed one."""
+        names = (self._chooser.choose(kind, word, one_of(pool)) for pool in pools)
+        return next(filter(None, names), "")
 
     def _initial(self, letter: str, person: Person, given: bool) -> str:
-        """That of the surrogate of a name that begins so, else some letter."""
+        """Return the initial of the surrogate of a name with this initial, or any letter."""
         words = person.given if given else person.surnames
         full = next((word for word in words if word.startswith(letter)), "")
         if full:
@@ -146,7 +148,7 @@ class People:
         return regions[0] if regions and HOME not in regions else HOME
 
     def _spelled(self, mention: Mention, person: Person) -> list[Stretch]:
-        """J-O-N-E-S, letter by letter as it was."""
+        """Return the replacement of a spelled name, spelled in the same way: J-O-N-E-S."""
         letters = [match for match in WORD.finditer(mention.surface) if len(match[0]) == 1]
         words = list(WORD.finditer(mention.surface))
         if len(letters) < _SPELLED or len(letters) < len(words):
@@ -166,11 +168,10 @@ def _identity(mention: Mention) -> str:
 
 
 def _is_given(word: str, person: Person) -> bool:
-    """Whether a word alone is a given name: as the person's other mentions have it, else as most
-    people do."""
+    """Return True if a lone word is a given name in the person's other mentions, or in general."""
     if word in person.surnames:
         return False
-    if word in person.given or any(one in called(word) for one in person.given):
+    if word in person.given or any(name in called(word) for name in person.given):
         return True
     known = bearers(key(word))
     return known.given >= known.surname and known.given > 0
@@ -183,8 +184,8 @@ def _particles(surface: str, name: Name) -> Iterator[Stretch]:
             yield word.start(), word.end() + blank, ""
 
 
-def _is_all(surface: str, found: Sequence[Stretch]) -> bool:
-    """Whether nothing that names anyone is outside of these stretches."""
+def _has_all_words(surface: str, found: Sequence[Stretch]) -> bool:
+    """Return True if no word of a name is outside these stretches."""
     for word in WORD.finditer(surface):
         if any(start <= word.start() and word.end() <= end for start, end, _ in found):
             continue
@@ -197,7 +198,7 @@ def _is_all(surface: str, found: Sequence[Stretch]) -> bool:
 
 
 def _cased(new: str, written: str) -> str:
-    """Write a name in the letter case of another."""
+    """Write a name in the letter case of another one."""
     if written.islower():
         return new.lower()
     return new.upper() if written.isupper() and (len(written) > 1 or len(new) == 1) else new

@@ -1,4 +1,4 @@
-"""What surrogates are chosen from: lists that are there already, without words of everyday use."""
+"""The lists that surrogates are chosen from: shipped names without everyday words."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from anonfilter_english.knowledge.people.name_list import bearers, names
 from anonfilter.text.words import is_common
 
 HOME = "us"
-"""The region of names whose origin is not known."""
+"""The region of names of unknown origin."""
 RARE = "rare"
-"""Of names from there that few people bear: for a corpus that has used up the others."""
+"""The group of rare names from this region, for a corpus that has used up the others."""
 
-_FAMILIAR = 3  # the level from which names are common at home; elsewhere all have level 2
+_FAMILIAR = 3  # the level of common names in the home region; elsewhere all names have level 2
 _FEW = 40
 _SECTIONS = {"CITY": ("us towns", "us cities"), "COUNTY": ("us counties",)}
 _NAMED_AS = ("mc", "mac", "fitz", "van", "von", "de", "di", "la", "le", "o")
-"""How surnames begin that are written with a second capital or a blank: the list has neither."""
+"""Beginnings of surnames that have a second capital or a blank, which the list lacks."""
 
 
 @cache
 def _people() -> tuple[dict[tuple[str, str], list[str]], dict[str, list[str]]]:
-    """Given names by sex and region, and surnames by region."""
+    """Return given names by sex and region, and surnames by region."""
     given = defaultdict[tuple[str, str], list[str]](list)
     surnames = defaultdict[str, list[str]](list)
     for name in names():
@@ -34,24 +34,24 @@ def _people() -> tuple[dict[tuple[str, str], list[str]], dict[str, list[str]]]:
         known = bearers(name)
         for region in known.regions:
             if 3 <= len(name) <= 9 and known.given > max(known.surname, 1):
-                given[known.sex, _filed(region, known.given)].append(name.title())
+                given[known.sex, _group(region, known.given)].append(name.title())
             if name.startswith(_NAMED_AS) or not 5 <= len(name) <= 11:
                 continue
             if known.surname > max(known.given, 1):
-                surnames[_filed(region, known.surname)].append(name.title())
+                surnames[_group(region, known.surname)].append(name.title())
     return given, surnames
 
 
-def _filed(region: str, level: int) -> str:
+def _group(region: str, level: int) -> str:
     return RARE if region == HOME and level < _FAMILIAR else region
 
 
 @cache
 def given_names(sex: str, region: str) -> list[str]:
-    """Given names of a sex (f, m, b), or of any (""), that are at home in a region."""
+    """Return the given names of a region for a sex (f, m, b), or for any ("")."""
     given, _ = _people()
     sexes = (sex,) if sex else ("f", "m")
-    found = [name for one in sexes for name in given.get((one, region), ())]
+    found = [name for of_sex in sexes for name in given.get((of_sex, region), ())]
     return found if len(found) >= _FEW or region == HOME else given_names(sex, HOME)
 
 
@@ -62,7 +62,7 @@ def surnames(region: str) -> list[str]:
 
 @cache
 def places(category: str) -> tuple[str, ...]:
-    """Names of places, groups and the like of a category, as they are written."""
+    """Return the names of a category of places or groups, with their capitals."""
     found = {
         name for heading in _SECTIONS.get(category, ()) for name in sections().get(heading, ())
     }

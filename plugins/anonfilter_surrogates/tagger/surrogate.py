@@ -1,8 +1,8 @@
-"""Surrogates: invented names and numbers in place of tags, of the same kind as what stood there.
+"""Replace tags by surrogates: invented names and numbers of the same kind as the originals.
 
-The tagger mints the tags of ``roles`` and ``category``, with which the filter works, verifies and
-keeps its sidecars; `anonfilter` puts the surrogates in their place when a text is let out
-(``anonfilter_surrogates``). A mention without a surrogate to believe in has its tag.
+The tagger gives the tags of ``roles`` and ``category``. The filter verifies the text with these
+tags, and the package ``anonfilter_surrogates`` replaces them by surrogates in the output. A mention
+without a plausible surrogate keeps its tag.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ALL = "*"
 
 
 class SurrogateTagger(RoleTagger):
-    """``tag: surrogate`` for a label, or the labels that the settings name, whatever their tag."""
+    """Makes surrogates for labels with ``tag: surrogate``, and for the labels in its settings."""
 
     class Config(CategoryTagger.Config):
         labels: tuple[LabelName | Literal["*"], ...] = Option(
@@ -55,32 +55,31 @@ class SurrogateTagger(RoleTagger):
         self._name = setting.name
 
     def makes_surrogates(self, label: Label) -> bool:
-        """Whether mentions of a label have surrogates."""
+        """Return True if mentions of a label get surrogates."""
         labels = self._settings.labels
         return label.tag == self._name or _ALL in labels or label.name in labels
 
     def days(self, number: int) -> int:
-        """What the dates of a text are shifted by, of a number that only the key tells."""
+        """Convert a keyed number to the days by which the dates of a text are shifted."""
         return dates.shift(number, weekdays=self._settings.weekdays)
 
     def surrogates(self, tagged: Sequence[TaggedMention], chooser: Chooser) -> list[list[str]]:
-        """Of each mention, what comes in place of each of its tags; "" where the tag stays."""
-        people = People(
-            (one.mention for one in tagged if _is_person(one.mention.label)),
-            chooser, self._settings.gender, self._settings.origin,
-        )  # fmt: skip
+        """Return for each mention the surrogates of its tags; "" for a tag that stays."""
+        settings = self._settings
+        mentions = (item.mention for item in tagged if _is_person(item.mention.label))
+        people = People(mentions, chooser, settings.gender, settings.origin)
         return [
             [
-                _rendered(one.mention, self._stretches(one.mention, people, chooser), part)
-                if self.makes_surrogates(one.mention.label)
+                _rendered(item.mention, self._stretches(item.mention, people, chooser), part)
+                if self.makes_surrogates(item.mention.label)
                 else ""
-                for part in one.replacements
+                for part in item.replacements
             ]
-            for one in tagged
+            for item in tagged
         ]
 
     def _stretches(self, mention: Mention, people: People, chooser: Chooser) -> list[Stretch]:
-        """What of a surface is replaced, and by what; nothing if there is no surrogate."""
+        """Return the replacements in a surface; none if there is no surrogate."""
         label, surface = mention.label.name, mention.surface
         if _is_person(mention.label):
             return people.stretches(mention)
@@ -90,26 +89,26 @@ class SurrogateTagger(RoleTagger):
             return dates.moved_time(surface, chooser.days)
         if label == "AGE":
             return dates.moved_age(surface, self._settings.ages, chooser)
-        made = thing(mention, chooser) if label in _THINGS else figure(label, surface, chooser)
-        return [(0, len(surface), made)] if made else []
+        new = thing(mention, chooser) if label in _THINGS else figure(label, surface, chooser)
+        return [(0, len(surface), new)] if new else []
 
 
 def _is_person(label: Label) -> bool:
-    """Whether it is one of people, or shares its numbers with theirs, as spelled names do."""
+    """Return True for labels of people, and for labels that share their numbers."""
     return "PERSON" in (label.name, label.sequence)
 
 
 def _rendered(mention: Mention, stretches: Iterable[Stretch], part: Replacement) -> str:
-    """What stands in place of one tag, which may be for a part of the mention."""
+    """Return the surrogate of one tag, which may stand for a part of the mention."""
     first, last = part.start - mention.span.start, part.end - mention.span.start
-    made: list[str] = []
+    pieces: list[str] = []
     done, any_new = first, False
     for start, end, new in stretches:
         if end <= first or start >= last:
             continue
         if start < first or end > last:
             return ""
-        made += mention.surface[done:start], new
+        pieces += mention.surface[done:start], new
         done, any_new = end, any_new or bool(new)
-    made.append(mention.surface[done:last])
-    return " ".join("".join(made).split()) if any_new else ""
+    pieces.append(mention.surface[done:last])
+    return " ".join("".join(pieces).split()) if any_new else ""

@@ -1,7 +1,7 @@
-"""Surrogates of places, organisations and groups: of the same category, and named otherwise.
+"""Make surrogates of places, organisations and groups in the same category.
 
-A city becomes a city, a religion a religion, from the lists by which they are known. What is named
-by a word for what it is keeps that word: "Mercy General Hospital" becomes "Langford Hospital".
+A city becomes another city, and a religion another religion, from the shipped lists. A word for the
+kind of thing stays: "Mercy General Hospital" becomes "Langford Hospital".
 """
 
 from __future__ import annotations
@@ -17,27 +17,37 @@ from anonfilter_english.knowledge.lists import postal_codes, table, terms
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.words import fold
-from anonfilter_surrogates.tagger.choice import Chooser, chance, one_of
+from anonfilter_surrogates.tagger.choice import Chooser, generator, one_of
 from anonfilter_surrogates.tagger.figures import shaped
 from anonfilter_surrogates.tagger.pools import HOME, places, surnames
 
 _LISTED = frozenset(
-    ("COUNTRY", "STATE", "PROVINCE", "CONTINENT", "CITY", "COUNTY", "NATIONALITY", "ETHNICITY",
-     "RELIGION", "LANGUAGE")
-)  # fmt: skip
-"""Categories of which one is put for another; all others are named anew."""
+    (
+        *("COUNTRY", "STATE", "PROVINCE", "CONTINENT", "CITY", "COUNTY"),
+        *("NATIONALITY", "ETHNICITY", "RELIGION", "LANGUAGE"),
+    )
+)
+"""Categories whose surrogates are other names of the list; the others get an invented name."""
 
 _UNNAMED = frozenset(("GANG", "POLITICAL_GROUP", "SPORTS_TEAM", "PLANET", "REGION", "MEDIA"))
-"""Categories whose names nobody would believe in."""
+"""Categories without plausible surrogates."""
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*\.?")
 _ACRONYM = re.compile(r"[A-Z]{2,6}")
 _INITIALS = "ABCDEGHJKLMNPRSTW"
 _MOST_OF_HEAD = 3  # words
+_ADDRESS_WORDS = frozenset(
+    (
+        *("north", "south", "east", "west", "n", "s", "e", "w"),
+        *("apt", "apartment", "suite", "unit", "floor", "po", "p.o", "box", "no"),
+        *("of", "and", "the", "in", "block", "corner", "county"),
+    )
+)
+"""Words that stay in an address besides the kinds of streets."""
 
 
 def thing(mention: Mention, chooser: Chooser) -> str:
-    """The surrogate of a place, an organisation or a group; "" if there is none to believe in."""
+    """Return the surrogate of a place, an organisation or a group; "" without a plausible one."""
     surface, category = mention.surface, mention.category
     name = fold(mention.span.canonical or surface)
     if category in _UNNAMED or not surface.isascii() or "\n" in surface:
@@ -58,11 +68,11 @@ def thing(mention: Mention, chooser: Chooser) -> str:
 
 
 def _letters(length: int) -> Callable[[int], str]:
-    return lambda number: "".join(chance(number).choices(_INITIALS, k=length))
+    return lambda number: "".join(generator(number).choices(_INITIALS, k=length))
 
 
 def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
-    """Another of the same list, and of two letters as well, or a plural."""
+    """Return another name of the same list; a code of two letters or a plural stays one."""
     if "," in surface:
         return _address(surface, chooser)
     if category == "STATE" and len(surface) == 2 and surface.isupper():
@@ -77,7 +87,7 @@ def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
 
 
 def _head(surface: str) -> tuple[int, int] | None:
-    """Where the word stands that says what a thing is: at the end, or before "of"."""
+    """Return the place of the word for the kind of thing: at the end, or before "of"."""
     words = list(_WORD.finditer(surface))
     for at, word in enumerate(words):
         if fold(word[0]) == "of" and at > 0:
@@ -110,7 +120,7 @@ def _plain(word: str) -> str:
 
 
 def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> str:
-    """The word that says what it is, with another name."""
+    """Return the word for the kind of thing with another name."""
     kind = surface[slice(*head)]
     rest = surface[head[1] :].strip()
     own = chooser.choose("surname", name, one_of(surnames(HOME)))
@@ -124,23 +134,20 @@ def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> 
 
 
 def _address(surface: str, chooser: Chooser) -> str:
-    """Other numbers, streets and towns, with the words that say "street" as they are."""
+    """Return an address with other numbers, streets and towns; words such as "street" stay."""
     return chooser.choose(
-        "address", fold(surface), lambda number: _other(surface, chance(number)), whole=True
+        "address", fold(surface), lambda number: _invented(surface, generator(number)), whole=True
     )
 
 
-def _other(surface: str, by: Random) -> str:
+def _invented(surface: str, by: Random) -> str:
     streets = terms("places", "streets") | terms("places", "short_streets")
-    stays = streets | {"north", "south", "east", "west", "n", "s", "e", "w", "apt", "apartment",
-                       "suite", "unit", "floor", "po", "p.o", "box", "no", "of", "and", "the", "in",
-                       "block", "corner", "county"}  # fmt: skip
+    stays = streets | _ADDRESS_WORDS
     parts: list[str] = []
     for at, segment in enumerate(surface.split(",")):
         named = False
-        made = re.sub(r"\s+", " ", segment)
         words: list[str] = []
-        for word in made.split(" "):
+        for word in re.sub(r"\s+", " ", segment).split(" "):
             bare = fold(word).strip(".#")
             if any(map(str.isdigit, word)):
                 words.append(_number(word, by))
@@ -157,11 +164,11 @@ def _other(surface: str, by: Random) -> str:
 
 
 def _number(word: str, by: Random) -> str:
-    """Other digits, the first of which is no 0; an ordinal stays one."""
-    made = shaped(word, by)
+    """Return another number that does not begin with 0; an ordinal stays one."""
+    new = shaped(word, by)
     if re.search(r"\d(?:st|nd|rd|th)\b", word):
-        made = re.sub(r"(?<=\d)[a-z]{2}\b", "th", made)
-    return made if not made.startswith("0") else f"{by.randrange(1, 10)}{made[1:]}"
+        new = re.sub(r"(?<=\d)[a-z]{2}\b", "th", new)
+    return new if not new.startswith("0") else f"{by.randrange(1, 10)}{new[1:]}"
 
 
 def _cased(new: str, written: str) -> str:

@@ -1,4 +1,4 @@
-"""Tags for places, organisations and groups by finer categories, from word lists."""
+"""Tag places, organisations and groups by finer categories from word lists."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class CategoryTagger(CategoryMinter):
-    """``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]``, … and ``[LOCATION_1]`` for what is none of them.
+    """Gives ``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]`` and so on; else ``[LOCATION_1]``.
 
-    The category decides the tag, not the label: what was detected as a place and is called a
-    police department is one.
+    The category decides, not the label: a place that is called a police department is tagged as
+    one.
     """
 
     class Config(Strict):
@@ -45,6 +45,7 @@ class CategoryTagger(CategoryMinter):
         self._known: Knowledge | None = None
 
     def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
+        # Imported here because most runs classify nothing.
         from anonfilter_english.knowledge.categories.classify import categorise
 
         if self._known is None:
@@ -61,20 +62,24 @@ class CategoryTagger(CategoryMinter):
 
 
 def _minted(config: CategoryTagger.Config) -> list[str]:
-    """The categories that this ruleset uses, its own included, each once."""
+    """Return the categories that this ruleset uses, with its own, each once."""
     shipped = families()
-    for label, some in config.categories.items():
+    for label, wanted in config.categories.items():
         known = shipped.get(label, ())
-        unknown = [name for name in some if name not in known]
-        if unknown or not known:
+        unknown = [name for name in wanted if name not in known]
+        if not known:
             raise RulesError(
-                f"{label} has no categories {', '.join(unknown)}" if known else
-                f"{label} has no finer categories",
-                hint=f"It has: {', '.join(known)}." if known else
-                f"These have: {', '.join(shipped)}.",
-            )  # fmt: skip
-    names = [name for label, some in shipped.items() for name in config.categories.get(label, some)]
-    return list(dict.fromkeys((*names, *config.terms, *config.head_words)))
+                f"{label} has no finer categories", hint=f"These have: {', '.join(shipped)}."
+            )
+        if unknown:
+            raise RulesError(
+                f"{label} has no categories {', '.join(unknown)}",
+                hint=f"It has: {', '.join(known)}.",
+            )
+    used = [
+        name for label, names in shipped.items() for name in config.categories.get(label, names)
+    ]
+    return list(dict.fromkeys((*used, *config.terms, *config.head_words)))
 
 
 def _contexts(document: Document, mentions: Sequence[Mention]) -> Iterator[Context]:

@@ -1,6 +1,6 @@
-"""Tags by category: the half of a category tagger that does not know how it is decided.
+"""Give tags by category: the base class of category taggers.
 
-Another classifier makes a tagger by subclassing and saying what each mention is.
+A subclass classifies the mentions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.categories.category_names import Classified, k
 
 
 class CategoryMinter(ABC):
-    """``[STATE_1]`` where there is a category that may be minted, else the label's own tag."""
+    """Gives ``[STATE_1]`` to mentions with a category in use; to others, the label's own tag."""
 
     def __init__(self, categories: Iterable[str], setting: Setting) -> None:
         self._by_category = {name: Template(f"[{name}_{{n}}]", name) for name in categories}
@@ -29,7 +29,7 @@ class CategoryMinter(ABC):
 
     @abstractmethod
     def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
-        """What each of the mentions is."""
+        """Return the category of each mention."""
 
     def templates(self, label: Label) -> Iterable[Template]:
         return (*self._by_category.values(), self._by_label[label.name])
@@ -51,10 +51,10 @@ class CategoryMinter(ABC):
 
 
 def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list[Classified]:
-    """One thing has one category in a document.
+    """Give equal names, and all mentions of one entity, the same category.
 
-    A name whose context did not decide follows those of the same name whose context did; all
-    mentions of one entity follow the most frequent category. The first wins a draw.
+    A name without evidence in its context gets the category of the same name with such evidence.
+    All mentions of an entity get its most frequent category, or the first of several.
     """
     names: dict[str, Counter[Classified]] = defaultdict(Counter)
     entities: dict[str, Counter[str]] = defaultdict(Counter)
@@ -63,9 +63,9 @@ def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list
             names[key_of(mention.surface)][verdict] += 1
     result: list[Classified] = []
     for mention, verdict in zip(mentions, verdicts, strict=True):
-        told = names.get(key_of(mention.surface))
-        if told and not verdict.by_context:
-            verdict = told.most_common(1)[0][0]
+        by_context = names.get(key_of(mention.surface))
+        if by_context and not verdict.by_context:
+            verdict = by_context.most_common(1)[0][0]
         result.append(verdict)
         if mention.span.entity and verdict.category:
             entities[mention.span.entity][verdict.category] += 1
