@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = [
     *(ROOT / name for name in ("CONTRIBUTING.md", "NOTICE", "README.md")),
-    *(ROOT / name for name in ("examples/README.md", "training/README.md")),
+    *(ROOT / name for name in ("examples/README.md", "training/README.md", "training/TRIED.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 FOLDERS = (ROOT, ROOT / "anonfilter", ROOT / "plugins", *(ROOT / "plugins").glob("anonfilter_*"))
