@@ -17,10 +17,10 @@ from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.contract.plugin import ContextualDetector, FieldCache, FieldKey, UnreadFields
 from anonfilter.crew import Crew
 from anonfilter.engine import offline
-from anonfilter.engine.detection import answers, unread
+from anonfilter.engine.detection import detect_by_field, unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import Stretch
-from anonfilter.engine.toolbox import forkable
+from anonfilter.engine.toolbox import is_forkable
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Origin
 from anonfilter.workers import HINT
@@ -64,7 +64,7 @@ class FieldReaders:
         """Have a text read that comes later."""
         document = self._engine.read(source)
         seen = {} if self._engine.recall is None else self._engine.recall.load(document)
-        _, fresh = unread(self._engine.tools.detectors, document, seen)
+        _, fresh = unread_fields(self._engine.tools.detectors, document, seen)
         self._begin(document, fresh, _LONGEST)
         self._take_up()
 
@@ -97,7 +97,7 @@ class FieldReaders:
         detectors = self._engine.tools.detectors
         wanted: dict[int, list[tuple[str, FieldKey]]] = {}
         for name, own in fresh.items():
-            for key, field in own.items() if forkable(detectors[name]) else ():
+            for key, field in own.items() if is_forkable(detectors[name]) else ():
                 if key not in self._pending and key not in self._answered:
                     wanted.setdefault(field.start, []).append((name, key))
         seconds = limits.seconds(self._engine, document.text)
@@ -150,7 +150,7 @@ class FieldReaders:
                 )
                 fields = [document.fields[at] for at in places]
                 contextual = (hash(contexts.get(field.start)) for field in fields)
-                spans = answers(detector, document, fields)
+                spans = detect_by_field(detector, document, fields)
                 found[name] = list(zip(contextual, spans, strict=True))
         return found
 

@@ -11,7 +11,7 @@ from anonfilter import workers
 from anonfilter.checking.filtered import Filtered, KnownResults
 from anonfilter.contract.document import Analysis, Finding, Redaction
 from anonfilter.contract.plugin import Numbering
-from anonfilter.engine.pipeline import Engine, written
+from anonfilter.engine.pipeline import Engine, apply_tags
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.files.read import Input, read_input
 from anonfilter.reports.summary import Tally
@@ -147,7 +147,7 @@ def redact_only(
         for item in engine.tag_again(document, analysis.spans, memory)
         if (item.mention.span.start, item.mention.span.end) in wanted
     ]
-    rewritten, output = written(document, tagged)
+    rewritten, output = apply_tags(document, tagged)
     done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
     if not engine.makes_surrogates:
         return done

@@ -12,7 +12,7 @@ import pytest
 from anonfilter import field_readers
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Context
-from anonfilter.engine.detection import unread
+from anonfilter.engine.detection import unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.field_readers import FieldReaders
@@ -80,7 +80,7 @@ def test_what_was_read_with_another_text_is_no_answer(terms_engine: Engine) -> N
 
     detector.contexts = contexts  # type: ignore[attr-defined]
     document = terms_engine.read(Source("long.txt", TEXT))
-    _, fresh = unread({name: detector}, document, {})
+    _, fresh = unread_fields({name: detector}, document, {})
     with reading(terms_engine) as readers:
         answers = readers.answers(document, fresh)
     assert answers

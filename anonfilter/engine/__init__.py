@@ -1,7 +1,7 @@
-"""The five stages: a ruleset and a document become a redaction, or findings.
+"""The five stages, which turn a document into a redaction or into findings.
 
-``pipeline`` is the stages in order. ``toolbox`` makes the plugins of a ruleset, ``detection`` asks
-detectors, ``invariants`` holds what must be true whatever resolvers do, ``rewrite`` puts
-replacements into the file. Which words give an original away, and how they must stand, is said
-once, for verification here and for the originals that a corpus knows.
+``pipeline`` has the stages in order. ``toolbox`` makes the plugins of a ruleset, ``detection``
+calls detectors, ``invariants`` enforces what must be true whatever resolvers do, and ``rewrite``
+puts replacements into the file. ``original_words`` defines which words give an original away, for
+verification here and for the originals that a corpus knows.
 """

@@ -1,4 +1,4 @@
-"""Runs the detectors; field-scoped ones once for each different field."""
+"""Calls the detectors. Those of scope "field" read each different field once."""
 
 from __future__ import annotations
 
@@ -26,35 +26,39 @@ def detect(
     load: Callable[[Collection[str]], object],
     readers: FieldReaders | None = None,
 ) -> list[Span]:
-    """What all detectors find outside tags, each span within one field; ``load`` is called before
-    the first one reads, with those that have something to read."""
-    keys, fresh = unread(detectors, document, seen)
+    """Return the spans that the detectors find outside tags, each within one field.
+
+    ``load`` is called once, with the names of the detectors that have something to read.
+    """
+    keys, fresh = unread_fields(detectors, document, seen)
     load([name for name in detectors if fresh.get(name, True)])
     if readers is not None:
         seen.update(readers.answers(document, fresh))
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
-        fields = read_by(detector, document)
+        fields = fields_for(detector, document)
         if name not in keys:
             found += detector.detect(document, fields)
             continue
         if left := {key: field for key, field in fresh[name].items() if key not in seen}:
-            seen.update(zip(left, answers(detector, document, [*left.values()]), strict=True))
+            seen.update(
+                zip(left, detect_by_field(detector, document, [*left.values()]), strict=True)
+            )
         for key, field in zip(keys[name], fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
-    return spans.order(outside_tags(document, found))
+    return spans.order(cut_at_tags(document, found))
 
 
-def unread(
+def unread_fields(
     detectors: Mapping[str, Detector], document: Document, seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], UnreadFields]:
-    """The keys of the fields for each field-scoped detector, and those that it has not seen."""
-    texts = {one.start: document.searched[one.start : one.end] for one in document.fields}
+    """Return the keys of the fields for each detector of scope "field", and its unread fields."""
+    texts = {field.start: document.searched[field.start : field.end] for field in document.fields}
     keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
-            fields = read_by(detector, document)
+            fields = fields_for(detector, document)
             contexts = (
                 detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
             )
@@ -66,26 +70,26 @@ def unread(
     return keys, fresh
 
 
-def read_by(detector: Detector, document: Document) -> Sequence[Field]:
-    """The fields that a detector is given."""
-    read = {LISTING: "reads_code", CODE: "reads_programs"}
-    hidden = {role for role, says in read.items() if not getattr(detector, says, False)}
+def fields_for(detector: Detector, document: Document) -> Sequence[Field]:
+    """Return the fields that a detector is given."""
+    attributes = {LISTING: "reads_code", CODE: "reads_programs"}
+    hidden = {role for role, name in attributes.items() if not getattr(detector, name, False)}
     return tuple(field for field in document.fields if field.role not in hidden)
 
 
-def revealed(document: Document, found: Iterable[Span]) -> Document:
-    """The document as resolvers read it: of code, its prose has only what was found there."""
+def reveal_findings(document: Document, found: Iterable[Span]) -> Document:
+    """Return the document for resolvers: its prose shows of code only what was found there."""
     if not document.with_code:
         return document
     prose, done = list[str](), 0
-    for start, end in spans.merged((one.start, one.end) for one in found):
+    for start, end in spans.merged((span.start, span.end) for span in found):
         prose += document.prose[done:start], document.searched[start:end]
         done = end
     return replace(document, prose="".join(prose) + document.prose[done:])
 
 
-def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
-    """The spans, cut at the ends of fields and around the tags that stand in the text."""
+def cut_at_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans, cut at the ends of fields and around tags in the text."""
     tags = [(tag.start, tag.end) for tag in document.tags]
     for span in spans.clip(found, document.fields, document.text):
         yield from spans.subtract(span, spans.within(tags, span.start, span.end), document.text)
@@ -94,7 +98,7 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
 def _fresh(
     keys: Iterable[FieldKey], fields: Iterable[Field], seen: FieldCache
 ) -> dict[FieldKey, Field]:
-    """The fields that are not blank and were not seen before."""
+    """Return the fields that are not blank and were not read before."""
     fresh: dict[FieldKey, Field] = {}
     for key, field in zip(keys, fields, strict=True):
         if not key[-1].isspace() and key not in seen:
@@ -102,10 +106,10 @@ def _fresh(
     return fresh
 
 
-def answers(
+def detect_by_field(
     detector: Detector, document: Document, fields: Sequence[Field]
 ) -> list[tuple[Span, ...]]:
-    """The spans found in each field, counted from where the field begins."""
+    """Return the spans found in each field, counted from the begin of the field."""
     starts = [field.start for field in fields]
     found: list[list[Span]] = [[] for _ in fields]
     for span in detector.detect(document, fields):

@@ -1,4 +1,4 @@
-"""Find what rules switch off although other parts of them depend on it."""
+"""Finds plugins that the rules disable although other parts of the rules depend on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter.rules.nodes import Node
 
 
 def gaps(engine: Engine) -> Iterator[str]:
-    """Yield a sentence, with its place in the rules, for each part that lacks another."""
+    """Yield a sentence, with its place in the rules, for each part that misses another."""
     yield from _labels_not_found(engine)
     yield from _labels_kept(engine)
     enabled = _enabled(engine)

@@ -1,4 +1,4 @@
-"""Context hints: words such as "COVID-19" that narrow down time or case; counted, not replaced."""
+"""Context hints: terms such as "COVID-19" that narrow a time or case; they are counted only."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from anonfilter.text.word_index import WordIndex, folded_words, tokens
 
 
 class Hints:
-    """Finds the terms of ``context_hints``, in any case and punctuation: "covid 19" is COVID-19.
+    """The terms of ``context_hints``, found in any case and punctuation ("covid 19").
 
-    Of two terms that begin together the longer counts.
+    If two terms begin at the same place, the longer one counts.
     """
 
     def __init__(self, terms: Iterable[str]) -> None:
@@ -20,7 +20,7 @@ class Hints:
         self._index = WordIndex(by_words) if by_words else None
 
     def counted(self, text: str) -> dict[str, int]:
-        """The number of each term in a text, in order of first appearance."""
+        """Return how often each term occurs in a text, in order of first appearance."""
         if self._index is None:
             return {}
         counts: Counter[str] = Counter()

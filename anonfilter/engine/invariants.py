@@ -6,20 +6,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Change, Document, Doubt, Label, Span
 from anonfilter.engine import spans
-from anonfilter.engine.detection import outside_tags
+from anonfilter.engine.detection import cut_at_tags
 from anonfilter.text.word_index import Words, folded_words
 
 
-def guaranteed(
+def enforce_invariants(
     document: Document,
     found: Sequence[Span],
     changes: Sequence[Change],
     labels: Mapping[str, Label],
     kept_roles: Collection[str],
 ) -> tuple[list[Span], list[Change]]:
-    """Enforce: only labels to redact, no kept roles, nothing excluded, nothing inside a tag, no
-    character in two spans. Also returns what was dropped."""
-    barred = spans.Barred(
+    """Return the spans to replace, and a change for each span that was dropped.
+
+    No span has a label or role that the rules keep, covers what was excluded, reaches into a tag,
+    or shares a character with another span.
+    """
+    excluded = spans.ExcludedStretches(
         (span.start, span.end, span.label)
         for change in changes
         if change.excluded
@@ -28,7 +31,7 @@ def guaranteed(
     kept: list[Span] = []
     dropped: list[Change] = []
     for span in found:
-        if span in barred:
+        if span in excluded:
             dropped.append(Change("engine", "excluded before", (span,)))
         elif not labels[span.label].redact:
             dropped.append(Change("engine", "label is kept", (span,)))
@@ -43,13 +46,13 @@ def guaranteed(
         if span in stays
     )
     kept = [span for span in kept if span not in stays]
-    return spans.disjoint(outside_tags(document, kept), document.text), dropped
+    return spans.disjoint(cut_at_tags(document, kept), document.text), dropped
 
 
 def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) -> Iterator[Span]:
-    """The spans of people and bodies whose role is certainly one of these.
+    """Yield the spans of people and bodies whose role is one of these without a doubt.
 
-    A lone surname may be a namesake's: it stays only if no replaced person bears it.
+    A lone surname stays only if no replaced person bears it, since it may be that person's.
     """
     kept = [span for span in found if span.category in roles and not span.doubts]
     if not kept:

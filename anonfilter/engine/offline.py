@@ -1,6 +1,6 @@
-"""Network guard: an audit hook, which no library can remove, refuses to reach another host.
+"""The network guard: an audit hook, which no library can remove, refuses to reach another host.
 
-It holds while the engine works on this thread; the command line sets it for the whole process.
+It holds while the engine works on this thread. The command line sets it for the whole process.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _install() -> None:
 
 
 def whole_process() -> None:
-    """Refuse the network from here on, on every thread."""
+    """Refuse the network from now on, on every thread."""
     global _everywhere
     _install()
     _everywhere = True
@@ -64,7 +64,7 @@ def whole_process() -> None:
 
 @contextmanager
 def enforced(*, allow: bool = False) -> Iterator[None]:
-    """Refuse the network on this thread, or allow it where the user's own config does."""
+    """Refuse the network on this thread; with ``allow``, allow it (the user's config decides)."""
     _install()
     counter = "allowed" if allow else "depth"
     setattr(_guard, counter, getattr(_guard, counter) + 1)

@@ -1,7 +1,7 @@
 """Searches a text for originals, word by word.
 
-Names match in any letter case, with or without accents, hyphenated, possessive, wrapped at the end
-of a line and spelled out; numbers match however they are grouped.
+Names match in any case, with or without accents, hyphenated, possessive, wrapped at the end of a
+line and spelled out. Numbers match however they are grouped.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from anonfilter.engine.original_words import (
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
 
-# a word; the figures of a mark in a URL, as %20 between names, are no part of it
+# A word. The digits of an escape in a URL, such as %20 between names, are not part of a word.
 _WORD = re.compile(rf"(?P<mark>(?<=%)(?:2\d|[2357][A-Fa-f]|3[A-F]|40))|{TOKEN.pattern}")
-LETTERS = 24  # at most in one spelled word
-GROUPS = 10  # of letters and digits that are one number
-BEFORE_DIGITS = 3  # so many letters may be a group of their own
-PARTS = 4  # of a word that is written with hyphens
-_SHORT = 3  # a word of so few letters may end in a point within a name: St. James
+LETTERS = 24  # the most letters of a spelled word
+GROUPS = 10  # the most groups of letters and digits in one number
+BEFORE_DIGITS = 3  # the most letters in a group without digits
+PARTS = 4  # the most parts of a hyphenated word
+_SHORT = 3  # the most letters of an abbreviation within a name: St. James
 _SENTENCE = re.compile(r"[!?]|[.:;](?=\s)")
 _GROUPED = re.compile(r"[-. ()/+]{1,2}")
 _DIGIT = re.compile(rb"[0-9]")
@@ -39,8 +39,8 @@ _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 
 
 @hide_values
-class Word(NamedTuple):  # as `Token`
-    """A word of a text, and how it is compared."""
+class Word(NamedTuple):  # made for each word of a text, as `Token`
+    """A word of a text, with the bytes by which it is compared."""
 
     start: int
     end: int
@@ -49,7 +49,7 @@ class Word(NamedTuple):  # as `Token`
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The labels of known words, and how the words must stand."""
+    """The labels of known words, and the conditions for them in a text (``How``)."""
 
     how: int
     labels: tuple[str, ...]
@@ -58,9 +58,10 @@ class Meaning:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where an original stands, and the word that it spells.
+    """A place where a text contains an original.
 
-    ``always``: it counts with anything between its words.
+    ``spells`` has the letters if it is spelled out. With ``always``, it counts whatever is between
+    its words.
     """
 
     start: int
@@ -71,46 +72,46 @@ class Match:
 
 
 class Originals(Protocol):
-    """The words of originals, in clear or as fingerprints."""
+    """An index of the words of originals, in clear or as fingerprints."""
 
     @property
     def numbers(self) -> object:
-        """True if any original is a number."""
+        """A true value if any original is a number."""
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
-        """The lengths of the sequences that begin with this word, the longest first."""
+        """Return the lengths of the originals that begin with this word, the longest first."""
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        """The meaning of these words."""
+        """Return the meaning of these words; None if they are no original."""
 
     def known_number(self, joined: bytes) -> Meaning | None:
-        """The meaning of joined letters and digits."""
+        """Return the meaning of joined letters and digits; None if they are no original."""
 
 
 def known_word(originals: Originals, word: bytes) -> Meaning | None:
-    """The meaning of one word."""
+    """Return the meaning of a word that is an original on its own."""
     return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
-    """The words of a text, or of a stretch of it."""
+    """Return the words of a text, or of a stretch of it."""
     found = _WORD.finditer(text, start, len(text) if end is None else end)
     return words_at(match for match in found if match["mark"] is None)
 
 
-def words_at(found: Iterable[re.Match[str]]) -> list[Word]:
-    coded = ((match, as_bytes(key_of(match[0]))) for match in found)
+def words_at(matches: Iterable[re.Match[str]]) -> list[Word]:
+    coded = ((match, as_bytes(key_of(match[0]))) for match in matches)
     return [Word(match.start(), match.end(), code) for match, code in coded if code]
 
 
 class Search:
-    """Finds originals however they are written."""
+    """A search for originals in all their spellings."""
 
     def __init__(self, originals: Originals) -> None:
         self._originals = originals
 
     def matches(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
-        """All known originals in a text; they may overlap."""
+        """Yield the known originals in a text; they may overlap."""
         for at in range(len(words)):
             yield from self._in_full(text, words, at)
             yield from self._hyphenated(text, words, at)
@@ -127,31 +128,32 @@ class Search:
             meaning = self._originals.known([word.coded for word in run])
             if meaning and meaning.how & How.ALWAYS:
                 yield _match(text, run, meaning, always=True)
-                return  # shorter ones are inside it
-            if meaning and _flows(text, run) and _stands(text, run, meaning.how):
+                return  # Shorter originals are inside this one.
+            if meaning and _is_unbroken(text, run) and _has_form(text, run, meaning.how):
                 yield _match(text, run, meaning)
 
     def _hyphenated(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
-        """Anne-Marie, known as Annemarie; and Okon- at the end of a line, kwo on the next."""
+        """Yield originals across hyphens: "Anne-Marie" for Annemarie, or a word over two lines."""
         joined = words[at].coded
-        for length, (one, other) in enumerate(_pairs(words, at, PARTS), 2):
-            gap = text[one.end : other.start]
-            if not (_HYPHEN.fullmatch(gap) or (gap == "'" and other.end - other.start > 2)):
+        for length, (word, following) in enumerate(_pairs(words, at, PARTS), 2):
+            gap = text[word.end : following.start]
+            is_ending = following.end - following.start <= 2  # such as the s of a possessive
+            if not (_HYPHEN.fullmatch(gap) or (gap == "'" and not is_ending)):
                 return
-            joined += other.coded
+            joined += following.coded
             meaning = known_word(self._originals, joined)
             if meaning and not is_any_number(joined.decode("utf-8", "surrogatepass")):
                 yield Match(words[at].start, words[at + length - 1].end, meaning)
 
     def _numbers(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
-        """L 90314, known as L-90314."""
+        """Yield numbers in other groups: "L 90314" for L-90314."""
         if not _may_begin_number(words, at):
             return
         runs = [(words[at].coded, words[at].end)]
-        for one, other in _pairs(words, at, GROUPS):
-            if not _GROUPED.fullmatch(text, one.end, other.start):
+        for word, following in _pairs(words, at, GROUPS):
+            if not _GROUPED.fullmatch(text, word.end, following.start):
                 break
-            runs.append((runs[-1][0] + other.coded, other.end))
+            runs.append((runs[-1][0] + following.coded, following.end))
         for joined, end in reversed(runs):
             if is_number(joined.decode("utf-8", "surrogatepass")):
                 meaning = self._originals.known_number(joined)
@@ -160,7 +162,7 @@ class Search:
                     return
 
     def _spelled(self, text: str, run: Sequence[Word]) -> Iterator[Match]:
-        """J-O-N-E-S, J O N E S, J. O. N. E. S."""
+        """Yield spelled names: "J-O-N-E-S", "J O N E S", "J. O. N. E. S."."""
         for first, last in spelled(self._originals, [word.coded for word in run]):
             joined = b"".join(word.coded for word in run[first:last])
             meaning = known_word(self._originals, joined)
@@ -175,7 +177,7 @@ def _match(text: str, run: Sequence[Word], meaning: Meaning, *, always: bool = F
 
 
 def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    """The stretches of letters that spell a known word, the longest first, one after the other."""
+    """Yield the stretches of letters that spell a known word; of overlapping ones the longest."""
     at = 0
     while at <= len(letters) - SPELLED:
         for end in range(min(at + LETTERS, len(letters)), at + SPELLED - 1, -1):
@@ -187,13 +189,13 @@ def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[in
 
 
 def _may_begin_number(words: Sequence[Word], at: int) -> bool:
-    """Whether this is a word with a digit, or a few letters before one."""
+    """Return True for a word with a digit, and for a few letters before one."""
     short = words[at].end - words[at].start <= BEFORE_DIGITS
     return any(_DIGIT.search(word.coded) for word in words[at : at + 1 + short])
 
 
 def _single_letters(text: str, words: Sequence[Word]) -> Iterator[list[Word]]:
-    """Runs of single letters with little between them."""
+    """Yield the runs of single letters with little between them."""
     run: list[Word] = []
     for word in words:
         single = word.end - word.start == 1 and not word.coded.isdigit()
@@ -212,17 +214,17 @@ def _near(gap: str) -> bool:
 
 
 def _pairs(words: Sequence[Word], at: int, most: int) -> Iterator[tuple[Word, Word]]:
-    """Each word and the next, for a number of words from this place."""
+    """Yield each word with the next, for at most this many words."""
     for place in range(at, min(at + most, len(words)) - 1):
         yield words[place], words[place + 1]
 
 
-def _flows(text: str, run: Sequence[Word]) -> bool:
-    """Whether these words can be one name: no sentence or paragraph ends between them."""
+def _is_unbroken(text: str, run: Sequence[Word]) -> bool:
+    """Return True if no sentence or paragraph ends between the words."""
     return all(
-        text[one.end : other.start] == " "
-        or _joins(text[one.end : other.start], one.end - one.start <= _SHORT)
-        for one, other in _pairs(run, 0, MOST_WORDS)
+        text[word.end : following.start] == " "
+        or _joins(text[word.end : following.start], word.end - word.start <= _SHORT)
+        for word, following in _pairs(run, 0, MOST_WORDS)
     )
 
 
@@ -233,8 +235,8 @@ def _joins(gap: str, short: bool) -> bool:
     return _SENTENCE.search(gap) is None or (short and gap.startswith("."))
 
 
-def _stands(text: str, run: Sequence[Word], how: int) -> bool:
-    """Whether words stand as an original must."""
+def _has_form(text: str, run: Sequence[Word], how: int) -> bool:
+    """Return True if the words are glued or capitalised as this original requires."""
     if how & How.GLUED:
         return not any(map(str.isspace, text[run[0].start : run[-1].end]))
     if how & How.CAPITALS:

@@ -1,7 +1,7 @@
-"""The words by which originals are found again, and how these must stand in a text.
+"""The words that give an original away, and the conditions for them in a text.
 
-The same for a document's own originals, known in clear, and for those of a corpus, known by keyed
-fingerprints.
+They are the same for the originals of one document, known in clear, and for those of a corpus,
+known by keyed fingerprints.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter.text.words import fold, is_common
 
-MOST_WORDS = 31  # of a longer original, as many from its beginning
-SPELLED = 3  # so many single letters in a row may spell a name
+MOST_WORDS = 31  # A longer original is compared by its first words.
+SPELLED = 3  # the fewest single letters in a row that may spell a name
 LONGEST_NUMBER = 40
-_JOINED = 6  # so many letters, or it may be any word
-_DIGITS = 5  # so many digits alone, or they may be a year
-_NUMBER, _CODE = 7, 5  # so many digits alone, so many letters and digits together
-_ESCAPE = re.compile(r"(?:\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\]))+")  # pairs are one character
-_PART = r"(?:[^\W\d_]\.)*[^\W\d_]+\.?"  # "Bell", "J.R.", "Jr."; but no "example.org"
+_JOINED = 6  # the fewest letters of a joined name; shorter ones may be any word
+_DIGITS = 5  # the fewest digits that are no year or page number
+_NUMBER, _CODE = 7, 5  # the fewest digits of a number; the fewest letters and digits of a code
+_ESCAPE = re.compile(r"(?:\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\]))+")  # two may be one character
+_PART = r"(?:[^\W\d_]\.)*[^\W\d_]+\.?"  # "Bell", "J.R.", "Jr.", but not "example.org"
 _NAME = re.compile(rf"{_PART}(?:[\s'\-]+{_PART})*")
-_ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com": no name
+_ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com" is no name
 
 
 class How(IntFlag):
-    """How the words of an original must stand in a text to be known again."""
+    """The condition under which the words of an original count in a text."""
 
     ANY = 0
-    NUMBER = 0x20  # letters and digits, however they are grouped
-    CAPITALS = 0x40  # everyday words that are no name: only in capitals
-    GLUED = 0x80  # everyday words of an address or a user name: with no blank between them
-    ALWAYS = 0x100  # whatever is between them: words that the same document has replaced
+    NUMBER = 0x20  # letters and digits in any groups
+    CAPITALS = 0x40  # everyday words that are no name: only if they are capitalised
+    GLUED = 0x80  # everyday words of an address or a user name: only without a blank between them
+    ALWAYS = 0x100  # words that the same document has replaced: whatever is between them
 
 
-def telling(surface: str) -> Iterator[Words]:
-    """The word sequences that identify this surface in its own document.
+def identifying_words(surface: str) -> Iterator[Words]:
+    """Yield the word sequences that identify this surface in its own document.
 
-    These are the whole surface, and of a name each part that is not a common word.
+    These are the whole surface and, for a name, each of its parts that is not a common word.
     """
     words = folded_words(surface)
     name = _is_name(surface)
@@ -53,9 +53,9 @@ def telling(surface: str) -> Iterator[Words]:
 
 
 def sequences(surface: str) -> Iterator[tuple[How, Words]]:
-    """The words that identify an original in any document, and how they must stand."""
+    """Yield the words that identify an original in any document, and their condition."""
     name = _is_name(surface)
-    for words in telling(surface):
+    for words in identifying_words(surface):
         keys = keys_of(words)[:MOST_WORDS]
         if keys and not is_any_number("".join(keys)):
             yield _how(surface, words, name), keys
@@ -69,7 +69,7 @@ def sequences(surface: str) -> Iterator[tuple[How, Words]]:
 
 
 def is_number(joined: str) -> bool:
-    """Whether letters and digits are an identifying number, however they are grouped."""
+    """Return True if letters and digits are an identifying number, however they are grouped."""
     digits = sum(map(str.isdigit, joined))
     return digits >= _NUMBER or (
         2 <= digits < len(joined) and _CODE <= len(joined) <= LONGEST_NUMBER
@@ -77,33 +77,33 @@ def is_number(joined: str) -> bool:
 
 
 def is_any_number(joined: str) -> bool:
-    """Whether these are as few digits as in years and page numbers."""
+    """Return True for digits that are as few as in years and page numbers."""
     return joined.isdigit() and len(joined) < _DIGITS
 
 
-def are_figures(words: Words) -> bool:
-    """Whether these are groups of few digits: what stands between them says what they are."""
+def are_digit_groups(words: Words) -> bool:
+    """Return True for groups of few digits, whose meaning depends on what is between them."""
     return len(words) > 1 and len(joined := "".join(words)) < _NUMBER and joined.isdigit()
 
 
 def keys_of(words: Words) -> Words:
-    """Words as they are compared."""
+    """Return words as they are compared."""
     return tuple(filter(None, map(key_of, words)))
 
 
 def key_of(word: str) -> str:
-    """A word as it is compared: folded, and nothing but letters and digits."""
+    """Return a word as it is compared: folded, with nothing but letters and digits."""
     folded = fold(word)
     return folded if folded.isalnum() else "".join(filter(str.isalnum, folded))
 
 
 def as_bytes(word: str) -> bytes:
-    """A word as searches compare it."""
+    """Return a word as searches compare it."""
     return word.encode("utf-8", "surrogatepass")
 
 
 def readings(surface: str) -> Iterator[str]:
-    """The original as it is, and with escapes of JSON and of mark-up decoded."""
+    """Yield the original as it is, and with the escapes of JSON and of markup decoded."""
     written = {surface, _unescaped(surface), html.unescape(surface)}
     for text in sorted(written):
         yield clean(text, 0, len(text), 0)[0]
@@ -126,10 +126,10 @@ def _how(surface: str, words: Words, name: bool) -> How:
 
 
 def _is_common_word(word: str) -> bool:
-    """Whether a word identifies no one; the III of a name also numbers items."""
+    """Return True for a word that identifies no one, such as the III of a name and of a list."""
     return is_common(word) or word == "iii"
 
 
 def _is_name(surface: str) -> bool:
-    """Whether these are the words of a name, and no address or number."""
+    """Return True for the words of a name, not for an address or a number."""
     return _NAME.fullmatch(surface) is not None and _ADDRESS.search(surface) is None

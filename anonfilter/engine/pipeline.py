@@ -1,4 +1,4 @@
-"""The five stages: read, detect, resolve, tag, rewrite; and verify, which repeats them."""
+"""The five stages (read, detect, resolve, tag, rewrite), and verification, which repeats them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from anonfilter.contract.plugin import (
 )
 from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
-from anonfilter.engine.detection import detect, outside_tags, revealed
+from anonfilter.engine.detection import cut_at_tags, detect, reveal_findings
 from anonfilter.engine.hints import Hints
-from anonfilter.engine.invariants import guaranteed
+from anonfilter.engine.invariants import enforce_invariants
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.toolbox import Toolbox, with_rosters_read
+from anonfilter.engine.toolbox import Toolbox, add_roster_detector
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
@@ -51,8 +51,9 @@ from anonfilter.text.language import foreign_language
 from anonfilter.text.values import hide_values
 
 ROUNDS = 3
+"""The most rounds in which names of files are verified."""
 MOST_ROUNDS = 12
-"""The most rounds of verification of one document, each of which replaces something more."""
+"""The most rounds in which a document is verified; each replaces something more."""
 _DECODE = "Engine.decode(data, name) makes one from the bytes of a file"
 _SOURCE = "Engine.source(data, name) makes one from the bytes of a file"
 
@@ -60,10 +61,14 @@ _SOURCE = "Engine.source(data, name) makes one from the bytes of a file"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options besides the rules.
+    """Options of an engine besides its rules.
 
-    ``numbering`` gives a name the same number in all documents; ``known`` are the originals of
-    the corpus, which are found in every document; ``reading`` is how all files are to be read.
+    - ``only``, ``excepted``: labels to replace, or not to replace, in place of those in the rules.
+    - ``assume_language``: read documents that look like another language than that of the rules.
+    - ``rosters``: files with the names of people.
+    - ``numbering``: gives a name the same number in all documents.
+    - ``known``: the originals of the corpus, which are found in every document.
+    - ``reading``: the format and the encoding of all files.
     """
 
     only: frozenset[str] = frozenset()
@@ -74,15 +79,16 @@ class Options:
     known: KnownOriginals | None = None
     reading: ReadingOptions = DEFAULT_READING
 
-    def redacts(self, label: str, by_rules: bool) -> bool:
+    def is_redacted(self, label: str, by_rules: bool) -> bool:
+        """Return True if a label is to be replaced; ``by_rules`` is what the rules state."""
         return label in self.only if self.only else by_rules and label not in self.excepted
 
 
 class Engine:
-    """Filters and checks documents by a ruleset. Models are loaded with the first document that
-    needs them.
+    """Filters and checks documents by a ruleset.
 
-    ``recall`` knows what was found in earlier runs; ``readers`` share the fields of a document.
+    Models are loaded with the first document that needs them. ``recall`` remembers what was found
+    in earlier runs, and ``readers`` read fields in other processes.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
@@ -90,11 +96,11 @@ class Engine:
             ruleset, Ruleset, "Engine takes", "load_ruleset(name) loads one, such as 'default'"
         )
         self.options = options or Options()
-        self.ruleset = with_rosters_read(ruleset) if self.options.rosters else ruleset
+        self.ruleset = add_roster_detector(ruleset) if self.options.rosters else ruleset
         self.recall: DetectionMemory | None = None
         self.readers: FieldReaders | None = None
         self.labels = {
-            name: replace(label, redact=self.options.redacts(name, label.redact))
+            name: replace(label, redact=self.options.is_redacted(name, label.redact))
             for name, label in ruleset.labels.items()
         }
         self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.reading)
@@ -120,7 +126,7 @@ class Engine:
 
     @property
     def makes_surrogates(self) -> bool:
-        """Whether the rules ask a tagger for surrogates."""
+        """True if the rules ask a tagger for surrogates."""
         return any(
             isinstance(tagger, SurrogateTagger)
             and any(map(tagger.makes_surrogates, self.labels.values()))
@@ -128,12 +134,14 @@ class Engine:
         )
 
     def load(self, *, to_fork: bool = False) -> bool:
-        """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
-        can use all that is loaded."""
+        """Load all models now, with ``to_fork`` only those that forks of this process can use.
+
+        Return True if forks can use all that is loaded.
+        """
         return self._tools.load(to_fork=to_fork)
 
     def with_detectors(self, names: Collection[str]) -> Engine:
-        """The same engine with only these detectors; both share the loaded models."""
+        """Return the engine with only these detectors; both share the loaded models."""
         instances = self.ruleset.instances
         kept = tuple(each for each in instances["detectors"] if each.name in names)
         other = copy(self)
@@ -144,14 +152,15 @@ class Engine:
     # read
 
     def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
-        """Decode a file's bytes; ``Incomplete`` if they are no text."""
-        _require(data, bytes, "Engine.source and Engine.decode read", _bytes_of(data))
+        """Decode a file's bytes; raise ``Incomplete`` if they are not text."""
+        convert = "bytes(data)" if isinstance(data, bytearray | memoryview) else "text.encode()"
+        _require(data, bytes, "Engine.source and Engine.decode read", f"{convert} makes them")
         _require(name, str, "The name of a file is", "os.fsdecode(name) makes one")
         self._tools.formats.of(name, data)  # which may refuse the file as it is stored
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
-        """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
+        """Read a file's bytes; raise ``Incomplete`` if they are not text or in another language."""
         source = self.source(data, name, tree)
         sources.require_whole(source, self.ruleset.model.limits.whole_megabytes)
         document = self.read(source)
@@ -159,13 +168,13 @@ class Engine:
         foreign = foreign_language(document.prose, language)
         if foreign and not self.options.assume_language:
             what = f"looks like {foreign}, and the rules are for {language!r}"
-            hint = "Use rules for that language, or say --assume-language if it is not so."
+            hint = "Use rules for that language, or --assume-language if the guess is wrong."
             raise Incomplete(what, where=name, hint=hint)
         return document
 
     @limits.limited
     def read(self, source: Source) -> Document:
-        """Read a decoded file, with the tags that already stand in it hidden."""
+        """Read a decoded file; hide the tags that it already contains."""
         _require(source, Source, "Engine.read reads", _SOURCE)
         document = self._tools.formats.read(source)
         tags = self.grammar.find(document.text)
@@ -180,20 +189,22 @@ class Engine:
 
     @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
-        """Detect and resolve: the spans as found and as resolved, and each change."""
+        """Detect and resolve; return the spans of both stages and each change."""
         _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
             candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
-            document = revealed(document, candidates)
+            document = reveal_findings(document, candidates)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)
                 found, made = resolver.resolve(document, found)
                 changes += (replace(change, resolver=name) for change in made)
-        final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
+        final, dropped = enforce_invariants(
+            document, found, changes, self.labels, self._tools.kept_roles
+        )
         changes += dropped
         final += self._dropped_certain(document, candidates, final, changes)
         if self.options.known is not None:
@@ -219,12 +230,9 @@ class Engine:
         if not certain:
             return []
         holes = spans.merged((span.start, span.end) for span in final)
-        general = {
-            name for name, made in self._tools.resolvers.items() if getattr(made, "excludes", False)
-        }
-        decided = [change for change in changes if change.resolver not in general]
+        decided = [change for change in changes if change.resolver not in self._tools.excluding]
         dropped = [span for span in certain if not spans.within(holes, span.start, span.end)]
-        kept = verify.not_found(document, dropped, (), decided)
+        kept = verify.uncovered(document, dropped, (), decided)
         return spans.disjoint(kept, document.text)
 
     def _recalled(self, document: Document) -> FieldCache:
@@ -237,14 +245,13 @@ class Engine:
         found: Sequence[Span],
         changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """The known originals that no detector found, without what is excluded."""
+        """Return the known originals that no detector found, without those that are excluded."""
         made: list[Change] = []
-        for name, resolver in self._tools.resolvers.items() if left else ():
-            if getattr(resolver, "excludes", False):
-                left, own = resolver.resolve(document, left)
-                made += (replace(change, resolver=name) for change in own)
-        missed = verify.not_found(document, left, found, changes)
-        return spans.disjoint(outside_tags(document, missed), document.text), made
+        for name, resolver in self._tools.excluding.items() if left else ():
+            left, own = resolver.resolve(document, left)
+            made += (replace(change, resolver=name) for change in own)
+        missed = verify.uncovered(document, left, found, changes)
+        return spans.disjoint(cut_at_tags(document, missed), document.text), made
 
     # tag
 
@@ -254,7 +261,7 @@ class Engine:
         return self._replaced(self._mentions(document, found), book)
 
     def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
-        """The mentions for the taggers, each with its category."""
+        """Return the mentions for the taggers, each with its category."""
         mentions = [
             Mention(span, document.text[span.start : span.end], self.labels[span.label])
             for span in found
@@ -277,7 +284,7 @@ class Engine:
     def tag_again(
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[TaggedMention]:
-        """Tag with the numbers of the corpus, or of the last run."""
+        """Tag with the numbers of the corpus, or with those of the last run (``memory``)."""
         _require(document, Document, "Engine.tag_again takes", _DECODE)
         mentions = self._mentions(document, found)
         first = Book(document.tags)
@@ -288,34 +295,38 @@ class Engine:
         return self._replaced(mentions, numbering.book(document.tags, first.requests, self.grammar))
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[TaggedMention]:
-        """The tags that these spans would get without further resolvers."""
-        final, _ = guaranteed(document, found, (), self.labels, self._tools.kept_roles)
+        """Return the tags that these spans would get without further resolvers."""
+        final, _ = enforce_invariants(document, found, (), self.labels, self._tools.kept_roles)
         return self.tag(document, final, Book(document.tags))
 
     # rewrite, verify
 
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document, verify the result, and replace what is left, up to ``MOST_ROUNDS``."""
+        """Filter a document, verify the result, and repeat both while it is not clean.
+
+        The redaction has findings if the result is still not clean after ``MOST_ROUNDS`` rounds.
+        ``memory`` has the numbers of the last run.
+        """
         _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found, changes = list(analysis.spans), list(analysis.changes)
         for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
-            rewritten, output = written(document, tagged)
+            rewritten, output = apply_tags(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
             source = sources.decode(output, document.name, tree, declared)
             again = self.read(replace(source, is_part=document.source.is_part))
             again = replace(again, earlier=EarlierRound(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *self._surviving(again, tagged, checked)]
-            document = verify.with_unread(document, again, rewritten, left)
-            returned = list(verify.in_original(document, again, rewritten, found, left))
-            if verify.adds_nothing(document, tagged, returned):
+            document = verify.add_unread_fields(document, again, rewritten, left)
+            returned = list(verify.map_to_original(document, again, rewritten, found, left))
+            if verify.are_replaced(document, tagged, returned):
                 break
             changes.append(Change("verification", verify.REASON, (), tuple(returned)))
-            kept = verify.around(document, found, returned)
+            kept = verify.cut_around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
         analysis = replace(analysis, document=document, spans=tuple(found), changes=tuple(changes))
         findings = tuple(findings_of(document, spans.order(returned)))
@@ -329,12 +340,13 @@ class Engine:
         """Return where an output still holds originals that were replaced elsewhere in it."""
         if not tagged:
             return []
-        from anonfilter.engine.survivors import survivors
+        # Imported late, since documents without identifiers do not need it.
+        from anonfilter.engine.survivors import find_survivors
 
-        originals = survivors(again, tagged, checked.changes)
-        found = [*checked.spans, *originals.words]
-        others, _ = self._missed(again, originals.otherwise, found, checked.changes)
-        return [*originals.words, *others]
+        survivors = find_survivors(again, tagged, checked.changes)
+        found = [*checked.spans, *survivors.words]
+        respelled, _ = self._missed(again, survivors.respelled, found, checked.changes)
+        return [*survivors.words, *respelled]
 
     def _beside(self, earlier: EarlierRound) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
@@ -344,33 +356,28 @@ class Engine:
     # check
 
     def check(self, document: Document) -> list[Finding]:
-        """The findings in a document that fail a check."""
+        """Return the findings in a document that fail a check."""
         return list(findings_of(document, spans.order(self.failing(self.analyse(document)))))
 
     def failing(self, analysis: Analysis) -> list[Span]:
-        """The spans that fail a check."""
+        """Return the spans that fail a check."""
         return [span for span in analysis.spans if self.fails(span.label)]
 
     def fails(self, label: str) -> bool:
-        """Whether this label fails a check."""
+        """Return True if findings with this label fail a check."""
         rules = self.ruleset.model.check
         return label not in rules.ignore and (
             label in rules.fail_on or self.labels[label].kind in rules.fail_on
         )
 
 
-def _bytes_of(data: object) -> str:
-    """Return how to make bytes of data of another type."""
-    is_buffer = isinstance(data, bytearray | memoryview)
-    return "bytes(data) makes them" if is_buffer else "text.encode() makes them"
-
-
 def _require(given: object, kind: type, takes: str, hint: str) -> None:
-    """Refuse an argument of another type: an error further in would not say what to give."""
+    """Refuse an argument of another type: a later error would not say what to pass instead."""
     if not isinstance(given, kind):
         raise TypeError(f"{takes} {kind.__name__}, not {type(given).__name__}: {hint}")
 
 
-def written(document: Document, tagged: Sequence[TaggedMention]) -> tuple[RewrittenText, bytes]:
+def apply_tags(document: Document, tagged: Sequence[TaggedMention]) -> tuple[RewrittenText, bytes]:
+    """Return the text and the bytes of a file in which tags replace the mentions."""
     rewritten = rewrite(document, [part for item in tagged for part in item.replacements])
     return rewritten, document.source.encode(rewritten.text)

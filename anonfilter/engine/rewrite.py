@@ -1,4 +1,4 @@
-"""Writes replacements into a file: one pass, by the offsets of the original."""
+"""Writes replacements into a file, in one pass over the offsets of the original."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
 _REST_BLANK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n]|\Z)")
 
 
-def edits(document: Document, replacements: Sequence[Replacement]) -> list[Replacement]:
-    """The replacements as edits of the file."""
+def to_file(document: Document, replacements: Sequence[Replacement]) -> list[Replacement]:
+    """Turn replacements in the document's text into replacements in its decoded file."""
     source = document.source.text
     starts = [field.start for field in document.fields]
     result: list[Replacement] = []
@@ -32,7 +32,7 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Repla
                 wrapped = text
             emptied = not (wrapped or field.blank_lines) and _begins_line(source, start)
             if emptied and (rest := _REST_BLANK.match(source, end)):
-                end = rest.end()  # the line goes: an empty one would end a cue
+                end = rest.end()  # Remove the whole line: an empty line would end a cue.
             own.append(Replacement(start, end, wrapped))
             text = field.encode("")
         first = bisect_right(field.timings, replacement.start, key=lambda timing: timing.end)
@@ -41,7 +41,7 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Repla
     for value, own in bare.values():
         result += _quoted(source, value, own)
     gone = merged((echo.start, echo.end) for echo in echoes)
-    result = [one for one in result if not (gone and covered(gone, one.start, one.end))]
+    result = [edit for edit in result if not (gone and covered(gone, edit.start, edit.end))]
     result += echoes
     result.sort(key=lambda edit: (edit.start, edit.end))
     return result
@@ -76,7 +76,7 @@ def _spliced(source: str, start: int, end: int, own: Sequence[Replacement]) -> s
 
 
 def _wrapped(source: str, start: int, end: int, tag: str) -> str:
-    """The tag with the line ends inside the stretch that it replaces.
+    """Return the tag with the line ends inside the stretch that it replaces.
 
     They come first, unless that would leave an empty line, which ends a paragraph.
     """
@@ -87,7 +87,7 @@ def _wrapped(source: str, start: int, end: int, tag: str) -> str:
 
 
 def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
-    """Whether a line that this text is part of would be empty."""
+    """Return True if a line that this text is part of would be empty."""
     if not _LINE_END.search(text):
         return False
     first, *_, last = _LINE_END.split(text)
@@ -97,17 +97,19 @@ def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
 
 
 def _begins_line(source: str, at: int) -> bool:
-    """Whether only blanks precede on this line."""
+    """Return True if nothing but blanks precedes this place on its line."""
     while at > 0 and source[at - 1].isspace() and source[at - 1] not in "\r\n":
         at -= 1
     return at == 0 or source[at - 1] in "\r\n"
 
 
 def rewrite(document: Document, replacements: Sequence[Replacement]) -> RewrittenText:
-    return applied(document.source.text, edits(document, replacements))
+    """Return the text of the file with these replacements in the document's text."""
+    return apply_edits(document.source.text, to_file(document, replacements))
 
 
-def applied(source: str, edits: Sequence[Replacement]) -> RewrittenText:
+def apply_edits(source: str, edits: Sequence[Replacement]) -> RewrittenText:
+    """Return a text with these replacements, which are in order and must not overlap."""
     shifts: list[tuple[int, int]] = []
     done = length = 0
     for edit in edits:

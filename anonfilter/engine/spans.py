@@ -1,4 +1,4 @@
-"""Span algebra: functions over spans that lose no covered character."""
+"""Functions over spans that lose no covered character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stretch = tuple[int, int]
 
 
 def order(spans: Iterable[Span]) -> list[Span]:
-    """Sort by position, the longer first, then by name: the same for any order of detectors."""
+    """Sort spans by position, the longer first, then by name; the order of detectors is ignored."""
     return sorted(spans, key=lambda s: (s.start, -s.end, s.label, s.detector, -s.score, s.rule))
 
 
@@ -21,7 +21,7 @@ def overlap(a: Span, b: Span) -> bool:
 
 
 def subtract(span: Span, holes: Iterable[Stretch], text: str) -> list[Span]:
-    """The parts of a span outside the holes that hold a letter or digit."""
+    """Return the parts of a span outside the holes, without parts that have no letter or digit."""
     left: list[Span] = []
     start = span.start
     for hole_start, hole_end in [*holes, (span.end, span.end)]:
@@ -32,7 +32,7 @@ def subtract(span: Span, holes: Iterable[Stretch], text: str) -> list[Span]:
 
 
 def trimmed(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
-    """The span moved to text[start:end] without outer blanks; none if no word is left."""
+    """Yield the span cut to text[start:end] without outer blanks; nothing if no word is left."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
@@ -43,7 +43,7 @@ def trimmed(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
 
 
 def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
-    """The sorted, disjoint holes that touch start..end."""
+    """Return the holes that touch start..end; the holes are sorted and disjoint."""
     found = []
     at = max(0, bisect_right(holes, (start,)) - 1)
     while at < len(holes) and holes[at][0] < end:
@@ -54,7 +54,7 @@ def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
 
 
 def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """The stretches in order, touching ones joined."""
+    """Return the stretches in order, with touching ones joined."""
     result: list[Stretch] = []
     for start, end in sorted(stretches):
         if result and start <= result[-1][1]:
@@ -65,13 +65,13 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def covered(stretches: Sequence[Stretch], start: int, end: int) -> bool:
-    """Whether one of the merged stretches holds all of start..end."""
+    """Return True if one of the merged stretches contains all of start..end."""
     at = bisect_right(stretches, (start, 1 << 62)) - 1
     return at >= 0 and stretches[at][1] >= end
 
 
 def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[Span]:
-    """Cut spans at the ends of fields: no name goes from one paragraph to the next."""
+    """Cut spans at the ends of fields, since no name extends over two paragraphs."""
     starts = [field.start for field in fields]
     for span in spans:
         at = max(0, bisect_right(starts, span.start) - 1)
@@ -83,9 +83,9 @@ def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[
 
 
 def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
-    """Make spans disjoint, covering what they covered before.
+    """Make spans disjoint; together they cover what they covered before.
 
-    What two share goes to the earlier, or the longer if they begin together.
+    Characters in two spans go to the earlier one, or to the longer one if they begin together.
     """
     result: list[Span] = []
     covered = 0
@@ -103,8 +103,8 @@ def shift(span: Span, by: int) -> Span:
     return replace(span, start=span.start + by, end=span.end + by)
 
 
-class Barred:
-    """Stretches in which a label is excluded for good."""
+class ExcludedStretches:
+    """The stretches in which resolvers excluded a label."""
 
     def __init__(self, excluded: Iterable[tuple[int, int, str]]) -> None:
         self._by_label: dict[str, list[Stretch]] = {}

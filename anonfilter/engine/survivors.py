@@ -1,4 +1,4 @@
-"""Finds the originals of a document that are left in its output."""
+"""Finds the originals of a document that its output still contains."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from anonfilter.engine import spans
 from anonfilter.engine.original_search import Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import (
     How,
-    are_figures,
+    are_digit_groups,
     as_bytes,
+    identifying_words,
     keys_of,
     readings,
     sequences,
-    telling,
 )
-from anonfilter.engine.verify import excluded
+from anonfilter.engine.verify import excluded_stretches
 from anonfilter.text.word_index import Words
 
-# the detector and rule of a span: an original in the same words, or written otherwise
+# The detector and the rule of a span: an original in the same words, or in another spelling.
 _SAME = "survivors", "a replaced original is left"
-_OTHERWISE = "known", "an original that the corpus knows"
+_RESPELLED = "known", "an original that the corpus knows"
 joined = b" ".join
-_meaning = lru_cache(Meaning)  # of a long file there are a million
+_meaning = lru_cache(Meaning)  # A long file has a million.
 
 
 @dataclass(frozen=True, slots=True)
 class Survivors:
-    """Where an output holds originals: in the same ``words``, or written ``otherwise``."""
+    """The originals in an output, in the same ``words`` or ``respelled``."""
 
     words: list[Span] = field(default_factory=list)
-    otherwise: list[Span] = field(default_factory=list)
+    respelled: list[Span] = field(default_factory=list)
 
 
-def survivors(
+def find_survivors(
     document: Document, tagged: Sequence[TaggedMention], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Find the originals left in the output that must not be; what a resolver excluded may stay."""
+    """Find replaced originals that an output still contains; what resolvers excluded may stay."""
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in tagged)
     found = Survivors()
-    allowed = excluded(changes)
+    allowed = excluded_stretches(changes)
     for match in originals.found(document.searched):
-        detector, rule = _SAME if match.always else _OTHERWISE
+        detector, rule = _SAME if match.always else _RESPELLED
         span = Span(
             match.start,
             match.end,
@@ -56,15 +56,15 @@ def survivors(
             canonical=match.spells,
         )
         if not spans.covered(allowed, span.start, span.end):
-            (found.words if match.always else found.otherwise).append(span)
+            (found.words if match.always else found.respelled).append(span)
     return found
 
 
 class OwnOriginals:
-    """The words of one document's originals, in clear, and its ``numbers``.
+    """An index of the words and ``numbers`` of one document's originals, in clear.
 
-    Where labels share words, the first in the text counts for words that were replaced there,
-    else the one with the highest risk.
+    If labels share words, the first label in the text counts for words that were replaced there,
+    and otherwise the label with the highest risk.
     """
 
     def __init__(self) -> None:
@@ -74,10 +74,10 @@ class OwnOriginals:
 
     def add(self, originals: Iterable[tuple[str, Label]]) -> None:
         """Add the originals whose labels must not survive."""
-        found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
+        found = dict.fromkeys(item for item in originals if item[1].survives is Survives.FAIL)
         for surface, label in found:
-            for words in telling(surface):
-                how = How.ANY if are_figures(words) else How.ALWAYS
+            for words in identifying_words(surface):
+                how = How.ANY if are_digit_groups(words) else How.ALWAYS
                 self._known(keys_of(words), _meaning(how, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):

@@ -1,4 +1,4 @@
-"""Makes and checks the plugins of a ruleset."""
+"""Makes the plugins of a ruleset and checks that they fit the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from anonfilter.workers import SHARES_MODELS
 
 
 @contextmanager
-def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
+def name_missing_extra(instance: Instance, made: Plugin) -> Iterator[None]:
     """Turn a missing library into an error that says how to install it."""
     try:
         yield
@@ -51,19 +51,19 @@ def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
 
 
 def needs_of(made: Plugin) -> Needs:
-    """What a plugin needs."""
+    """Return what a plugin needs; nothing if it does not declare it."""
     return made.needs() if isinstance(made, PluginWithNeeds) else Needs()
 
 
-def with_rosters_read(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset, with a detector of rosters added if it has none."""
-    used = (one.registration.load() for one in ruleset.instances["detectors"])
+def add_roster_detector(ruleset: Ruleset) -> Ruleset:
+    """Return the ruleset; if it has no detector that reads rosters, add one."""
+    used = (instance.registration.load() for instance in ruleset.instances["detectors"])
     has_one = any(hasattr(plugin, "read_roster") for plugin in used)
     return ruleset if has_one else ruleset.with_detector("roster")
 
 
-def forkable(made: object) -> bool:
-    """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
+def is_forkable(made: object) -> bool:
+    """Return True if a plugin can be used, with what it has loaded, in a fork of this process."""
     return not isinstance(made, ModelLoader) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
@@ -81,7 +81,7 @@ def _check_suffixes(instance: Instance, made: Any) -> None:
 class Toolbox:
     """The plugins of a ruleset; ``load`` loads their models.
 
-    Formats and recognisers that registered for it are imported and made when they are asked for.
+    Formats and recognisers that are registered as deferred are imported and made when needed.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Toolbox:
 
     @cached_property
     def certain(self) -> frozenset[str]:
-        """The detectors whose finds no resolver can drop."""
+        """The names of detectors whose spans no resolver can drop."""
         return frozenset(
             name for name, made in self.detectors.items() if getattr(made, "certain", False)
         )
@@ -130,6 +130,13 @@ class Toolbox:
     @property
     def resolvers(self) -> Mapping[str, Resolver]:
         return self._made["resolvers"]
+
+    @cached_property
+    def excluding(self) -> Mapping[str, Resolver]:
+        """The resolvers that drop spans by their text, known originals included."""
+        return {
+            name: made for name, made in self.resolvers.items() if getattr(made, "excludes", False)
+        }
 
     @property
     def taggers(self) -> Mapping[str, Tagger]:
@@ -146,7 +153,7 @@ class Toolbox:
                     yield instance, self.made(instance)
 
     def made(self, instance: Instance) -> Plugin:
-        """Return the object of a plugin; make it the first time."""
+        """Return the object of a plugin; make it when it is first asked for."""
         made = self._made[instance.kind]
         if instance.name not in made:
             setting = replace(
@@ -158,7 +165,7 @@ class Toolbox:
         return cast(Plugin, made[instance.name])
 
     def require_libraries(self) -> None:
-        """Raise one error for all libraries that plugins of the rules need and that are missing."""
+        """Raise one error that names all missing libraries of the plugins."""
         names: list[str] = []
         extras: dict[str, list[str]] = {}
         for instance, made in self.parts():
@@ -175,23 +182,25 @@ class Toolbox:
             )
 
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
-        """Load the models of all plugins, but only of these ``detectors``, each once; with
-        ``to_fork`` those that forks of this process can use. Return whether these can use all that
-        is loaded."""
+        """Load the models of all plugins, each once; of detectors, only those with these names.
+
+        With ``to_fork``, load only models that forks of this process can use. Return True if forks
+        can use all that is loaded.
+        """
         for instance, made in self.parts():
             key = instance.kind, instance.name
             wanted = detectors is None or instance.kind != "detectors" or instance.name in detectors
             if not wanted or key in self._loaded or not isinstance(made, ModelLoader):
                 continue
-            if forkable(made) or not to_fork:
+            if is_forkable(made) or not to_fork:
                 guard = offline.enforced(allow=self.uses_network)
-                with guard, instance.placed(), extra_named(instance, made):
+                with guard, instance.placed(), name_missing_extra(instance, made):
                     made.load()
-                self._loaded[key] = forkable(made)
+                self._loaded[key] = is_forkable(made)
         return all(self._loaded.values())
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
-        """The same for the ruleset with fewer detectors; both share the loaded models."""
+        """Return the toolbox of a ruleset with fewer detectors; both share the loaded models."""
         kept = {
             instance.name: self.detectors[instance.name]
             for instance in ruleset.instances["detectors"]
@@ -226,39 +235,39 @@ class Toolbox:
                 )
 
     def _check_asked(self) -> None:
-        """Refuse labels that are asked for by name and that nothing finds."""
+        """Refuse labels that the user asks for by name and that no plugin finds."""
         found = {name for _, made in self.parts() for name in needs_of(made).labels}
-        told = all(isinstance(made, PluginWithNeeds) for made in self.detectors.values())
-        for name in sorted(self._ruleset.added - found) if told else ():
+        is_known = all(isinstance(made, PluginWithNeeds) for made in self.detectors.values())
+        for name in sorted(self._ruleset.added - found) if is_known else ():
             self._require_known(name)
         for name, label in self._labels.items():
             rules = self._ruleset.model.labels[name]
             asked = label.redact and (not rules.redact or "redact" in rules.model_fields_set)
-            if told and asked and name not in found:
+            if is_known and asked and name not in found:
                 raise RulesError(
-                    f"{name} is to be replaced, but nothing in the rules finds it",
+                    f"{name} is to be replaced, but no plugin of the rules finds it",
                     where=find.display(self._ruleset.origin),
-                    hint="`use: dictionary` finds terms of yours, `use: spacy` what it knows.",
+                    hint="Add a detector: `use: dictionary` finds your own terms.",
                 )
 
     def _require_known(self, name: str) -> None:
-        """Refuse a label that the user keeps though no rules know it and nothing finds it.
+        """Refuse a label that the user keeps although no plugin finds it: it may be misspelled.
 
-        If such a label is to be replaced, a run warns at its start (``engine/gaps.py``).
+        If such a label is to be replaced, a run starts with a warning (``engine/gaps.py``).
         """
         rules = self._ruleset.model.labels[name]
         if rules.redact or not rules.sought:
             return
         others = self._labels.keys() - self._ruleset.added
         raise RulesError(
-            f"{name} is no label of the rules that these extend, and nothing finds it"
+            f"{name} is no label of the rules that these extend, and no plugin finds it"
             + did_you_mean(name, sorted(others)),
             where=str(self._ruleset.node.locate(("labels", name))),
-            hint="`sought: false` declares it, for what reviewers or plugins find.",
+            hint="If only reviewers or other plugins use it, declare it with `sought: false`.",
         )
 
     def _kept_roles(self) -> frozenset[str]:
-        """The roles whose names stay, by their own names."""
+        """Return the roles whose names stay in the text."""
         rules, node = self._ruleset.model.people, self._ruleset.node
         casting = [
             made for made in self._made["resolvers"].values() if isinstance(made, RoleResolver)
@@ -276,7 +285,7 @@ class Toolbox:
                 place = node.locate(("people", key, at))
                 problems.append(f"{place}: {what}{did_you_mean(name, known)}")
         if problems:
-            hint = f"There are: {', '.join(sorted(known))}." if known else "`use: roles` does."
+            hint = f"Known are: {', '.join(sorted(known))}." if known else "Add `use: roles`."
             raise RulesError("\n".join(problems), hint=hint)
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
@@ -288,13 +297,13 @@ class Toolbox:
                     made.read_roster(path)
 
     def _require_replaced(self, instance: Instance, made: Plugin) -> None:
-        """Refuse a roster of which no name would be replaced."""
+        """Refuse a roster if its names would not be replaced."""
         for name in sorted(needs_of(made).labels):
             if not self._labels[name].redact:
                 raise RulesError(
                     f"a roster has no effect: {name} is not replaced",
                     where=str(instance.place),
-                    hint=f"Leave out --roster; or ask for {name} (`--only`, `--except`, `labels:`)",
+                    hint=f"Leave out --roster, or replace {name} (--only, --except, `labels:`).",
                 )
 
     def _check_needs(self, instance: Instance, needs: Needs) -> None:
@@ -308,7 +317,7 @@ class Toolbox:
         plugin = instance.registration.plugin
         if needs.network and plugin not in find.user_config().allow_network:
             raise PluginError(
-                f"{instance.name} wants to use the network",
+                f"{instance.name} needs the network, and your config does not allow it",
                 where=str(instance.place),
-                hint=f"Allow it in your own config: allow_network: [{plugin}].",
+                hint=f"Add to your own config: allow_network: [{plugin}].",
             )

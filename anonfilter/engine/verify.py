@@ -1,4 +1,4 @@
-"""Verification: finds originals that are left in an output, and maps what is found there back."""
+"""Verification: compares an output with its original and maps what is found back to it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from anonfilter.text.words import fold
 REASON = "found once the rest was replaced"
 
 
-def not_found(
+def uncovered(
     document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
 ) -> Iterator[Span]:
-    """The stretches of known originals that no span covers; what is excluded may stay."""
-    allowed = excluded(changes)
+    """Yield the parts of known originals that no span covers; what is excluded may stay."""
+    allowed = excluded_stretches(changes)
     holes = spans.merged((span.start, span.end) for span in found)
     for span in known:
         if not spans.covered(allowed, span.start, span.end):
@@ -26,44 +26,46 @@ def not_found(
             yield from spans.subtract(span, touched, document.text)
 
 
-def excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
-    """Return the stretches that a resolver excluded: they may stay."""
+def excluded_stretches(changes: Iterable[Change]) -> list[spans.Stretch]:
+    """Return the stretches that a resolver excluded, and that may stay."""
     return spans.merged(
         (span.start, span.end) for change in changes if change.excluded for span in change.before
     )
 
 
-def in_original(
+def map_to_original(
     document: Document,
     again: Document,
     rewritten: RewrittenText,
     found: Sequence[Span],
     left: Iterable[Span],
 ) -> Iterator[Span]:
-    """Map spans found in the output back to the original.
+    """Map spans found in the output (``left``) back to the original.
 
-    An identity holds within one reading only, so each gets that of an equal span ``found`` before.
+    An identity is valid within one reading only, so each span gets the identity of an equal span
+    that was ``found`` before.
     """
 
-    def known_by(span: Span) -> tuple[object, ...]:
+    def identity(span: Span) -> tuple[object, ...]:
         return span.label, document.record(span.start), fold(document.text[span.start : span.end])
 
-    entities = {known_by(span): span.entity for span in found}
+    entities = {identity(span): span.entity for span in found}
     for span in left:
         first, last = again.origin.extent(span.start, span.end)
         start = document.origin.offset(rewritten.original(first))
-        end = document.origin.offset(rewritten.original(last - 1)) + 1  # other text may follow
+        # The place after the last character, since other text may follow it in the original.
+        end = document.origin.offset(rewritten.original(last - 1)) + 1
         back = replace(span, start=start, end=end)
-        yield replace(back, entity=entities.get(known_by(back), ""))
+        yield replace(back, entity=entities.get(identity(back), ""))
 
 
-def with_unread(
+def add_unread_fields(
     document: Document, again: Document, rewritten: RewrittenText, left: Iterable[Span]
 ) -> Document:
     """Return the document with a field for each span that only its output has.
 
-    A replacement may change how a format reads the rest of a file. For example, a label of sounds
-    becomes a text of its own once the word above it is gone.
+    A replacement may change how a format reads the rest of a file. For example, a note on sounds
+    becomes a text once the word above it is gone.
     """
     for span in left:
         parts = again.origin.within(span.start, span.end)
@@ -75,30 +77,24 @@ def with_unread(
             continue
         at, shift = len(document.text) + 2, len(document.text) + 2 - span.start
         new = "\n\n" + again.text[span.start : span.end]
-        field = again.fields[bisect_right(again.fields, span.start, key=lambda one: one.start) - 1]
+        number = bisect_right(again.fields, span.start, key=lambda field: field.start) - 1
+        field = replace(again.fields[number], start=at, end=at + len(span), bare=None, timings=())
+        moved = (
+            Piece(part.start + shift, part.end + shift, *place)
+            for part, place in zip(parts, places, strict=True)
+        )
         document = replace(
             document,
             text=document.text + new,
             prose=document.prose + new,
             with_code=document.with_code and document.with_code + new,
-            fields=(
-                *document.fields,
-                replace(field, start=at, end=at + len(span), bare=None, timings=()),
-            ),
-            origin=Origin(
-                [
-                    *document.origin.pieces,
-                    *(
-                        Piece(part.start + shift, part.end + shift, *place)
-                        for part, place in zip(parts, places, strict=True)
-                    ),
-                ]
-            ),
+            fields=(*document.fields, field),
+            origin=Origin([*document.origin.pieces, *moved]),
         )
     return document
 
 
-def adds_nothing(
+def are_replaced(
     document: Document, tagged: Iterable[TaggedMention], returned: Iterable[Span]
 ) -> bool:
     """Return True if each letter and digit of the ``returned`` spans is replaced already."""
@@ -109,8 +105,13 @@ def adds_nothing(
     )
 
 
-def around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:
-    """The spans without what came back from inside them: a tagger need not replace all of one."""
+def cut_around(
+    document: Document, found: Iterable[Span], returned: Iterable[Span]
+) -> Iterator[Span]:
+    """Cut the spans that verification returned out of the spans found before.
+
+    They may lie inside those, since a tagger need not replace all of a span.
+    """
     holes = spans.merged((span.start, span.end) for span in returned)
     for span in found:
         yield from spans.subtract(span, spans.within(holes, span.start, span.end), document.text)

@@ -1,4 +1,4 @@
-"""Validation errors for the author of the YAML: place, what is wrong, nearest key."""
+"""Validation errors for the author of the rules: the place, what is wrong, the nearest key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLAIN = {
     "greater_than_equal": "must be {ge} or more",
     "less_than_equal": "must be {le} or less",
 }
-"""Messages by pydantic's type of error."""
+"""The messages for pydantic's types of errors."""
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -39,7 +39,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
-    """The keys that are valid in the mapping at this path of a model."""
+    """Return the keys that are valid in the mapping at this path of a model."""
     candidates = [model]
     for step in path:
         following = [
@@ -53,7 +53,7 @@ def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
 
 
 def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator[str]:
-    """The keys on the path to a value, without list indices and branches of a union."""
+    """Yield the keys on the path to a value, without list indices and branches of a union."""
     for at, step in enumerate(path):
         holder = node.at(path[:at]).value
         if isinstance(holder, dict) and (step in holder or (missing and at == len(path) - 1)):
@@ -63,7 +63,10 @@ def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator
 def rules_error(
     error: ValidationError, node: Node, model: type[BaseModel], *, private: bool = False
 ) -> RulesError:
-    """All problems, a line each, in the order of the file; of a ``private`` file without values."""
+    """Return an error with one line for each problem, in the order of the file.
+
+    The message shows no unknown keys of a ``private`` file.
+    """
     found = []
     for problem in error.errors(include_input=False, include_url=False):
         path = tuple(problem["loc"])

@@ -1,4 +1,4 @@
-"""Finds rulesets: by argument, environment, repository or user's config, else the default."""
+"""Finds rulesets by argument, environment, repository or the user's config, or takes `default`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _SHIPPED = "anonfilter.rules.shipped"
 
 @cache
 def shipped() -> tuple[str, ...]:
-    """The names of the rulesets that come with anonfilter."""
+    """Return the names of the rulesets that come with anonfilter."""
     names = (entry.name for entry in resources.files(_SHIPPED).iterdir())
     return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
 
 
 def display(origin: str) -> str:
-    """The name of a ruleset in messages: relative to the current folder, if it lies below."""
+    """Return the name of a ruleset for messages: relative to the current folder if it is below."""
     path = Path(origin)
     if path.is_absolute() and path.is_relative_to(Path.cwd()):
         return str(path.relative_to(Path.cwd()))
@@ -36,7 +36,7 @@ def display(origin: str) -> str:
 
 
 def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
-    """The text of a ruleset or a similar file in the tree."""
+    """Return the text of a ruleset, or of another file (``what``), in the tree."""
     where = display(str(path))
     try:
         data = tree.read(path)
@@ -51,7 +51,7 @@ def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
 
 
 def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """The origin and text of a shipped ruleset, or of a file relative to a folder."""
+    """Return the origin and text of a shipped ruleset, or of a file relative to a folder."""
     if name in shipped():
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
@@ -60,18 +60,18 @@ def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
         return str(path), read(path, tree)
     raise RulesError(
         f"there is no ruleset {name!r}",
-        hint=f"Shipped are: {', '.join(shipped())}. A file's name ends in .yaml.",
+        hint=f"Shipped are: {', '.join(shipped())}. The name of a file ends in .yaml.",
     )
 
 
 def tree_of(name: str | None, tree: Tree) -> Tree:
-    """Where rules that the user names are read: from the disk, if the index does not have them."""
+    """Return the tree of rules that the user names: the disk if the index does not have them."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     return DISK if tree.is_index and wanted and not tree.has(wanted) else tree
 
 
 def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """The origin and text of the ruleset to use."""
+    """Return the origin and text of the ruleset to use."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     if wanted:
         return named(wanted, Path.cwd(), tree)
@@ -85,7 +85,7 @@ def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str
 
 
 def _nearest(folder: Path, tree: Tree) -> Path | None:
-    """The nearest ruleset of the repository that holds the folder."""
+    """Return the nearest ruleset in and above the folder, within its repository."""
     for place in upwards(tree, folder):
         own = place / ".anonfilter" / "rules.yaml"
         if tree.has(own):
@@ -97,7 +97,7 @@ def _nearest(folder: Path, tree: Tree) -> Path | None:
 
 
 class UserConfig(Strict):
-    """Settings that only the user may decide, never a repository."""
+    """Settings that only the user may make, never a repository."""
 
     rules: str = ""
     trust_local_plugins: tuple[str, ...] = ()

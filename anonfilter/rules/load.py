@@ -1,4 +1,4 @@
-"""Loads a ruleset: from a name or a path to checked rules and plugin configurations."""
+"""Loads a ruleset by its name or path, and checks it and the settings of its plugins."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ from anonfilter.rules.schema import RulesetModel, Use, use_in
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
-Expanded = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
-"""Puts the content of files that settings name into them; ``Path`` is where their names start."""
+Expand = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
+"""Puts the content of the files that settings name into the settings.
+
+The ``Path`` is the folder from which their names start. The result has the files' paths."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A plugin in a ruleset with its checked configuration, not yet made.
+    """A use of a plugin in a ruleset, with its checked settings. The plugin is not made yet.
 
-    ``config`` is None for a plugin without settings that is imported only when a run needs it.
+    ``config`` is None for a plugin without settings that is imported when a run needs it.
     """
 
     kind: str
@@ -47,7 +49,7 @@ class Instance:
         return self.settings.place
 
     def make(self) -> Any:
-        """The plugin's object."""
+        """Make the plugin's object."""
         plugin = self.registration.load()
         config = _validate(plugin.Config, self.settings) if self.config is None else self.config
         with self.placed():
@@ -55,12 +57,12 @@ class Instance:
 
     @property
     def is_deferred(self) -> bool:
-        """Whether the plugin is imported and made only when a run needs it."""
+        """True if the plugin is imported and made when a run needs it."""
         return self.config is None
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Add the place of a wrong setting to an error."""
+        """Add the place of the wrong setting to errors of the plugin."""
         try:
             yield
         except RulesError as error:
@@ -70,10 +72,11 @@ class Instance:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset, merged and checked; ``tree`` is where it was read from.
+    """A ruleset, merged with those that it extends, and checked.
 
-    ``node`` is the YAML; ``parts`` are the paths of the files that plugins' settings name;
-    ``added`` are labels that the user's rules add to those that they extend.
+    - ``node``: the YAML. ``tree``: where it was read from. ``files``: the rulesets that it is from.
+    - ``parts``: the paths of the files that settings of plugins name.
+    - ``added``: the labels that the user's rules add to those that they extend.
     """
 
     model: RulesetModel
@@ -89,7 +92,7 @@ class Ruleset:
 
     @property
     def folder(self) -> Path:
-        """Where relative file names of the rules start."""
+        """The folder from which relative file names in the rules start."""
         return _folder(self.origin, self.tree)
 
     def relying_on_recogniser(self) -> Ruleset:
@@ -98,10 +101,10 @@ class Ruleset:
         return replace(self, model=self.model.model_copy(update={"audio": audio}))
 
     def with_detector(self, use: str) -> Ruleset:
-        """Return the ruleset with one more detector in its default form, in front of the others."""
-        others = [one.name for one in self.instances["detectors"]]
-        name = use if use not in others else f"{use}, added"
-        names = (name, *others)
+        """Return the ruleset with one more detector, without settings, in front of the others."""
+        present = [instance.name for instance in self.instances["detectors"]]
+        name = use if use not in present else f"{use}, added"
+        names = (name, *present)
         place = self.node.locate(("detectors",))
         setting = Setting(name, self.model.language, self.folder, self.labels, tree=self.tree)
         node = Node({"use": Node(use, place, {})}, place, {})
@@ -109,9 +112,10 @@ class Ruleset:
         chains = {**self.instances, "detectors": (added, *self.instances["detectors"])}
         instances = {
             chain: tuple(
-                replace(one, setting=replace(one.setting, precedence=names)) for one in own
+                replace(instance, setting=replace(instance.setting, precedence=names))
+                for instance in uses
             )
-            for chain, own in chains.items()
+            for chain, uses in chains.items()
         }
         return replace(self, instances=instances)
 
@@ -123,7 +127,11 @@ def load_ruleset(
     trust_local: bool = False,
     tree: Tree = DISK,
 ) -> Ruleset:
-    """Load the ruleset of this name or path; else the nearest, the user's, or the default."""
+    """Load the ruleset with this name or path.
+
+    Without a name, load the ruleset of ANONFILTER_RULES, the nearest one in and above ``folder``,
+    that of the user's config, or ``default``.
+    """
     if not isinstance(name, str | None):
         raise TypeError(
             f"load_ruleset takes the name of a ruleset or its path as str, not "
@@ -137,7 +145,7 @@ def load_ruleset(
 def parse_ruleset(
     text: str, origin: str, *, trust_local: bool = False, tree: Tree = DISK
 ) -> Ruleset:
-    """Parse a ruleset; ``origin`` is its path, or the name of a shipped one."""
+    """Parse a ruleset; ``origin`` is its path, or the name of a shipped ruleset."""
     files: list[str] = []
     added: set[str] = set()
     node = _extended(text, origin, files, added, tree)
@@ -146,43 +154,26 @@ def parse_ruleset(
     registry = _registry(model, node, folder, trust_local, tree)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
     _check_labels(model, labels, node)
-    plugins = {use.instance: use.use for use in model.detectors if use.enabled}
+    used = {use.instance: use.use for use in model.detectors if use.enabled}
+    shared = Setting(
+        "", model.language, folder, labels, tuple(used), trust_local, tree=tree, plugins=used
+    )
     instances = {
         chain: tuple(
-            _instance(
-                chain,
-                use,
-                node.value[chain].value[at],
-                registry,
-                Setting(
-                    use.instance,
-                    model.language,
-                    folder,
-                    labels,
-                    tuple(plugins),
-                    trust_local,
-                    tree=tree,
-                    plugins=plugins,
-                ),
-            )
-            for at, use in enumerate(getattr(model, chain))
+            _instance(chain, use, entry, registry, replace(shared, name=use.instance))
+            for use, entry in zip(getattr(model, chain), _entries(node, chain), strict=True)
             if use.enabled
         )
         for chain in CHAINS
     }
-    parts = (file for chain in instances.values() for one in chain for file in one.files)
-    return Ruleset(
-        model,
-        node,
-        origin,
-        tuple(files),
-        tuple(parts),
-        labels,
-        instances,
-        registry,
-        tree,
-        frozenset(added),
-    )
+    parts = tuple(file for uses in instances.values() for use in uses for file in use.files)
+    new = frozenset(added)
+    return Ruleset(model, node, origin, tuple(files), parts, labels, instances, registry, tree, new)
+
+
+def _entries(node: Node, key: str) -> list[Node]:
+    entries = node.value.get(key)
+    return [] if entries is None else entries.value
 
 
 def _folder(origin: str, tree: Tree) -> Path:
@@ -190,7 +181,7 @@ def _folder(origin: str, tree: Tree) -> Path:
 
 
 def _extended(text: str, origin: str, files: list[str], added: set[str], tree: Tree) -> Node:
-    """The YAML with all that it extends merged in; ``added`` gets the labels that are new in it."""
+    """Return the YAML merged with all that it extends; add the labels that are new to ``added``."""
     if len(files) >= _DEPTH or origin in files:
         raise RulesError("rulesets extend each other in a circle", where=origin)
     files.append(origin)
@@ -250,15 +241,15 @@ def _registry(
         raise PluginError(
             f"the rules load code from this repository: {', '.join(model.plugins)}",
             where=str(node.locate(("plugins",))),
-            hint="Read that code; then say --trust-local-plugins, or trust this folder in "
+            hint="Read that code. Then pass --trust-local-plugins, or trust this folder in "
             "your own config (trust_local_plugins).",
         )
     files = [folder / path for path in model.plugins]
     for file in files:
         if tree.read(file) != DISK.read(file):
             raise PluginError(
-                f"{find.display(str(file))} is not as in {tree.name}, and only what is "
-                "on disk could be loaded",
+                f"{find.display(str(file))} differs from {tree.name}, and only the file on disk "
+                "could be loaded",
                 where=str(node.locate(("plugins",))),
             )
     return plugins.with_local(files)
@@ -298,8 +289,8 @@ def _instance(
     if registration.deferred and not own:
         return Instance(chain, use.instance, registration, None, settings, files, setting)
     config_model: type[BaseModel] = registration.load().Config
-    expanded: Expanded | None = getattr(config_model, "expanded", None)
-    if expanded is not None:
-        settings, files = expanded(settings, setting.folder, setting.tree)
+    expand: Expand | None = getattr(config_model, "expanded", None)
+    if expand is not None:
+        settings, files = expand(settings, setting.folder, setting.tree)
     config = _validate(config_model, settings)
     return Instance(chain, use.instance, registration, config, settings, files, setting)

@@ -1,10 +1,10 @@
 """Merges a ruleset with the one that it extends.
 
 Mappings are merged key by key, and the extending ruleset wins. Lists are joined: a ruleset can
-only add patterns, terms and globs to those that it inherits. Plugin lists (detectors, …) are
-merged by instance name. ``replace: true`` in an instance starts it anew; ``before:`` and
-``after:`` name the neighbour of a new one, which else comes first among detectors, formats and
-recognisers, where the first one wins, and last among resolvers and taggers.
+only add patterns, terms and globs to those that it inherits. Lists of plugins (detectors, …) are
+merged by name. ``replace: true`` drops the inherited settings of a plugin. ``before:`` and
+``after:`` name the neighbour of a new plugin. Without them, it comes first among detectors,
+formats and recognisers, where the first one wins, and last among resolvers and taggers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACING = ("before", "after", "replace")
 
 
 def merge_rulesets(base: Node, top: Node) -> Node:
-    """``top`` over ``base``."""
+    """Return the ruleset ``top`` merged with the one that it extends, ``base``."""
     _drop_templates(mapping(base, "labels"), mapping(top, "labels"))
     _drop_roles(mapping(base, "people"), mapping(top, "people"))
     merged = _merge_mappings(base, top, skip=CHAINS)
@@ -37,14 +37,14 @@ def merge_rulesets(base: Node, top: Node) -> Node:
 
 
 def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
-    """Drop the template of each label that has another one in ``top``.
+    """Drop the template of each label that has another template in ``top``.
 
-    ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` say the same; the later of the two counts.
+    ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` mean the same, so the later of the two counts.
     """
     for name in labels.keys() & top.keys():
         label, new = labels[name], top[name].value
-        says = isinstance(new, dict) and ("template" in new or _is_template(new.get("tag")))
-        if says and isinstance(label.value, dict):
+        has_one = isinstance(new, dict) and ("template" in new or _is_template(new.get("tag")))
+        if has_one and isinstance(label.value, dict):
             label.value = {
                 key: node
                 for key, node in label.value.items()
@@ -53,16 +53,16 @@ def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
 
 
 def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
-    """Drop the roles of people about which ``top`` says the opposite."""
+    """Drop the roles that ``top`` moves between ``redact`` and ``keep``."""
     for own, opposite in (("redact", "keep"), ("keep", "redact")):
-        roles, said = people.get(own), top.get(opposite)
-        if roles and said and isinstance(roles.value, list) and isinstance(said.value, list):
-            dropped = {node.value for node in said.value}
+        roles, moved = people.get(own), top.get(opposite)
+        if roles and moved and isinstance(roles.value, list) and isinstance(moved.value, list):
+            dropped = {node.value for node in moved.value}
             roles.value = [node for node in roles.value if node.value not in dropped]
 
 
 def mapping(node: Node, key: str) -> dict[str, Node]:
-    """The mapping under this key; an empty one where there is none."""
+    """Return the mapping under this key; an empty one if there is none."""
     child = node.value.get(key)
     return child.value if child is not None and isinstance(child.value, dict) else {}
 
@@ -72,7 +72,7 @@ def _is_template(node: Node | None) -> bool:
 
 
 def merge(base: Node, top: Node) -> Node:
-    """Merge two values: mappings key by key, lists joined; else ``top`` counts."""
+    """Merge two values: mappings key by key, lists by joining; of other values return ``top``."""
     if isinstance(base.value, dict) and isinstance(top.value, dict):
         return _merge_mappings(base, top)
     if isinstance(base.value, list) and isinstance(top.value, list):
@@ -89,19 +89,19 @@ def _merge_mappings(base: Node, top: Node, skip: tuple[str, ...] = ()) -> Node:
 
 
 def instance_name(node: Node) -> str:
-    """The name of an entry in a plugin list."""
+    """Return the name of an entry in a list of plugins."""
     if not isinstance(node.value, dict):
-        raise RulesError("an entry here begins with `use:`", where=str(node.place))
+        raise RulesError("an entry of this list must begin with `use:`", where=str(node.place))
     named = node.value.get("name") or node.value.get("use")
     if named is None:
-        raise RulesError("an entry without `use:`", where=str(node.place))
+        raise RulesError("this entry has no `use:`", where=str(node.place))
     return str(named.value)
 
 
 def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False) -> Node:
-    """Merge two plugin lists; a single one is brought into its final form.
+    """Merge two lists of plugins; bring a single list into its final form.
 
-    New instances of ``top`` come last, or first where the first one wins.
+    New plugins of ``top`` come last or, with ``new_first``, first.
     """
     written = top or base
     assert written is not None
@@ -110,16 +110,16 @@ def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False)
         if source is None:
             continue
         if not isinstance(source.value, list):
-            raise RulesError("a list of `use:` entries is expected", where=str(source.place))
+            raise RulesError("must be a list of `use:` entries", where=str(source.place))
         in_front = 0 if new_first and source is top and base is not None else None
         known: dict[str, Node] = {}
         for node in source.value:
             name = instance_name(node)
             if name in known:
                 raise RulesError(
-                    f"{name!r} is used twice here, first at {known[name].place}",
+                    f"{name!r} is used twice; it is first used at {known[name].place}",
                     where=str(node.place),
-                    hint="Give one of them a `name:` of its own.",
+                    hint="Give one of them another `name:`.",
                 )
             known[name] = node
             new = name not in result
@@ -132,7 +132,7 @@ def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False)
 def _placed(
     result: dict[str, Node], name: str, node: Node, in_front: int | None
 ) -> dict[str, Node]:
-    """The instances with one more, or with one changed: where it was, or where it says."""
+    """Return the plugins with this one added or changed, at its old place or that of its entry."""
     own = {key: value for key, value in node.value.items() if key not in _PLACING}
     instance = Node(own, node.place, node.keys)
     names = list(result)
@@ -147,9 +147,9 @@ def _placed(
         if neighbour is not None:
             if neighbour.value not in names:
                 raise RulesError(
-                    f"there is no {neighbour.value!r} to stand {key}",
+                    f"`{key}: {neighbour.value}` names no plugin of this list",
                     where=str(neighbour.place),
-                    hint=f"There are: {', '.join(names) or 'none'}.",
+                    hint=f"The list has: {', '.join(names) or 'none'}.",
                 )
             at = names.index(neighbour.value) + offset
     names.insert(at, name)
@@ -160,12 +160,12 @@ def _placed(
 def rebase(node: Node, folder: str, key: str = "") -> None:
     """Make the file names in an extended ruleset relative to the folder of the extending one.
 
-    These are entries of ``files:`` and ``plugins:``, those of ``packs:`` that end in ``.yaml``,
-    and all that begin with ``./``. ``key`` is the one that the node stands under.
+    File names are the entries of ``files:`` and ``plugins:``, entries of ``packs:`` that end in
+    ``.yaml``, and all values that begin with ``./``. ``key`` is the key of the node.
     """
     if isinstance(node.value, dict):
         for own, child in node.value.items():
-            if own not in _FROM_TOP:  # relative to the top of the corpus from anywhere
+            if own not in _FROM_TOP:  # always relative to the top of the corpus
                 rebase(child, folder, own)
     elif isinstance(node.value, list):
         for child in node.value:
@@ -181,5 +181,5 @@ def _is_path(text: str, key: str) -> bool:
 
 
 def is_file(name: str) -> bool:
-    """Whether this is a file's name, where that of something shipped could stand as well."""
+    """Return True for the name of a file, not of something that comes with anonfilter."""
     return name.endswith((".yaml", ".yml"))

@@ -1,4 +1,4 @@
-"""YAML as plain data that remembers where each value was written."""
+"""YAML as plain data, with the place of each value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter.text.safe_yaml import reader
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file, a line and a column, counted from one."""
+    """A line and a column of a file, counted from one."""
 
     file: str
     line: int
@@ -43,7 +43,7 @@ class Node:
         return self.value
 
     def at(self, path: Iterable[str | int]) -> Node:
-        """The node at this path; steps that are not in the YAML (a union's branch) are skipped."""
+        """Return the node at this path; skip steps that are not in the YAML (a union's branch)."""
         node = self
         for step in path:
             inside = node.value
@@ -54,27 +54,27 @@ class Node:
         return node
 
     def locate(self, path: Iterable[str | int]) -> Place:
-        """The place of the value at this path, or of the nearest that was written."""
+        """Return the place of the value at this path, or of the nearest value that is written."""
         return self.at(path).place
 
     def key_place(self, path: tuple[str | int, ...]) -> Place:
-        """The place of the key that ends this path."""
+        """Return the place of the last key of this path."""
         holder = self.at(path[:-1])
         return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
 
 
-_MOST_NODES = 1_000_000  # 100,000 terms with all their settings are half of that
+_MOST_NODES = 1_000_000  # twice as many as 100,000 terms with all their settings
 _DEEPEST = 50
-_BRACKET = re.compile(r"[\[{]")  # with 500 of them, and no such run, nothing is 1,001 levels deep
+_BRACKET = re.compile(r"[\[{]")  # 500 brackets without such an indent nest at most 1,000 levels
 _INDENTED = re.compile(r"[ ?:-]{250}")
 _WRONG = "not valid YAML, a key twice, or nested too deeply"
 _TEXT = "tag:yaml.org,2002:str"
 
 
 def load(text: str, file: str, *, private: bool = False) -> Node:
-    """Parse one YAML document; refuses duplicate keys, custom tags and syntax errors.
+    """Parse one YAML document; refuse duplicate keys, custom tags and syntax errors.
 
-    Errors in a ``private`` one say where they are, without values.
+    Errors in a ``private`` document state the place, without values.
     """
     try:
         return _load(text, file)
@@ -99,7 +99,7 @@ def _load(text: str, file: str) -> Node:
 
 
 class _Reader:
-    """Reads one YAML file into nodes with places."""
+    """A reader of one YAML file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -113,7 +113,7 @@ class _Reader:
         return Node({}, Place(self._file, 1, 1), {}) if root is None else self._node(root, ())
 
     def _bound(self, text: str) -> None:
-        """Refuse deep nesting: the composer follows it in C, and 30,000 levels end the process."""
+        """Refuse deep nesting before composing: 30,000 levels would end the process, in C."""
         depth = 0
         for event in self._yaml.parse(text):
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
@@ -127,9 +127,9 @@ class _Reader:
         place = self.place(node.start_mark)
         self._count += 1
         if any(node is parent for parent in parents):
-            raise RulesError("an alias that contains itself", where=str(place))
+            raise RulesError("this alias contains itself", where=str(place))
         if self._count > _MOST_NODES:
-            raise RulesError("aliases make this larger than any ruleset is", where=str(place))
+            raise RulesError("has more than 1,000,000 values, aliases included", where=str(place))
         if len(parents) > _DEEPEST:
             raise RulesError("nested too deeply", where=str(place))
         if isinstance(node, ScalarNode):
@@ -144,7 +144,7 @@ class _Reader:
             key, key_place = self._key(key_node), self.place(key_node.start_mark)
             if key in mapping:
                 raise RulesError(
-                    f"the key {key!r} stands here a second time, first at {keys[key]}",
+                    f"the key {key!r} is repeated; it is first used at {keys[key]}",
                     where=str(key_place),
                 )
             mapping[key] = self._node(value_node, inside)
@@ -152,12 +152,12 @@ class _Reader:
         return Node(mapping, place, keys)
 
     def _scalar(self, node: Any, place: Place) -> Any:
-        if str(node.ctag) == _TEXT:  # most are: the constructor takes longer
+        if str(node.ctag) == _TEXT:  # the usual case; the constructor is slower
             return node.value
         try:
             return self._yaml.constructor.construct_object(node)
         except (ValueError, MarkedYAMLError):
-            raise RulesError("a value that YAML cannot read", where=str(place)) from None
+            raise RulesError("YAML cannot read this value", where=str(place)) from None
 
     def _key(self, node: Any) -> str:
         if not isinstance(node, ScalarNode):

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from zlib import crc32
 
 from anonfilter.contract.document import Replacement, RewrittenText
-from anonfilter.engine.rewrite import applied
+from anonfilter.engine.rewrite import apply_edits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
@@ -122,7 +122,7 @@ class Worn:
 
 def taken_off(text: str, items: Sequence[Item]) -> RewrittenText:
     """The text with tags for these surrogates."""
-    return applied(text, [Replacement(one.start, one.end, one.tag) for one in items])
+    return apply_edits(text, [Replacement(one.start, one.end, one.tag) for one in items])
 
 
 def _found_again(text: str, items: Sequence[Item]) -> list[Item] | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
-from anonfilter.engine.rewrite import applied
+from anonfilter.engine.rewrite import apply_edits
 from anonfilter.sidecars.stretches import Stretch, composed
 from anonfilter.text.values import hide_values
 
@@ -35,11 +35,11 @@ class Combined:
 
 def combined(text: str, passes: Passes) -> RewrittenText:
     """What the passes make of a text, one after the other."""
-    done = applied(text, ())
+    done = apply_edits(text, ())
     for edits in passes:
-        then = applied(done.text, edits)
+        then = apply_edits(done.text, edits)
         stretches = composed(done.text, list(_back(text, done)), edits)
-        done = applied(text, list(_edits(then.text, stretches)))
+        done = apply_edits(text, list(_edits(then.text, stretches)))
     return done
 
 

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.toolbox import forkable
+from anonfilter.engine.toolbox import is_forkable
 from anonfilter.testing.case import Case
 from anonfilter.testing.growth import TIMES, grows_no_faster
 from anonfilter.testing.reported import checked
@@ -89,7 +89,7 @@ def _repeated(data: bytes, size: int) -> bytes:
 def works_in_a_fork(case: Case) -> None:
     """What was used here works in a fork, and what it finds can be sent back."""
     here = _results(case, case.engine)
-    shared = all(forkable(made) for _, made in case.engine.parts())
+    shared = all(is_forkable(made) for _, made in case.engine.parts())
     engine = case.engine if shared else case.fresh()  # which the engine's own workers load anew
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Span
-from anonfilter.engine.detection import read_by
+from anonfilter.engine.detection import fields_for
 from anonfilter.testing.case import Case
 from anonfilter.testing.work import before, mentioned
 
@@ -33,7 +33,7 @@ def has_exact_offsets(case: Case) -> None:
     instance, _ = case.used(case.engine)
     any_found = False
     for document in case.read():
-        found = list(case.plugin.detect(document, read_by(case.plugin, document)))
+        found = list(case.plugin.detect(document, fields_for(case.plugin, document)))
         _require_sound(case, document, found)
         named = {span.detector for span in found} <= {instance.name}
         assert named, f"{document.name}: a span is not of the detector {instance.name!r}"
@@ -46,7 +46,7 @@ def reads_each_field_alone(case: Case) -> None:
     if case.plugin.scope != "field":
         return
     for document in case.read():
-        fields = read_by(case.plugin, document)
+        fields = fields_for(case.plugin, document)
         together = sorted(case.plugin.detect(document, fields), key=_place)
         alone = list[Span]()
         for field in fields:

@@ -8,8 +8,8 @@ from typing import Any
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Mention, Span
 from anonfilter.contract.plugin import MentionClassifier
-from anonfilter.engine.detection import detect, read_by
-from anonfilter.engine.invariants import guaranteed
+from anonfilter.engine.detection import detect, fields_for
+from anonfilter.engine.invariants import enforce_invariants
 from anonfilter.testing.case import Case
 from anonfilter.testing.reported import checked
 
@@ -27,7 +27,7 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
     document = engine.read(source)
     engine.load()
     if case.kind == "detector":
-        fields = read_by(case.plugin, document)
+        fields = fields_for(case.plugin, document)
         return lambda: list(case.plugin.detect(document, fields))
     if case.kind == "resolver":
         spans = before(case, document)
@@ -56,7 +56,7 @@ def mentioned(case: Case, document: Document) -> Sequence[Mention]:
     for resolver in tools.resolvers.values():
         found, made = resolver.resolve(document, found)
         changes += made
-    found, _ = guaranteed(document, found, changes, labels, tools.kept_roles)
+    found, _ = enforce_invariants(document, found, changes, labels, tools.kept_roles)
     mentions = [
         Mention(span, document.text[span.start : span.end], labels[span.label])
         for span in found

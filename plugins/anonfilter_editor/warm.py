@@ -10,7 +10,7 @@ import anonfilter
 from anonfilter.checking.basis import Grounds
 from anonfilter.checking.globs import Globs
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.toolbox import forkable
+from anonfilter.engine.toolbox import is_forkable
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from anonfilter.rules import load_ruleset
@@ -58,7 +58,7 @@ def prepare(engine: Engine) -> None:
     for _ in engine.parts(deferred=True):
         continue  # makes each, so that no command has to import it
     _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
-    if all(forkable(made) for _, made in engine.parts()):
+    if all(is_forkable(made) for _, made in engine.parts()):
         engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
 
 

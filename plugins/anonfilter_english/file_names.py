@@ -26,7 +26,7 @@ from anonfilter.contract.extensions import NameHit
 from anonfilter.contract.plugin import Detector, Resolver
 from anonfilter.contract.tags import hide
 from anonfilter.engine.detection import detect
-from anonfilter.engine.original_words import telling
+from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
@@ -49,7 +49,7 @@ def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Nam
     """Names of people that are left in the file's text, each with its label."""
     words = [fold(word[0]).removesuffix("'s") for word in file_names.WORD.finditer(stem)]
     for label, surface in people:
-        for telltale in telling(surface):
+        for telltale in identifying_words(surface):
             if _stands(words, [word.strip(".") for word in telltale]):
                 yield NameHit(label, " ".join(telltale))
 

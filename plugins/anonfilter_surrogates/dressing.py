@@ -24,7 +24,7 @@ from anonfilter.contract.document import (
 )
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.rewrite import applied
+from anonfilter.engine.rewrite import apply_edits
 from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import Map
@@ -178,7 +178,7 @@ def _verified(
         if entry.label in engine.labels:
             originals.add((one, engine.labels[entry.label]) for one in entry.originals)
     while True:
-        text = applied(done.rewritten.text, [one.edit for one in pieces])
+        text = apply_edits(done.rewritten.text, [one.edit for one in pieces])
         wrong = set(pieces)
         with suppress(Incomplete):  # its notation is no longer what it was
             again = _read(engine, done, text.text)
@@ -265,7 +265,7 @@ def _shown(
         inside = [
             Replacement(one.start - start, one.edit.end - start, one.surrogate) for one in own
         ]
-        new = applied(edit.text, inside).text
+        new = apply_edits(edit.text, inside).text
         edits.append(
             Replacement(source.off.original(edit.start), source.off.original(edit.end), new)
         )

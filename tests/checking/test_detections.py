@@ -51,7 +51,7 @@ def engine(rules: str = RULES, options: Options | None = None, *, trusted: bool 
     return made
 
 
-def read_by(made: Engine, text: str, name: str = "talk.txt") -> list[str]:
+def fields_for(made: Engine, text: str, name: str = "talk.txt") -> list[str]:
     """The detectors that have something to read in a text."""
     asked: list[str] = []
     assert made.recall is not None
@@ -66,11 +66,11 @@ def filtered(made: Engine, text: str, name: str = "talk.txt") -> bytes:
 
 
 def test_what_was_found_is_found_again_by_other_runs(cache: Cache) -> None:
-    assert read_by(engine(), TEXT) == ["people", "codes"]
+    assert fields_for(engine(), TEXT) == ["people", "codes"]
     first = filtered(engine(), TEXT)
     assert b"Wilma" not in first
-    assert read_by(engine(), TEXT) == []
-    assert read_by(engine(), first.decode()) == []  # the verification has read it
+    assert fields_for(engine(), TEXT) == []
+    assert fields_for(engine(), first.decode()) == []  # the verification has read it
     assert filtered(engine(), TEXT) == first
 
 
@@ -92,7 +92,7 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
 def test_rules_of_one_detector_are_nothing_to_another(cache: Cache) -> None:
     filtered(engine(), TEXT)
     changed = RULES.replace("|Tamsin", "")
-    assert read_by(engine(changed), TEXT) == ["people"]
+    assert fields_for(engine(changed), TEXT) == ["people"]
     assert b"Tamsin" in filtered(engine(changed), TEXT)
     assert b"Tamsin" not in filtered(engine(), TEXT)
 
@@ -107,14 +107,14 @@ def test_rules_of_one_detector_are_nothing_to_another(cache: Cache) -> None:
 )
 def test_what_a_detector_is_told_is_part_of_it(cache: Cache, before: str, after: str) -> None:
     filtered(engine(), TEXT)
-    assert "people" in read_by(engine(RULES.replace(before, after)), TEXT)
+    assert "people" in fields_for(engine(RULES.replace(before, after)), TEXT)
 
 
 def test_options_have_results_of_their_own(cache: Cache) -> None:
     only = Options(only=frozenset({"CODE"}))
     assert b"Wilma" in filtered(engine(options=only), TEXT)
     assert b"Wilma" not in filtered(engine(), TEXT)
-    assert read_by(engine(options=only), TEXT) == []
+    assert fields_for(engine(options=only), TEXT) == []
 
 
 def test_code_of_the_repository_is_asked_each_time(cache: Cache, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_code_of_the_repository_is_asked_each_time(cache: Cache, tmp_path: Path)
     rules = rules.replace("formats:", f"plugins: ['{plugin}']\nformats:")
     for _ in range(2):
         filtered(engine(rules, trusted=True), TEXT)
-    assert read_by(engine(rules, trusted=True), TEXT) == ["own"]
+    assert fields_for(engine(rules, trusted=True), TEXT) == ["own"]
 
 
 LOCAL = detector_file("own", members="def needs(self): return Needs(pinned=True)")
@@ -135,7 +135,7 @@ def test_damage_is_a_miss(cache: Cache, damage: bytes | None, tmp_path: Path) ->
     first = filtered(engine(), TEXT)
     (path,) = (tmp_path / "cache").rglob(f"{KIND}-*")
     path.write_bytes(path.read_bytes()[:-1] if damage is None else damage)
-    assert read_by(engine(), TEXT) == ["people", "codes"]
+    assert fields_for(engine(), TEXT) == ["people", "codes"]
     assert filtered(engine(), TEXT) == first
 
 
@@ -151,7 +151,7 @@ def test_neither_text_nor_value_is_kept(cache: Cache, tmp_path: Path) -> None:
 
 def test_documents_have_files_of_their_own(cache: Cache, tmp_path: Path) -> None:
     filtered(engine(), TEXT)
-    assert read_by(engine(), TEXT, "other.txt") == ["people", "codes"]
+    assert fields_for(engine(), TEXT, "other.txt") == ["people", "codes"]
     filtered(engine(), TEXT, "other.txt")
     assert len([*(tmp_path / "cache").rglob(f"{KIND}-*")]) == 2
 

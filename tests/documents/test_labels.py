@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from anonfilter.containers.decoding import decode
-from anonfilter.engine.detection import unread
+from anonfilter.engine.detection import unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from tests.documents.labelled_files import CONVERTED, FORM, IDENTIFIERS, TABLE, WRITERS, convert
@@ -261,6 +261,6 @@ def test_tables_of_other_things_stay(what: str, name: str, tmp_path: Path) -> No
 def test_what_was_found_is_kept_for_the_labels_that_it_had() -> None:
     page = "<dl><dt>MRN<dd>48213377<dt>Rows<dd>48213377<dt>MRN<dd>48213377</dl>"
     document = ENGINE.read(decode(page.encode(), "a.html"))
-    keys, _ = unread({"keyed": ENGINE.tools.detectors["keyed"]}, document, {})
+    keys, _ = unread_fields({"keyed": ENGINE.tools.detectors["keyed"]}, document, {})
     values = [key for key in keys["keyed"] if key[-1] == "48213377"]
     assert values[0] == values[2] != values[1]

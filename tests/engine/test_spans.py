@@ -59,7 +59,7 @@ def test_clip_cuts_at_the_ends_of_fields() -> None:
 
 
 def test_excluded_stretches_hold_what_lies_within_them_under_the_same_label_only() -> None:
-    barred = spans.Barred([(10, 20, "PERSON"), (40, 44, "ORGANIZATION")])
+    barred = spans.ExcludedStretches([(10, 20, "PERSON"), (40, 44, "ORGANIZATION")])
     assert Span(12, 20, "PERSON", "test") in barred
     assert Span(12, 21, "PERSON", "test") not in barred
     assert Span(12, 20, "LOCATION", "test") not in barred

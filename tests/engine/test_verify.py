@@ -16,7 +16,7 @@ from anonfilter.contract.document import (
     TaggedMention,
 )
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.survivors import survivors
+from anonfilter.engine.survivors import find_survivors
 
 PERSON = Label("PERSON", risk=5, survives=Survives.FAIL)
 HANDLE = Label("HANDLE", risk=4, survives=Survives.FAIL)
@@ -35,9 +35,9 @@ def left(
     text: str, *tagged: TaggedMention, changes: tuple[Change, ...] = ()
 ) -> tuple[list[str], ...]:
     """What is left in the same words, and what is left written otherwise."""
-    found = survivors(document(text), tagged, changes)
+    found = find_survivors(document(text), tagged, changes)
     return tuple(
-        [text[one.start : one.end] for one in some] for some in (found.words, found.otherwise)
+        [text[one.start : one.end] for one in some] for some in (found.words, found.respelled)
     )
 
 
@@ -97,6 +97,6 @@ def test_what_may_survive_or_was_excluded_is_not_found() -> None:
 
 def test_the_first_label_counts_for_the_same_words_and_the_riskier_one_otherwise() -> None:
     tagged = replaced("quillon_jonesby", HANDLE), replaced("Quillon Jonesby", PERSON)
-    found = survivors(document("Quillon Jonesby, quillonjonesby"), tagged)
+    found = find_survivors(document("Quillon Jonesby, quillonjonesby"), tagged)
     assert {one.label for one in found.words if len(one) == 15} == {"HANDLE"}
-    assert [one.label for one in found.otherwise] == ["PERSON"]
+    assert [one.label for one in found.respelled] == ["PERSON"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import Replacement
-from anonfilter.engine.rewrite import applied
+from anonfilter.engine.rewrite import apply_edits
 from anonfilter.streams.combined import combined
 
 CUTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4), st.text("XY\n", max_size=4)))
@@ -32,7 +32,7 @@ def test_passes_are_combined_and_each_edit_has_its_original(
     passes, output = [], text
     for some in cuts:
         passes.append(edits(output, some))
-        output = applied(output, passes[-1]).text
+        output = apply_edits(output, passes[-1]).text
     done = combined(text, passes)
     assert done.text == output
-    assert applied(text, done.edits).text == output
+    assert apply_edits(text, done.edits).text == output

@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 
 from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.toolbox import extra_named
+from anonfilter.engine.toolbox import name_missing_extra
 from anonfilter.errors import Incomplete, PluginError, RulesError
 from anonfilter.files.read import unread
 from anonfilter.rules import find
@@ -59,7 +59,7 @@ def recogniser_of(engine: Engine) -> Recogniser:
         made = engine.tools.made(instance)
         recogniser = cast("Recogniser", made)
         guard = offline.enforced(allow=engine.uses_network)
-        with guard, instance.placed(), extra_named(instance, made):
+        with guard, instance.placed(), name_missing_extra(instance, made):
             recogniser.open()
         return recogniser
     raise RulesError(

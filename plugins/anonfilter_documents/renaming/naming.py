@@ -20,10 +20,10 @@ from anonfilter.contract.document import (
 from anonfilter.contract.plugin import Resolver
 from anonfilter.contract.tags import hide
 from anonfilter.engine import spans, verify
-from anonfilter.engine.detection import outside_tags
+from anonfilter.engine.detection import cut_at_tags
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.survivors import survivors
+from anonfilter.engine.survivors import find_survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
@@ -151,12 +151,12 @@ def _survivors(
     engine: Engine, named: Document, analysis: Analysis, tagged: Sequence[TaggedMention], first: int
 ) -> list[Span]:
     """The originals of the text that stand in the name, where nothing was found."""
-    left_over = survivors(named, tagged, analysis.changes)
-    found = [one for one in (*left_over.words, *left_over.otherwise) if one.start >= first]
+    left_over = find_survivors(named, tagged, analysis.changes)
+    found = [one for one in (*left_over.words, *left_over.respelled) if one.start >= first]
     for resolver in _excluding(engine) if found else ():
         found, _ = resolver.resolve(named, found)
-    missed = verify.not_found(named, found, analysis.spans, analysis.changes)
-    return spans.disjoint(outside_tags(named, missed), named.text)
+    missed = verify.uncovered(named, found, analysis.spans, analysis.changes)
+    return spans.disjoint(cut_at_tags(named, missed), named.text)
 
 
 def _excluding(engine: Engine) -> Iterator[Resolver]:

@@ -13,7 +13,7 @@ from anonfilter.commands.console import notify
 from anonfilter.commands.destinations import relative_place
 from anonfilter.commands.options import Stopped
 from anonfilter.commands.progress import Progress
-from anonfilter.engine.original_words import telling
+from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.files.read import Input
@@ -100,7 +100,7 @@ class Renaming:
         """The people in names, and the files whose names may tell of one of them."""
         done = {name: one for name, one in found.items() if isinstance(one, Proposal)}
         people = tuple(sorted({who for one in done.values() for who in one.named}))
-        words = {telltale[0] for _, surface in people for telltale in telling(surface)}
+        words = {telltale[0] for _, surface in people for telltale in identifying_words(surface)}
         left = {name: fold(one.path) for name, one in done.items()}
         return people, [name for name, path in left.items() if any(one in path for one in words)]
 

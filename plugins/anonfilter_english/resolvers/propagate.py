@@ -15,7 +15,7 @@ from anonfilter.contract.document import Change, Document, Span, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.engine.original_words import are_figures, telling
+from anonfilter.engine.original_words import are_digit_groups, identifying_words
 from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.lists import terms
@@ -184,7 +184,7 @@ class Propagate:
         fails = self._labels[span.label].survives is Survives.FAIL
         if not (fails or self._spreads[span.label] is Spread.PARTS):
             return set()
-        return set(telling(surface)) - ({whole} if are_figures(whole) else set())
+        return set(identifying_words(surface)) - ({whole} if are_digit_groups(whole) else set())
 
     def _is_trusted(self, words: Words, name: Known) -> bool:
         """Return True if words are more than an ordinary word that was once taken for a name."""
