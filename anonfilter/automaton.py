@@ -1,7 +1,7 @@
-"""One pass over a text tells which of many simple regexes match in it.
+"""Finds which of many simple regular expressions match in a text, in one pass over it.
 
-The automaton is RE2's: it makes its states while it reads, so it is ready at once and slow for the
-first megabyte. Without the library, and where its memory is short, it cannot tell.
+The automaton is that of RE2, which creates its states while it reads: it is ready at once and slow
+for the first megabyte. Without the library, or if its memory is too small, it gives no answer.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Any
 from anonfilter.text.words import fold
 
 ENOUGH = 50_000
-"""Characters that are read without an automaton: for fewer, it is not worth making one."""
+"""The fewest characters for which making an automaton saves time."""
 BEGINS, ENDS = "(?:^|[^A-Za-z0-9])", "(?:$|[^A-Za-z0-9])"
-"""Where a run of letters and digits begins and ends, in :func:`bare` text."""
+"""The begin and the end of a run of letters and digits, in :func:`bare` text."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _WORD = re.compile(r"[^\W_]+")
 _MARK = "\x01"
 _MEMORY = 32 << 20
-_TOGETHER = 500  # characters of short texts that are read at once
+_TOGETHER = 500  # the most characters of short texts that are read together
 
 
 class Automaton:
-    """Searches ASCII text for these regexes, in RE2's notation."""
+    """A search for regular expressions, in the notation of RE2, in ASCII text."""
 
     def __init__(self, regexes: Iterable[str]) -> None:
-        # the empty one matches in every text: if it is not found, memory was short
+        # The empty expression matches every text. If it does not match, memory was too small.
         self._set = _compiled(["", *regexes])
 
     def found(self, text: str) -> Sequence[int] | None:
-        """The numbers of the regexes that match; None if that cannot be told."""
+        """Return the numbers of the expressions that match; None if there is no answer."""
         if self._set is None:
             return None
         found: list[int] | None = self._set.Match(text)
@@ -43,8 +43,11 @@ class Automaton:
 
 
 def stretches(made: Callable[[], Automaton], text: str) -> Iterator[tuple[int, int]]:
-    """The stretches of a long text in which an automaton may find something when each is read as
-    :func:`bare` text, or all of a text that is not long. They end in empty lines."""
+    """Yield the stretches of a long text in which an automaton may find something.
+
+    The stretches end at empty lines, and the automaton reads each as :func:`bare` text. A text that
+    is not long is one stretch.
+    """
     if len(text) < ENOUGH:
         yield 0, len(text)
         return
@@ -56,8 +59,11 @@ def stretches(made: Callable[[], Automaton], text: str) -> Iterator[tuple[int, i
 
 
 def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, int, int]]:
-    """The stretches in which letters and digits may run so, whatever else stands between them:
-    where each begins and ends, and where so many words behind it end."""
+    """Yield the stretches that may contain one of these runs of letters and digits.
+
+    Other characters may be between them. Each stretch is yielded with its begin, its end, and the
+    end of the next words (``more`` is their number).
+    """
 
     def made() -> Automaton:
         plain = sorted(run.decode() for run in runs if run.isascii())
@@ -72,7 +78,7 @@ def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, i
 def _compiled(regexes: Iterable[str]) -> Any:
     try:
         import re2
-    except ImportError:  # not every machine has a wheel; without it the results are the same
+    except ImportError:  # Some machines have no wheel. The results are the same without it.
         return None
     options = re2.Options()
     options.max_mem = _MEMORY
@@ -80,8 +86,8 @@ def _compiled(regexes: Iterable[str]) -> Any:
     options.log_errors = False
     made = re2.Set.SearchSet(options)
     try:
-        for one in regexes:
-            made.Add(one)
+        for regex in regexes:
+            made.Add(regex)
         made.Compile()
     except re2.error:
         return None
@@ -89,7 +95,7 @@ def _compiled(regexes: Iterable[str]) -> Any:
 
 
 def together(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The texts, short ones that follow one another together."""
+    """Yield the texts; neighbouring short ones are joined in one list."""
     held, size = list[str](), 0
     for text in texts:
         if held and size + len(text) > _TOGETHER:
@@ -102,7 +108,7 @@ def together(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """The paragraphs of a text, short ones that follow one another together."""
+    """Yield the paragraphs of a text; neighbouring short ones are one stretch."""
     start = 0
     for match in _BLANK_LINE.finditer(text):
         if match.end() - start > _TOGETHER:
@@ -112,15 +118,15 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def bare(text: str) -> str:
-    """The text, folded character by character.
+    """Return the text, folded character by character.
 
-    A character that could be folded together with its neighbours stays as it is, beyond ASCII.
+    Non-ASCII characters that could be folded together with their neighbours are left unchanged.
     """
     return text if text.isascii() else text.translate(_BARE)
 
 
 class _Bare(dict[int, str]):
-    """What each character is in ASCII; others stay as they are."""
+    """The ASCII form of each character that has one; other characters stay as they are."""
 
     def __missing__(self, code: int) -> str:
         self[code] = found = self._made(chr(code))

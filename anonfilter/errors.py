@@ -1,4 +1,4 @@
-"""What can go wrong, and the exit code that says so."""
+"""The errors of anonfilter and the exit codes that they end a command with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Exit(IntEnum):
 
 
 class AnonfilterError(Exception):
-    """An error for the user: what happened, where, and what to do. Never holds a value."""
+    """An error for the user: what is wrong, where, and what to do. It never contains a value."""
 
     exit_code = Exit.USAGE
 
@@ -35,15 +35,15 @@ class AnonfilterError(Exception):
         return f"{text}\n  {self.hint}" if self.hint else text
 
     def named_place(self) -> tuple[str, int | None, int | None]:
-        """The file that ``where`` is about, and the line and column in it where they are known."""
+        """Return the file in ``where``, with its line and column if they are known."""
         match = re.fullmatch(r"(.*):(\d+):(\d+)", self.where, re.DOTALL)
         return (match[1], int(match[2]), int(match[3])) if match else (self.where, None, None)
 
 
 class RulesError(AnonfilterError):
-    """The ruleset is wrong: file, line and column are in ``where``.
+    """An error in a ruleset, with its file, line and column in ``where``.
 
-    A plugin says instead ``at`` which of its settings: ``("patterns", 3, "regex")``.
+    A plugin instead states ``at`` which of its settings it is: ``("patterns", 3, "regex")``.
     """
 
     def __init__(
@@ -54,52 +54,52 @@ class RulesError(AnonfilterError):
 
 
 class PluginError(AnonfilterError):
-    """A plugin is unknown, broken, or not allowed here."""
+    """An error about a plugin that is unknown, broken or not allowed."""
 
 
 class Incomplete(AnonfilterError):
-    """A file could not be read, or not scanned to its end: it is never called clean.
+    """An error for a file that was not read or scanned to its end, and so is never called clean.
 
-    ``where`` is its name, followed by line and column (``notes.csv:3:1``) where they are known; of
-    a file that holds others by the member first (``data.zip: notes.csv:3:1``).
+    ``where`` is its name, with line and column if they are known (``notes.csv:3:1``). If the file
+    contains others, the member comes before them (``data.zip: notes.csv:3:1``).
     """
 
     exit_code = Exit.INCOMPLETE
 
     def place(self, name: str) -> tuple[int, int] | None:
-        """The line and column in the file of this name."""
+        """Return the line and column in the file with this name."""
         _, line, column = self.place_inside(name)
         return None if line is None or column is None else (line, column)
 
     def place_inside(self, name: str) -> tuple[str | None, int | None, int | None]:
-        """The member of the file of this name, and line and column in it, where they are known."""
-        said = self.where.removeprefix(name) if self.where.startswith(name) else ""
-        match = re.fullmatch(r"(?:: (.+?))??(?::(\d+):(\d+))?", said, re.DOTALL)
+        """Return the member of the file with this name, and the line and column in the member."""
+        rest = self.where.removeprefix(name) if self.where.startswith(name) else ""
+        match = re.fullmatch(r"(?:: (.+?))??(?::(\d+):(\d+))?", rest, re.DOTALL)
         if match is None:
             return None, None, None
         return match[1], int(match[2]) if match[2] else None, int(match[3]) if match[3] else None
 
     def of(self, name: str) -> Incomplete:
-        """The same, of the file of this name unless it says where it is."""
+        """Return the error with this file as its place, unless it has a place."""
         return self if self.where else Incomplete(self.message, where=name, hint=self.hint)
 
 
 class ModelMissing(Incomplete):
-    """The rules name a model that is not installed in that version, or is damaged."""
+    """An error for a model of the rules that is damaged or not installed in that version."""
 
 
 @contextmanager
 def one_file(name: str) -> Iterator[None]:
-    """Turn an unexpected error in here into an ``Incomplete`` of this file: others go on.
+    """Turn an unexpected error into an ``Incomplete`` of this file, so that other files go on.
 
-    So is an exit with 0, by which a plugin, or its library, would call the file clean.
+    This includes an exit with 0, with which a plugin or its library would call the file clean.
     """
     try:
         yield
     except AnonfilterError:
         raise
     except SystemExit as stop:
-        if stop.code:  # such as that of a signal
+        if stop.code:  # for example the exit after a signal
             raise
         raise unexpected(stop, name) from None
     except Exception as error:
@@ -109,7 +109,7 @@ def one_file(name: str) -> Iterator[None]:
 
 
 def unexpected(error: BaseException, where: str = "") -> Incomplete:
-    """An ``Incomplete`` for a bug: with its type and place, as its text may hold a value."""
+    """Return an ``Incomplete`` for a bug, with its type and place; its text may contain a value."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -120,12 +120,12 @@ def unexpected(error: BaseException, where: str = "") -> Incomplete:
     return Incomplete(
         f"unexpected {type(error).__name__}{place}",
         where=where,
-        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
+        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may show values.",
     )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like this one; "" if none is."""
+    """Return the most similar known word; "" if none is similar."""
     from rapidfuzz import process
 
     found = process.extractOne(word, list(known), score_cutoff=50)
@@ -133,6 +133,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, if any."""
+    """Return the end of a message about an unknown word: "; did you mean 'names'?", or ""."""
     close = nearest(word, known)
     return f"; did you mean {close!r}?" if close else ""

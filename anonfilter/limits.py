@@ -1,9 +1,8 @@
-"""How long a file may take, and how far it is: what takes longer ends as incomplete, never half
-done.
+"""Limits the time of a file, and measures its progress. A file that takes longer is incomplete.
 
-What counts is the processor's time in this thread, so that no file is incomplete because the
-machine is busy. It is checked between plugins and between what they find. The command line, which
-owns its process, has a timer besides, which also interrupts a loop or a regex.
+The limit is on processor time of this thread, so that a busy machine makes no file incomplete. It
+is checked between plugins and between the spans that they find. The command line, which owns its
+process, also has a timer that interrupts loops and regular expressions.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from anonfilter.errors import Incomplete
 
 _MEGABYTE = 1_000_000
 _INTERVAL = 1.0  # seconds between checks of the timer
-_READING = 0.9  # of the time that a file takes: what models read, with the default rules
-_SHOWING = 0.02  # of a reading: the time of less does not show how long all of it takes
+_READING = 0.9  # the share of a file's time in which models read, with the default rules
+_SHOWING = 0.02  # the smallest share of a reading whose time predicts the time of all of it
 _HINT = (
     "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 )
@@ -36,7 +35,7 @@ _timer = False
 
 
 class _Clock:
-    """The time that one file has, what is being done, and how much of that is."""
+    """The time limit and the progress of one file."""
 
     def __init__(
         self, name: str, seconds: float, text: str = "", readings: int = 1, hint: str = _HINT
@@ -48,12 +47,12 @@ class _Clock:
         self._text = text
         self.share = 0.0
         self._readings, self._read = readings, 0
-        self._reached = 0.0  # in the reading at hand
+        self._reached = 0.0  # of the current reading
         self._began, self._worked = time.monotonic(), time.thread_time()
 
     @property
-    def over(self) -> bool:
-        """Whether the time is over. The cheaper clock comes first: it is never behind the other."""
+    def is_over(self) -> bool:
+        """True if the time is over. The first clock is cheaper, and never behind the second."""
         passed = time.monotonic() - self._began
         return passed > self.seconds and time.thread_time() - self._worked > self.seconds
 
@@ -66,16 +65,16 @@ class _Clock:
         return len(self._text.split())
 
     def reach(self, share: float) -> None:
-        """Count what a model has read; it reads again from the beginning to verify."""
+        """Record the share that a model has read; to verify, it starts again from 0."""
         self._read += share < self._reached
         self._reached = share
         done = min(1.0, (self._read + share) / self._readings)
         self.share = max(self.share, _READING * done)
 
     def check(self) -> None:
-        if self.over:
+        if self.is_over:
             raise Incomplete(
-                f"took longer than {self.seconds:.0f} seconds ({self.doing}), and was given up",
+                f"took longer than {self.seconds:.0f} seconds ({self.doing}) and was stopped",
                 where=self.name,
                 hint=self._hint,
             )
@@ -83,11 +82,11 @@ class _Clock:
 
 @dataclass(slots=True)
 class _Parts:
-    """Progress through a file of this size that is read in parts, and perhaps more than once.
+    """Progress through a file that is read in parts, perhaps more than once.
 
-    ``done`` and ``read`` are shares of the file: before the part at hand, and with it. ``words``
-    are in what was read. ``worked``: work on the part at hand was begun. Further readings are
-    expected to take ``again`` times as long as the one before.
+    ``done`` and ``read`` are the shares of the file before and after the current part. ``words``
+    counts the words read. ``worked`` is True once work on the current part has begun. Each further
+    reading is expected to take ``again`` times as long as the one before.
     """
 
     size: int = 0
@@ -116,14 +115,14 @@ class _Parts:
             self.words += words
 
     def here(self, within: float) -> float:
-        """Return the share of this reading that is done, if the part at hand is this far."""
+        """Return the share of this reading that is done; ``within``: of the current part."""
         return self.done + (self.read - self.done) * within
 
     def share(self, within: float) -> float:
-        """Return the share of all readings that is done, if the part at hand is this far.
+        """Return the share of all readings that is done; ``within`` is that of the current part.
 
-        The first reading has its share by what was read. A later one has it by time: how long it
-        takes shows only while it goes on.
+        The progress of the first reading is measured in characters. That of later readings is
+        estimated from their time, since their duration shows only while they go on.
         """
         here = self.here(within)
         if not self.earlier:
@@ -134,8 +133,8 @@ class _Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class HowFar:
-    """The share of a file that is done, its size, and how many of its words are done."""
+class Progress:
+    """The progress of a file: the share that is done, its size, and the words done."""
 
     share: float
     size: int
@@ -152,13 +151,13 @@ _running = _Running()
 
 
 def whole_process() -> None:
-    """Let a timer interrupt what takes too long in the main thread of this process."""
+    """Let a timer interrupt work that takes too long in the main thread of this process."""
     global _timer
     _timer = True
 
 
 def check(doing: str = "") -> None:
-    """Raise ``Incomplete`` if the time of the file at hand is over; then say what is done next."""
+    """Raise ``Incomplete`` if the time of the current file is over; record what is done next."""
     clock = _running.clock
     if clock is not None:
         clock.check()
@@ -166,17 +165,17 @@ def check(doing: str = "") -> None:
 
 
 def reached(done: float, whole: float) -> None:
-    """Say how much a detector has read that takes long, and check the time."""
+    """Record how much a slow detector has read, and check the time."""
     if _running.clock is not None:
         _running.clock.check()
         _running.clock.reach(done / whole)
 
 
 def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator[bytes]:
-    """Pass on the chunks of a file of this size that is read in parts, and count what is read.
+    """Pass on the chunks of a file that is read in parts, and record the progress.
 
     Each further call is another reading of the same file. ``again`` is the time that further
-    readings are expected to take, as a share of this one. A size of 0 is not known.
+    readings are expected to take, as a share of this one. The size is 0 if it is not known.
     """
     parts, done = _running.parts, 0
     if not size:
@@ -189,23 +188,25 @@ def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator
         yield chunk
 
 
-def how_far() -> HowFar:
-    """How far the file at hand is."""
+def progress() -> Progress:
+    """Return the progress of the current file."""
     clock, parts = _running.clock, _running.parts
     within = clock.share if clock is not None else 0.0
     if parts.size:
         done = 1.0 if parts.earlier else parts.here(within) / parts.read
-        return HowFar(parts.share(within), parts.size, round(parts.words * done))
-    return HowFar(within, clock.size, round(clock.words * within)) if clock else HowFar(0.0, 0, 0)
+        return Progress(parts.share(within), parts.size, round(parts.words * done))
+    if clock is None:
+        return Progress(0.0, 0, 0)
+    return Progress(within, clock.size, round(clock.words * within))
 
 
 def next_file() -> None:
-    """Forget how far the file at hand was."""
+    """Forget the progress of the current file."""
     _running.parts = _Parts()
 
 
-def at_hand() -> tuple[str, str]:
-    """The name of the file at hand, and what is being done with it."""
+def current_work() -> tuple[str, str]:
+    """Return the name of the current file, and what is being done with it."""
     clock = _running.clock
     return ("", "") if clock is None else (clock.name, clock.doing)
 
@@ -213,13 +214,14 @@ def at_hand() -> tuple[str, str]:
 def limited(
     method: Callable[Concatenate[Owner, File, Given], Made],
 ) -> Callable[Concatenate[Owner, File, Given], Made]:
-    """Limit an engine's method by the rules; its first argument is a source or a document."""
+    """Limit the time of an engine's method, whose first argument is a source or a document."""
 
     @wraps(method)
     def within(engine: Owner, given: File, /, *rest: Given.args, **named: Given.kwargs) -> Made:
         source: Any = getattr(given, "source", given)
         if _running.clock is not None or not hasattr(source, "text"):
-            return method(engine, given, *rest, **named)  # in time already; refuses what is given
+            # An outer call has set the limit, or the method refuses the argument.
+            return method(engine, given, *rest, **named)
         readings = 2 if method.__name__ == "redact" else 1
         allowed = seconds(engine, source.text)
         with _timed(_Clock(source.name, allowed, source.text, readings)):
@@ -229,7 +231,7 @@ def limited(
 
 
 def timed(name: str, allowed: float) -> AbstractContextManager[None]:
-    """Limit what is done with a file that no rules are for."""
+    """Limit the time of work on a file without rules."""
     return _timed(_Clock(name, allowed, hint=""))
 
 
@@ -245,14 +247,14 @@ def _timed(clock: _Clock) -> Iterator[None]:
 
 
 def seconds(engine: Any, text: str) -> float:
-    """How long a text may take by the engine's rules."""
+    """Return how long a text may take by the engine's rules."""
     rules = engine.ruleset.model.limits
     return float(rules.seconds + rules.seconds_per_megabyte * len(text) / _MEGABYTE)
 
 
 @contextmanager
 def within(name: str, allowed: float) -> Iterator[None]:
-    """Limit the work on a part of a file: in another process, where its clocks begin anew."""
+    """Limit the time of work on a part of a file in another process, whose clocks start at 0."""
     _running.clock = _Clock(name, allowed)
     try:
         with _interrupted(allowed):
@@ -263,7 +265,7 @@ def within(name: str, allowed: float) -> Iterator[None]:
 
 @contextmanager
 def _interrupted(seconds: float) -> Iterator[None]:
-    """Check the clock every second, also within a loop or a regex."""
+    """Check the clock every second, even within a loop or a regular expression."""
     if not _timer or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,12 +1,12 @@
-"""Optional libraries of our dependencies, which are not imported where they are not needed.
+"""Hides optional libraries of our dependencies from imports that do not need them.
 
-thinc tries torch, cupy and h5py, presidio tries stanza and transformers, and both do without.
-Where they are installed, each start with spaCy or presidio would load them for seconds and use
-nothing of them. A plugin that uses one imports it itself. Only the command line, which owns its
-process, leaves them out: spaCy then stays without torch for as long as it runs.
+thinc tries to import torch, cupy and h5py, presidio tries stanza and transformers, and both work
+without them. If they are installed, each start with spaCy or presidio would load them for seconds
+without using them. A plugin that uses one of them imports it itself. Only the command line, which
+owns its process, hides them; spaCy then has no torch until the process ends.
 
-Plugins of pydantic are left out as well: they would be given the values of settings, which may be
-names, and pydantic reads the metadata of all that is installed to find them.
+Plugins of pydantic are disabled as well: they would see the values of settings, which may be names,
+and pydantic reads the metadata of everything that is installed to find them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from importlib.metadata import entry_points
 
 LIBRARIES = ("cupy", "h5py", "stanza", "torch", "transformers")
 
-# Where packages add pipes to spaCy, such as spacy-curated-transformers, which runs on torch; and
-# the modules that do so in every installation of ours, and without torch.
+# The groups with which packages add pipes to spaCy (spacy-curated-transformers runs on torch), and
+# the modules that do so without torch in each of our installations.
 _ADDING = ("spacy_architectures", "spacy_factories", "thinc_layers")
 _ALWAYS_THERE = frozenset({"presidio_analyzer", "spacy_legacy"})
 
@@ -29,14 +29,14 @@ _leave_out = False
 
 
 def whole_process() -> None:
-    """Leave them out in this process, unless a spaCy pipe may run on torch."""
+    """Hide the libraries in this process, unless a pipe of spaCy may run on torch."""
     global _leave_out
     _leave_out = True
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 
 def owns_process() -> bool:
-    """Whether what this process imports is up to the command line."""
+    """Return True if the command line decides what this process imports."""
     return _leave_out
 
 
@@ -52,9 +52,9 @@ def _added(group: str) -> frozenset[str]:
 
 @contextmanager
 def left_out() -> Iterator[None]:
-    """Hide the libraries that are not yet loaded from imports in this context.
+    """Hide the libraries that are not loaded yet from imports in this context.
 
-    To Python, a module that is ``None`` in `sys.modules` is not installed.
+    Python treats a module that is None in ``sys.modules`` as not installed.
     """
     leave_out = _leave_out and not _may_run_on_torch()
     absent = [name for name in LIBRARIES if name not in sys.modules] if leave_out else []

@@ -43,8 +43,8 @@ def test_each_file_has_its_own_time(terms_rules: str) -> None:
 def test_how_far_a_file_is_comes_from_what_models_have_read(default_engine: Engine) -> None:
     source = Source("talk.txt", "Then we spoke of it with Jane Smith, who came late.\n\n" * 40)
     document = default_engine.read(source)
-    seen: list[limits.HowFar] = []
-    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(limits.how_far()))
+    seen: list[limits.Progress] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(limits.progress()))
     signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
     try:
         default_engine.redact(document)
@@ -55,7 +55,7 @@ def test_how_far_a_file_is_comes_from_what_models_have_read(default_engine: Engi
     assert shares == sorted(shares)
     assert 0.4 < shares[-1] < 1
     assert {one.size for one in seen} <= {0, len(source.text)}
-    assert limits.how_far().share == 0
+    assert limits.progress().share == 0
 
 
 def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
@@ -67,10 +67,10 @@ def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
         for _ in range(3):
             shares.append([])
             for _ in limits.measured(chunks, size, 0.5):
-                shares[-1].append(limits.how_far().share)
+                shares[-1].append(limits.progress().share)
                 with limits.timed("talk.txt", 60):
                     pass
-            shares[-1].append(limits.how_far().share)
+            shares[-1].append(limits.progress().share)
     finally:
         limits.next_file()
     first, *later = shares

@@ -14,7 +14,7 @@ import click
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import one_line, told
+from anonfilter.text.terminal import escape_for_log, one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Analysis
@@ -37,7 +37,7 @@ def on_terminal() -> bool:
 
 def show_error(error: AnonfilterError) -> None:
     """Print an error on standard error."""
-    click.echo(f"anonfilter: {told(str(error))}", err=True)
+    click.echo(f"anonfilter: {escape_for_log(str(error))}", err=True)
 
 
 def notify(message: str) -> None:

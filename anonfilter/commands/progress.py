@@ -105,16 +105,16 @@ class Progress:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _show(self) -> None:
-        at_hand = limits.how_far()
-        done = self._files + at_hand.share
+        current = limits.progress()
+        done = self._files + current.share
         if self._all_bytes:
-            done = min(self._all_bytes, self._bytes + at_hand.share * at_hand.size)
-        figures = self._told(done, self._words + at_hand.words)
+            done = min(self._all_bytes, self._bytes + current.share * current.size)
+        figures = self._told(done, self._words + current.words)
         if not self._terminal:
             notify(f"{self._what}: {figures}")
             return
         bar = self._bar or _bar(self._what)
-        name, doing = limits.at_hand()
+        name, doing = limits.current_work()
         told = f"{figures}: {one_line(name)}, {doing}" if name else figures
         bar.update(bar.task_ids[0], completed=done, total=self._total if done else None, told=told)
         if self._bar is None:

@@ -14,7 +14,7 @@ from anonfilter.commands.console import write_new
 from anonfilter.commands.options import ruleset_options, warn_of_gaps
 from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.session import load_rules
-from anonfilter.text.terminal import one_line, printable, told
+from anonfilter.text.terminal import escape_for_log, one_line, printable
 
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
@@ -118,7 +118,7 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
                 raise
             found = str(error).splitlines()
         for problem in found:
-            click.echo(told(problem), err=True)
+            click.echo(escape_for_log(problem), err=True)
         if not found:
             warn_of_gaps(Engine(ruleset))
         problems += len(found)

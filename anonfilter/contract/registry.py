@@ -23,6 +23,15 @@ from anonfilter.text.values import hide_values
 GROUP = "anonfilter"
 OWN_DISTRIBUTION = "anonfilter"
 LOCAL = "local file"  # the distribution of plugins in a file of a repository
+_REQUIRED = {
+    "detectors": ("Config", "scope", "detect"),
+    "resolvers": ("Config", "resolve"),
+    "taggers": ("Config", "templates", "replace"),
+    "formats": ("Config", "read"),
+    "recognisers": ("Config",),
+    "reports": ("write",),
+}
+"""The attributes that the class of each kind of plugin must have."""
 KINDS = (
     "detectors",
     "resolvers",
@@ -61,17 +70,32 @@ class Registration:
         return self.path.partition(":")[0].partition(".")[0]
 
     def load(self) -> Any:
-        """Import and return what the path names; raise ``PluginError`` if it does not import."""
+        """Import and return what the path names.
+
+        Raise ``PluginError`` if it does not import or lacks a method of its protocol.
+        """
         module, _, attribute = self.path.partition(":")
         try:
-            loaded = importlib.import_module(module)
-            return getattr(loaded, attribute) if attribute else loaded
+            loaded: Any = importlib.import_module(module)
+            if attribute:
+                loaded = getattr(loaded, attribute)
         except (Exception, SystemExit) as error:  # A module can raise anything on import.
             raise PluginError(
                 f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
                 f"{type(error).__name__}: {error}",
                 hint=f"Install {self.distribution} {self.version} again, with all it requires.",
             ) from error
+        required = _REQUIRED.get(self.kind, ())
+        missing = [name for name in required if not hasattr(loaded, name)]
+        if missing:
+            raise PluginError(
+                f"the {self.kind[:-1]} {self.name!r} ({attribute} of plugin {self.plugin!r}) "
+                f"has no {', '.join(f'`{name}`' for name in missing)}",
+                where=getattr(sys.modules[module], "__file__", "") or module,
+                hint=f"A {self.kind[:-1]} has {', '.join(f'`{name}`' for name in required)}; "
+                "see anonfilter.contract.",
+            )
+        return loaded
 
 
 class Registry:

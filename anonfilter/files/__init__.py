@@ -1,6 +1,6 @@
-"""Bytes in and out; knows nothing of personal data.
+"""Reads and writes files, independent of personal data.
 
-``read`` and ``write`` treat a file as whole or untouched; ``staging`` writes several beside their
-places first and renames them last. ``source_tree`` says where files come from, ``cache`` keeps
-sealed results in the user's cache, and ``paths`` says what the names of files mean.
+``read`` and ``write`` process a file completely or not at all. ``staging`` writes several files
+beside their places and then renames them. ``source_tree`` reads files from the disk or from Git,
+and ``paths`` knows what the names of files mean.
 """

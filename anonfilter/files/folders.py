@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def cache() -> Path:
-    """The folder for data that can be made again."""
+    """Return the folder for data that can be made again."""
     return _of_user("XDG_CACHE_HOME", ".cache")
 
 
 def config() -> Path:
-    """The folder for settings, keys and secrets."""
+    """Return the folder for settings, keys and secrets."""
     return _of_user("XDG_CONFIG_HOME", ".config")
 
 

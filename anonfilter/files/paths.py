@@ -1,4 +1,4 @@
-"""Paths behind symbolic links, and what the names of files say: sidecars, rosters, copies."""
+"""Paths behind symbolic links, and the meaning of file names: sidecars, rosters, copies."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from pathlib import Path, PurePath
 
 SIDECAR = ".pseudonyms.yaml"
-"""The end of a sidecar's name: ``notes.txt.pseudonyms.yaml``."""
+"""The end of the name of a sidecar: ``notes.txt.pseudonyms.yaml``."""
 CORPUS_FILE = os.path.join(".anonfilter", "corpus.yaml")
-"""The file that names a corpus and its key, from the top of the corpus."""
+"""The path, from the top of a corpus, of the file that names the corpus and its key."""
 ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 
-# What editors, patch, merges and people leave: `a.txt~`, `a.txt.bak`, `#a.txt#`, `.a.txt.swp`.
+# Copies that editors, patch, merges and people make: `a.txt~`, `a.txt.bak`, `#a.txt#`, `.a.txt.swp`
 _COPY = re.compile(
     r"#(?P<autosave>.+)#|\.~lock\.(?P<lock>.+)#|\.?(?P<swap>.+)\.sw[k-p]|\.(?P<kate>.+)\.kate-swp"
     r"|(?P<rejected>.+)\.rej|(?P<numbered>.+)\.~\d+~|(?P<tilde>.*[^~])~+"
@@ -33,7 +33,7 @@ def stem_of(file: str) -> str:
 
 
 def original(path: str) -> str:
-    """The path without what an editor or a tool adds to the name of a copy."""
+    """Return the path of a copy without what an editor or a tool adds to its name."""
     folder, name = os.path.split(path)
     while match := _COPY.fullmatch(name):
         name = match[str(match.lastgroup)]
@@ -41,30 +41,34 @@ def original(path: str) -> str:
 
 
 def suffix_of(path: str) -> str:
-    """The suffix that says how a file is read: of a copy, that of the original; locks of office
-    programs and what ``patch`` rejects are plain text."""
+    """Return the suffix that decides how a file is read; for a copy, that of the original.
+
+    It is "" (plain text) for locks of office programs and for what ``patch`` rejects.
+    """
     copy = _COPY.fullmatch(os.path.basename(path))
     plain = copy is not None and (copy["lock"] or copy["rejected"])
     return "" if plain else PurePath(original(path)).suffix.lower()
 
 
 def is_sidecar(path: str) -> bool:
-    """Whether a file of this name is a sidecar."""
+    """Return True if a file of this name is a sidecar."""
     return path.endswith(SIDECAR)
 
 
 def may_be_roster(path: str) -> bool:
-    """Whether a file of this name may be a roster."""
+    """Return True if a file of this name may be a roster."""
     return suffix_of(path) in ROSTER_SUFFIXES
 
 
 def real(path: str | Path) -> Path:
-    """The file behind a path, all links followed."""
+    """Return the path with all links followed."""
     return Path(os.path.realpath(path))
 
 
 def real_place(path: str | Path) -> Path:
-    """The path with the links of its folders followed, but not its own: where a file would be
-    written, and what git calls it."""
+    """Return the path with the links of its folders followed, but not a link at its end.
+
+    A file would be written there, and Git knows it by this path.
+    """
     path = Path(os.path.abspath(path))
     return real(path.parent) / path.name

@@ -1,4 +1,4 @@
-"""Reading files: each in one state and to its end, or not at all."""
+"""Reads files completely and in one state, or not at all."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _REASONS: dict[type[OSError], str] = {
     PermissionError: "may not be read: permission denied",
 }
 _HINTS: dict[type[OSError], str] = {
-    IsADirectoryError: "Name the files in it, by a pattern of your shell; `anonfilter check`, and "
-    "the filter with -o, look through folders.",
+    IsADirectoryError: "Name the files in it. Only `anonfilter check`, and the filter with -o, "
+    "read folders.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """The bytes of one file, or of standard input, and the file's state while they were read."""
+    """The bytes of a file or of standard input, and the status of the file when it was read."""
 
     name: str
     data: bytes
     status: os.stat_result | None = None
 
     def require_unchanged(self) -> None:
-        """Raise unless the file still is what was read."""
+        """Raise ``Incomplete`` if the file was written to or replaced since it was read."""
         try:
             same = self.status is None or state(os.stat(self.name)) == state(self.status)
         except FileNotFoundError:
@@ -44,12 +44,12 @@ class Input:
 
 
 def state(status: os.stat_result) -> State:
-    """Differs as soon as a file is written to or replaced."""
+    """Return values that change as soon as a file is written to or replaced."""
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def look(path: str) -> State | None:
-    """The state of a file, or of a folder, whose entries change it; None where there is none."""
+    """Return the state of a file, or of a folder and its list of entries; None if it is missing."""
     try:
         return state(os.stat(path))
     except OSError:
@@ -57,14 +57,16 @@ def look(path: str) -> State | None:
 
 
 def changed(name: str) -> Incomplete:
+    """Return the error for a file that changed while it was being read."""
     return Incomplete(
         "changed while it was being read",
         where=name,
-        hint="Something is still writing to it; try again when that is done.",
+        hint="Another program is writing to it. Try again when it has finished.",
     )
 
 
 def read_file(name: str) -> Input:
+    """Read a file; raise ``Incomplete`` if that fails or the file changes meanwhile."""
     try:
         with open(name, "rb") as file:
             before = os.fstat(file.fileno())
@@ -78,8 +80,9 @@ def read_file(name: str) -> Input:
 
 
 def unread(error: OSError, name: str) -> Incomplete:
-    other = f"cannot be read: {error.strerror or type(error).__name__}"
-    message, hint = _REASONS.get(type(error), other), _HINTS.get(type(error), "")
+    """Return the error for a file that could not be read."""
+    reason = f"cannot be read: {error.strerror or type(error).__name__}"
+    message, hint = _REASONS.get(type(error), reason), _HINTS.get(type(error), "")
     return Incomplete(message, where=name, hint=hint)
 
 
@@ -93,5 +96,5 @@ def _read_standard_input(name: str) -> Input:
 
 
 def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
-    """The file of this name; `-` is standard input."""
+    """Read the file with this name; `-` is standard input."""
     return _read_standard_input(called) if name == STDIN else read_file(name)

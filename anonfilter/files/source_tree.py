@@ -1,9 +1,9 @@
-"""Where files are read from: the disk, or what git stores (:mod:`anonfilter.git.stored_tree`).
+"""Reads files from the disk, or from what Git stores (:mod:`anonfilter.git.stored_tree`).
 
 Rules, term files, allow list, baseline, decisions and sidecars are part of what is checked: with
-``--staged`` they come from the index, with ``--rules-from`` from a revision. Code that reads one
-is given a tree, and asks for the path that the file has on disk. Files outside of the repository,
-such as a user's own rules, are always read from the disk.
+``--staged`` they come from the index, with ``--rules-from`` from a revision. Code that reads one of
+them is given a tree, and asks for the path of the file on the disk. Files outside of the
+repository, such as a user's own rules, are always read from the disk.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from anonfilter.files.read import read_file
 
 
 class Tree(Protocol):
-    """Files by their paths. ``name`` is for messages; ``is_index`` marks git's index."""
+    """A source of files. ``name`` is for messages; ``is_index`` is True for the index of Git."""
 
     name: str
     is_index: bool
 
     def read(self, path: str | Path) -> bytes | None:
-        """The bytes of a file, None where there is none; ``Incomplete`` if it cannot be read."""
+        """Return the bytes of a file or None; raise ``Incomplete`` if it cannot be read."""
 
     def has(self, path: str | Path) -> bool:
-        """Whether there is a file of this path."""
+        """Return True if there is a file with this path."""
 
     def top(self, folder: Path) -> Path | None:
-        """The top of the repository that a folder lies in; None where there is none."""
+        """Return the top of the repository that contains a folder; None if there is none."""
 
     def names(self) -> frozenset[str]:
-        """The last parts of all stored paths, which may not be on the disk; of a disk, none."""
+        """Return the last parts of all stored paths; they need not be on the disk."""
 
 
 class Disk:
-    """The files as they are."""
+    """The files on the disk."""
 
     name = "the working tree"
     is_index = False
@@ -46,7 +46,7 @@ class Disk:
             return read_file(str(path)).data
         except Incomplete as error:
             missing = isinstance(error.__context__, FileNotFoundError | NotADirectoryError)
-            if missing and not os.path.lexists(path):  # a link that leads nowhere was something
+            if missing and not os.path.lexists(path):  # A broken link is not a missing file.
                 return None
             raise
 
@@ -62,7 +62,7 @@ class Disk:
 
 
 class Nothing(Disk):
-    """No files: for a document of the history, which is scanned without its neighbours."""
+    """A tree without files, for documents of the history, which are scanned on their own."""
 
     name = "nothing"
 
@@ -83,14 +83,14 @@ NOTHING = Nothing()
 def read_private(tree: Tree, path: str | Path) -> bytes | None:
     """Read a file that only adds to what is found, such as a list of names.
 
-    Such files hold names in clear and are best unknown to git: where the tree lacks one, it is
-    read from the disk. A branch can thus make a check stricter, never softer.
+    Such files contain names in clear, and Git should not know them. A file that the tree does not
+    have is therefore read from the disk. A branch can thus make a check stricter, never softer.
     """
     return tree.read(path) if tree.has(path) else DISK.read(path)
 
 
 def upwards(tree: Tree, folder: Path) -> list[Path]:
-    """A folder and those above it, up to the top of its repository; without one, the folder."""
+    """Return a folder and those above it, up to the top of its repository, if it is in one."""
     here = folder.resolve()
     top = tree.top(here)
     above = [here, *here.parents]
@@ -98,9 +98,9 @@ def upwards(tree: Tree, folder: Path) -> list[Path]:
 
 
 def folders_with(path: str, folder: Path, tree: Tree) -> list[Path]:
-    """Return the folders in and above ``folder`` that hold this file, the nearest first.
+    """Return ``folder`` and the folders above it that contain this file, the nearest first.
 
-    If the index lacks it everywhere, the disk counts: a file that is not staged yet still does.
+    If the index does not have it anywhere, the disk counts: the file may not be staged yet.
     """
-    found = [one for one in upwards(tree, folder) if tree.has(one / path)]
+    found = [place for place in upwards(tree, folder) if tree.has(place / path)]
     return folders_with(path, folder, DISK) if tree.is_index and not found else found

@@ -1,7 +1,7 @@
-"""Writing a file in two steps: to a temporary name beside its place, then renamed.
+"""Writes a file in two steps: under a temporary name beside its place, then by renaming it.
 
-An error, a signal or a full disk before the rename leaves the place as it was. Files that belong
-together are all written first, so that the renames need no room.
+An error, a signal or a full disk before the rename leaves the old file as it was. Files that belong
+together are all written first, so that the renames need no space.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from anonfilter.errors import Incomplete
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A file on the disk under a temporary name; ``name`` is for messages."""
+    """A file under a temporary name on the disk; ``name`` is for messages."""
 
     path: Path
     temporary: Path
     name: str
 
     @property
-    def waits(self) -> bool:
-        """Whether it has still to be renamed."""
+    def is_waiting(self) -> bool:
+        """True until the file is renamed."""
         return os.path.lexists(self.temporary)
 
     def read(self) -> bytes:
-        """Read it back from the disk."""
+        """Read the file back from the disk."""
         try:
             return self.temporary.read_bytes()
         except OSError as error:
             raise unwritten(error, self.name) from None
 
     def put(self, *, last: bool = False) -> None:
-        """Rename it to its place, over what is there.
+        """Rename the file to its place and replace what is there.
 
-        The ``last`` of several steps need not survive a power cut.
+        The ``last`` of several renames need not survive a power cut.
         """
         try:
             os.replace(self.temporary, self.path)
@@ -50,12 +50,13 @@ class Staged:
             _sync_folder(self.path.parent)
 
     def drop(self) -> None:
+        """Remove the temporary file, if it is still there."""
         with suppress(OSError):
             self.temporary.unlink()
 
 
 def temporary_name(path: Path, middle: str) -> Path:
-    """A name beside a path that git can be told to ignore."""
+    """Return a name beside a path, of a form that a pattern in `.gitignore` covers."""
     return path.with_name(f".anonfilter-{middle}.tmp")
 
 
@@ -68,9 +69,10 @@ def stage(
     mode: int = 0o666,
     temporary: Path | None = None,
 ) -> Staged:
-    """Write the future content of a path, with owner and mode ``like`` another file's.
+    """Write the future content of a path to the disk.
 
-    A file that stands at a given ``temporary`` name is removed.
+    The file gets ``mode``, or the owner and mode in ``like``. If ``temporary`` names an existing
+    file, that file is removed.
     """
     staged = Staged(path, temporary or temporary_name(path, secrets.token_hex(8)), name)
     if temporary is not None:
@@ -98,19 +100,19 @@ def stage(
 
 
 def put_first(path: Path, data: bytes) -> None:
-    """Make a file for its user alone, unless it is there or another process is faster."""
+    """Create a file that only its user can read, unless it exists or another process creates it."""
     if path.exists():
         return
     staged = stage(path, data, str(path), mode=0o600)
     try:
         with suppress(FileExistsError):
-            os.link(staged.temporary, path)  # unlike a rename, not over another process's
+            os.link(staged.temporary, path)  # Unlike a rename, this replaces no file.
     finally:
         staged.drop()
 
 
 def folder_for(path: Path) -> None:
-    """Make the folders above a file."""
+    """Create the folders above a file."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -118,11 +120,12 @@ def folder_for(path: Path) -> None:
 
 
 def unwritten(error: OSError, where: str) -> Incomplete:
+    """Return the error for a file that could not be written."""
     return Incomplete(f"cannot be written: {error.strerror or type(error).__name__}", where=where)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename survive a power cut, where the file system can."""
+    """Make a rename survive a power cut, if the file system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

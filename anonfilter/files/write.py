@@ -1,4 +1,4 @@
-"""Writing results: a file is either what it was or all that it should become (``staging.py``)."""
+"""Writes results, so that a file has either its old content or all of its new content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Names = Counter[tuple[int, int]]
 
 
 def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
-    """Give a file a new text; False if it has that text, and then it is not touched."""
+    """Replace the content of a file; return False without touching it if it has that content."""
     path = target(source)
     if data == source.data:
         return False
@@ -28,15 +28,16 @@ def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
 
 
 def require_regular(source: Input) -> None:
-    """Refuse an input that is no regular file, such as a pipe or a device."""
+    """Refuse an input that is not a regular file, such as a pipe or a device."""
     if source.status is None or not stat.S_ISREG(source.status.st_mode):
-        raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
+        raise Incomplete("is not a regular file, so it cannot be rewritten", where=source.name)
 
 
 def require_writable(source: Input) -> None:
-    """Refuse a read-only file, though its folder would let it be replaced."""
+    """Refuse a read-only file, although its folder would allow replacing it."""
     if source.status is None or not source.status.st_mode & 0o222:
-        raise Incomplete("is read-only", where=source.name, hint="chmod u+w lets it be rewritten.")
+        hint = "Run chmod u+w to allow rewriting it."
+        raise Incomplete("is read-only", where=source.name, hint=hint)
 
 
 def names_of_each(names: Iterable[str]) -> Names:
@@ -50,13 +51,13 @@ def names_of_each(names: Iterable[str]) -> Names:
 
 
 def require_no_other_name(source: Input, names: Names) -> None:
-    """Refuse a file with names that are not rewritten: the original would stay under them."""
+    """Refuse a file that has further names, under which the original would stay."""
     status = source.status
     if status is not None and status.st_nlink > names[status.st_dev, status.st_ino]:
         raise Incomplete(
             "has another name (a hard link), under which the original would stay",
             where=source.name,
-            hint="Name all of them: `find . -samefile FILE` lists them. Or write to another "
+            hint="Name all of them (`find . -samefile FILE` lists them), or write to another "
             "folder (-o).",
         )
 
@@ -69,12 +70,15 @@ def require_ordinary(path: Path) -> None:
     with suppress(OSError):
         if stat.S_IFMT(os.stat(path).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
             raise Incomplete(
-                "is a pipe, a socket or a device, and no place for a file", where=str(path)
+                "is a pipe, a socket or a device, so no file can be written there", where=str(path)
             )
 
 
 def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | None) -> bool:
-    """Write a file with the mode of another, and the folders above it; False if it is there."""
+    """Write a file with the mode of another and create its folders.
+
+    Return False if the file has that content already.
+    """
     require_ordinary(path)
     if isinstance(data, bytes) and holds(path, data):
         return False
@@ -86,7 +90,7 @@ def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | N
 
 
 def holds(path: Path, data: bytes) -> bool:
-    """Whether there is a file of this content, and no link."""
+    """Return True if the path is a file with this content, not a link."""
     if not path.is_symlink():
         with suppress(OSError):
             return path.read_bytes() == data
@@ -94,24 +98,24 @@ def holds(path: Path, data: bytes) -> bool:
 
 
 def regular(like: os.stat_result | None) -> os.stat_result | None:
-    """The status of a regular file; the mode of a pipe is none for a file."""
+    """Return the status if it is that of a regular file; the mode of a pipe does not fit a file."""
     return like if like is not None and stat.S_ISREG(like.st_mode) else None
 
 
 def beside(name: str, files: Mapping[str, bytes]) -> None:
-    """Write files beside a document: its name with each suffix."""
+    """Write files beside a document, each under its name with a suffix added."""
     for suffix, data in files.items():
         new_file(Path(name + suffix), data, None)
 
 
 def standard_output(chunks: Iterable[bytes]) -> None:
-    """Write to standard output; ``BrokenPipeError`` means that the reader has stopped reading."""
+    """Write to standard output; raise ``BrokenPipeError`` if the reader has stopped reading."""
     if sys.stdout is None:
         raise Incomplete("is closed", where="standard output", hint="Use -o or -i to write files.")
     try:
         for chunk in chunks:
             rest = memoryview(chunk)
-            while rest:  # where PYTHONUNBUFFERED is set, a write may take only a part
+            while rest:  # With PYTHONUNBUFFERED, a write may be partial.
                 rest = rest[sys.stdout.buffer.write(rest) or 0 :]
         sys.stdout.buffer.flush()
     except BrokenPipeError:
@@ -125,27 +129,27 @@ def standard_output(chunks: Iterable[bytes]) -> None:
 
 
 def abandon_standard_output() -> None:
-    """Avoid Python's complaint at exit where standard output cannot be written to."""
+    """Prevent the error that Python prints at exit if standard output cannot be written to."""
     with suppress(OSError, AttributeError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
 
 
 def target(source: Input) -> Path:
-    """The file itself, behind links; one that leads out of the tree is refused."""
+    """Return the file behind links; refuse a link that leads out of the working tree."""
     require_regular(source)
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))
     if not real.is_relative_to(os.path.realpath(_tree(named))):
         raise Incomplete(
             "a symbolic link leads out of the working tree",
             where=source.name,
-            hint="Name the file that it leads to.",
+            hint="Name the file that the link leads to.",
         )
     return real
 
 
 def _tree(named: Path) -> Path:
-    """The Git repository, else the current folder, if the file is in it; else its own folder."""
+    """Return the Git repository or the current folder if the file is in it, else its own folder."""
     top = DISK.top(Path.cwd()) or Path.cwd()
     return top if named.is_relative_to(top) else named.parent
 
@@ -157,7 +161,7 @@ def _put(
     name: str,
     require_unchanged: Callable[[], None],
 ) -> None:
-    """Write beside the file, then take its name."""
+    """Write a temporary file beside the path, then rename it."""
     from anonfilter.files import staging
 
     staged = staging.stage(path, data, name, like=like)

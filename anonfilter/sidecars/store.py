@@ -186,7 +186,7 @@ class Writing:
             if self._document is not None:
                 self._document.put()
         except BaseException:
-            if self._document is not None and self._document.waits:
+            if self._document is not None and self._document.is_waiting:
                 self._put_back()
             raise
         for staged in self._beside:
@@ -196,7 +196,7 @@ class Writing:
 
     def _put_back(self) -> None:
         """Restore the sidecar, because the document stays as it is."""
-        if self._pending is None or self._pending.waits:
+        if self._pending is None or self._pending.is_waiting:
             return
         with suppress(OSError, Incomplete):  # else the pending one stays, which opens too
             if self._record.found is None:

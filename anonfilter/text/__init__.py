@@ -1,1 +1,1 @@
-"""Strings: cleaning, lines, windows, words, languages; knows nothing of personal data."""
+"""Functions on strings, independent of personal data: cleaning, lines, words, languages."""

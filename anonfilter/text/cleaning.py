@@ -1,6 +1,6 @@
-"""Cleaning: the text as people read it, and where each stretch of it came from.
+"""Cleaning: the text as people read it, and the place in the file of each of its stretches.
 
-Detectors need not know about soft hyphens inside a name, accents written as two characters or a
+Detectors then need not handle soft hyphens inside a name, accents written as two characters, or a
 byte of Latin-1 in a UTF-8 file.
 """
 
@@ -12,8 +12,9 @@ from functools import cache
 
 from anonfilter.text.origin import Piece
 
-# what no screen shows: control characters but for blanks, Unicode's Default_Ignorable_Code_Point (a
-# test compares it with the library `regex`), and the three marks of interlinear annotations
+# Characters that no screen shows: control characters other than blanks, the code points with
+# Unicode's property Default_Ignorable_Code_Point (a test compares them with the library `regex`),
+# and the three marks of interlinear annotations.
 _CONTROL = "\x01-\x08\x0e-\x1b\x7f"
 _IGNORABLE = (
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
@@ -28,7 +29,7 @@ _RESIZED = re.compile(
     f"|[{_IGNORABLE}{_CONTROL}]+",
 )
 _UNPLAIN = re.compile(f"[\r{_CONTROL}]")
-_RESIZING = re.compile(f"[\r{_CONTROL}{_IGNORABLE}{_COMBINING}]")  # one is in all that _RESIZED is
+_RESIZING = re.compile(f"[\r{_CONTROL}{_IGNORABLE}{_COMBINING}]")  # in every match of _RESIZED
 _OTHERS = re.compile("[^\x00-\x7f]+|\r")
 
 
@@ -39,12 +40,12 @@ def _readable() -> dict[int, str]:
     table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63), "-")
     table |= dict.fromkeys((0x0D, 0x85, 0x2028, 0x2029), "\n")
     table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
-    table |= dict.fromkeys(range(0xD800, 0xE000), "?")  # half a character, in UTF-16
-    for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
+    table |= dict.fromkeys(range(0xD800, 0xE000), "?")  # half a character of UTF-16
+    for byte in range(0x80, 0x100):  # bytes that are not UTF-8, as "surrogateescape" decodes them
         table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
-    table[0xFFFC] = " "  # stands for a hidden tag in what detectors read, and for nothing else
+    table[0xFFFC] = " "  # reserved for hidden tags in the text that detectors read
     for code in (*range(0x2100, 0x2150), *range(0x24B6, 0x24EA), *range(0x1D400, 0x1D7CC)):
-        letter = unicodedata.normalize("NFKC", chr(code))  # a letter in another typeface
+        letter = unicodedata.normalize("NFKC", chr(code))  # letters of other typefaces
         if len(letter) == 1 and letter.isalpha():
             table[code] = letter
     for code in (*range(0x660, 0x10000), *range(0x1D7CE, 0x1D800)):
@@ -55,7 +56,7 @@ def _readable() -> dict[int, str]:
 
 
 def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]:
-    """source[start:end] as it reads, with pieces that begin at offset ``at`` of the text."""
+    """Return source[start:end] as people read it, and its pieces from offset ``at`` of the text."""
     raw = source[start:end]
     if raw.isascii() and not _UNPLAIN.search(raw):
         return raw, [Piece(at, at + len(raw), start, end)]
@@ -92,7 +93,7 @@ def _composed(match: re.Match[str]) -> str:
     if base is None:
         return ""
     marks = match[0][1:]
-    if len(marks) <= _MARKS:  # nothing composes with more; and ordering a million takes hours
+    if len(marks) <= _MARKS:  # More marks never compose, and sorting a million takes hours.
         whole = unicodedata.normalize("NFC", base + re.sub(f"[{_IGNORABLE}]", "", marks))
         if len(whole) == 1:
             return whole

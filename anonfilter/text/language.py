@@ -1,7 +1,7 @@
-"""Language detection by function words: whether a document is plainly in another language.
+"""Recognises documents in another language by their function words.
 
-A third of running English is a few dozen function words, whatever the subject. A list of names or
-a table has none of any language and passes.
+A few dozen function words make up a third of running English, whatever the subject. A list of names
+or a table has no function words and passes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SAMPLE = 200_000
 
 @cache
 def _function_words() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The name and the function words of each known language, by its code."""
+    """Return the name and the function words of each known language, by its code."""
     text = (
         resources.files("anonfilter.text").joinpath("data", "function_words.tsv").read_text("utf-8")
     )
@@ -30,7 +30,7 @@ def _function_words() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def foreign_language(text: str, expected: str) -> str:
-    """The language or script that a text is plainly in, if it is not the expected one."""
+    """Return the language or script of a text if it is clearly not the expected one; else ""."""
     languages = _function_words()
     if expected not in languages:
         return ""
@@ -55,7 +55,7 @@ def foreign_language(text: str, expected: str) -> str:
 
 
 def _other_script(text: str) -> str:
-    """The script of most letters, if it is not Latin."""
+    """Return the script of most letters, if it is not Latin."""
     if text.isascii():
         return ""
     scripts: Counter[str] = Counter()

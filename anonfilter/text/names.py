@@ -1,4 +1,4 @@
-"""Names that many people bear; all in lower case."""
+"""Lists of common first names and surnames, in lower case."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from anonfilter.text.word_lists import table
 
 
 def is_given_name(word: str) -> bool:
-    """Whether many people have this first name."""
+    """Return True if this is a common first name."""
     return word in _names("given")
 
 
 def may_be_given(word: str) -> bool:
-    """Whether a word, even an everyday one, is also a first name."""
+    """Return True if a word is a common first name, even if it is an everyday word as well."""
     return is_given_name(word) or word in _names("given_words")
 
 
 def is_family_name(word: str) -> bool:
-    """Whether many people have this surname."""
+    """Return True if this is a common surname."""
     return word in _names("family")
 
 

@@ -1,4 +1,4 @@
-"""Where each stretch of a cleaned text stands in the decoded file."""
+"""The map from a cleaned text to the decoded file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 class Piece:
     """A stretch of a document's text and the stretch of the file that it came from.
 
-    Of equal length, the characters match one by one; else (an escape, a composed accent) the
-    piece is only taken whole.
+    If both have the same length (``aligned``), the characters match one by one. Otherwise the piece
+    is indivisible: an escape, or an accent made of two characters.
     """
 
     start: int
@@ -26,9 +26,10 @@ class Piece:
 
 
 class Origin:
-    """Maps a document's text to the decoded file and back.
+    """A map from a document's text to the decoded file and back.
 
-    The text may be in another order than the file: a cue's markup comes after its words.
+    The order of the text may differ from that of the file: the markup of a cue, for example,
+    follows its words.
     """
 
     __slots__ = ("_in_file", "_starts", "pieces")
@@ -39,7 +40,7 @@ class Origin:
         self._in_file = sorted(self.pieces, key=lambda piece: piece.source_start)
 
     def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The stretches of the file that hold text[start:end], adjoining ones joined."""
+        """Return the stretches of the file that contain text[start:end]; join adjoining ones."""
         found: list[tuple[int, int]] = []
         for piece in self.within(start, end):
             if found and found[-1][1] == piece.source_start:
@@ -49,7 +50,7 @@ class Origin:
         return found
 
     def within(self, start: int, end: int) -> list[Piece]:
-        """Return the pieces of text[start:end], the aligned ones cut to it."""
+        """Return the pieces of text[start:end]; aligned pieces are cut to it."""
         found = []
         for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
             piece = self.pieces[at]
@@ -64,19 +65,19 @@ class Origin:
         return found
 
     def holds(self, start: int, end: int) -> bool:
-        """Whether any of the file from ``start`` to ``end`` is in the text."""
+        """Return True if any character of the file from ``start`` to ``end`` is in the text."""
         at = bisect_right(self._in_file, start, key=lambda piece: piece.source_start)
         return (at > 0 and self._in_file[at - 1].source_end > start) or (
             at < len(self._in_file) and self._in_file[at].source_start < end
         )
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
-        """Where in the decoded file text[start:end] begins and ends."""
+        """Return where text[start:end] begins and ends in the decoded file."""
         stretches = self.stretches(start, end) or [(self.position(start),) * 2]
         return stretches[0][0], stretches[-1][1]
 
     def position(self, offset: int) -> int:
-        """Where in the decoded file the text's character at this offset begins."""
+        """Return where the character at this offset of the text begins in the decoded file."""
         at = bisect_right(self._starts, offset) - 1
         if at < 0:
             return 0
@@ -86,7 +87,7 @@ class Origin:
         return piece.source_start if offset < piece.end else piece.source_end
 
     def offset(self, position: int) -> int:
-        """The first offset of the text at or after this place of the decoded file."""
+        """Return the first offset of the text at or after this place of the decoded file."""
         at = bisect_right(self._in_file, position, key=lambda piece: piece.source_start) - 1
         if at < 0:
             return self._in_file[0].start if self._in_file else 0

@@ -1,4 +1,4 @@
-"""The reader of YAML as plain data: rules, word lists."""
+"""The reader of YAML as plain data, for rules and word lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ruamel.yaml.resolver import VersionedResolver
 
 
 class _Resolver(VersionedResolver):
-    """Tells text, numbers and truth values apart, by one look at the version of YAML.
+    """A resolver that determines the version of YAML once.
 
-    The library's own looks for each value, which takes a third of the time of reading.
+    The library's own does so for each value, which takes a third of the time of reading.
     """
 
     @cached_property
@@ -21,7 +21,7 @@ class _Resolver(VersionedResolver):
 
 
 def reader() -> YAML:
-    """A reader for one document."""
+    """Return a reader for one document."""
     yaml = YAML(typ="safe")
     yaml.Resolver = _Resolver
     return yaml

@@ -1,4 +1,4 @@
-"""Text that is safe to print, on a terminal and in the log of a build."""
+"""Makes text safe to print on a terminal and in the log of a CI job."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import re
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]"
 )
-# What runners obey: `::add-mask::` begins a line of GitHub's, `##[error]` and `##vso[…]` stand
-# anywhere in one.
+# Commands that CI runners obey: `::add-mask::` at the begin of a line (GitHub), and `##[error]` or
+# `##vso[…]` anywhere in a line (Azure).
 _COMMAND = re.compile(r"(?m)^[^\S\n]*:(?=:)|#(?=#[\w.]*\[)")
 
 
 def printable(text: str) -> str:
-    """The text with control characters escaped, but for line ends and tabs."""
+    """Return the text with control characters escaped, except line ends and tabs."""
     return _CONTROL.sub(_escaped, text)
 
 
-def told(text: str) -> str:
-    """The same, with no line that a build's runner takes for a command."""
+def escape_for_log(text: str) -> str:
+    """Return the text for a log: printable, and without commands to CI runners."""
     return _COMMAND.sub(_escaped, printable(text))
 
 
 def one_line(text: str) -> str:
-    """The same with line ends and tabs escaped too."""
-    return told(text).replace("\n", "\\n").replace("\t", "\\t")
+    """Return the text for one line of a log: line ends and tabs are escaped as well."""
+    return escape_for_log(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Keeps personal data out of ``repr``, and so out of logs, tracebacks and debuggers."""
+"""Keeps personal data out of ``repr``, and thereby out of logs, tracebacks and debuggers."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from enum import Enum
 from typing import Any, TypeVar
 
 SHOWN = frozenset({"codec", "detector", "kind", "label", "labels", "path", "resolver", "rule"})
-"""The names of text fields that never hold personal data."""
+"""The names of text fields that never contain personal data."""
 _HARMLESS = (bool, int, float, Enum, type(None))
 _REPR = "__repr__"
 C = TypeVar("C", bound=type[Any])
 
 
 def hide_values(cls: C) -> C:
-    """Give a dataclass or a named tuple a ``repr`` that shows no text, only how long it is.
+    """Give a dataclass or a named tuple a ``repr`` that shows the length of texts in place of them.
 
-    Numbers and the fields named in ``SHOWN`` are shown as they are: enough to tell objects apart.
+    Numbers and the fields in ``SHOWN`` are shown, so that objects can be distinguished.
     """
     setattr(cls, _REPR, _repr)
     return cls
 
 
 def hides_values(cls: type[Any]) -> bool:
+    """Return True if ``hide_values`` was applied to a class."""
     return getattr(cls, _REPR) is _repr
 
 
 def _repr(self: Any) -> str:
-    names = [one.name for one in fields(self) if one.repr] if is_dataclass(self) else self._fields
+    names = (
+        [item.name for item in fields(self) if item.repr] if is_dataclass(self) else self._fields
+    )
     each = (f"{name}={_shown(name, getattr(self, name, None))}" for name in names)
     return f"{type(self).__name__}({', '.join(each)})"
 

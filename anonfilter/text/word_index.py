@@ -1,4 +1,4 @@
-"""Word index: finds many sequences of words in one pass over a text."""
+"""An index of word sequences, which finds many of them in one pass over a text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 @hide_values
 class Token(NamedTuple):  # made for each word of a text: three times as fast as a data class
-    """A run of letters and digits, and how it is compared."""
+    """A run of letters and digits, with the form by which it is compared."""
 
     start: int
     end: int
@@ -27,8 +27,11 @@ class Token(NamedTuple):  # made for each word of a text: three times as fast as
 
 
 class Tokens(Sequence[Token]):
-    """The tokens of a text, made when they are asked for: as objects, they would take twenty times
-    as much memory as the text."""
+    """The tokens of a text.
+
+    They are made when asked for: kept as objects, they would take twenty times the memory of the
+    text.
+    """
 
     def __init__(self, text: str) -> None:
         self._starts, self._ends = array("I"), array("I")
@@ -61,17 +64,17 @@ class Tokens(Sequence[Token]):
 
 @lru_cache(maxsize=1)
 def tokens(text: str) -> Tokens:
-    """The tokens of a text; several resolvers ask for those of one document."""
+    """Return the tokens of a text; those of the last text are kept for the next resolver."""
     return Tokens(text)
 
 
 def folded_words(text: str) -> Words:
-    """The folded words of a term."""
+    """Return the folded words of a term."""
     return tuple(fold(word) for word in TOKEN.findall(text))
 
 
 class WordIndex(Generic[V]):
-    """Word sequences and their values; a lookup costs the same for any number of them."""
+    """Word sequences with their values. The time of a lookup does not depend on their number."""
 
     def __init__(self, entries: Mapping[Words, V]) -> None:
         self._entries = entries
@@ -81,7 +84,7 @@ class WordIndex(Generic[V]):
         self.lengths = {word: tuple(sorted(known, reverse=True)) for word, known in lengths.items()}
 
     def at(self, text: Sequence[Token], place: int) -> Iterator[tuple[int, V]]:
-        """The entries that begin with this token: how many tokens each takes, longest first."""
+        """Yield the length and the value of the entries that begin at this token, longest first."""
         for length in self.lengths.get(text[place].folded, ()):
             words = tuple(token.folded for token in text[place : place + length])
             if len(words) == length and words in self._entries:

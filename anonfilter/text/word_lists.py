@@ -1,4 +1,4 @@
-"""Word lists: YAML in the folder ``data`` of a package."""
+"""Word lists: YAML files in the folder ``data`` of a package."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @cache
 def table(package: str, name: str) -> Any:
-    """The content of ``data/<name>.yaml``, read when first needed."""
+    """Return the content of ``data/<name>.yaml`` of a package."""
     from anonfilter.text.safe_yaml import reader
 
     file = resources.files(package).joinpath("data", f"{name}.yaml")

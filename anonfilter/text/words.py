@@ -1,4 +1,4 @@
-"""Words: folded for comparison, and looked up among common English words."""
+"""Folds words for comparison, and knows common English words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import resources
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
-    """Fold case, accents and blanks, so that two spellings of one name are equal."""
+    """Fold case, accents and blanks, so that spellings of the same name are equal."""
     if text.isascii():
         return " ".join(text.casefold().split())
     decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
@@ -19,7 +19,7 @@ def fold(text: str) -> str:
 
 @cache
 def common_words() -> frozenset[str]:
-    """Lower-case words of everyday English (SCOWL's lists up to size 35)."""
+    """Return the words of everyday English in lower case (SCOWL's lists up to size 35)."""
     text = (
         resources.files("anonfilter.text").joinpath("data", "common_words.txt").read_text("utf-8")
     )
@@ -27,4 +27,5 @@ def common_words() -> frozenset[str]:
 
 
 def is_common(word: str) -> bool:
+    """Return True if this is a word of everyday English."""
     return word.casefold() in common_words()

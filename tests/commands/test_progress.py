@@ -59,7 +59,7 @@ def test_one_long_file_shows_how_much_of_it_is_done(
     shares = [line.split(",")[0] for line in told[1:]]
     assert shares == [f"filtering: {kilobytes} kB of 5 kB" for kilobytes in (1, 2, 3, 4)]
     assert all(" left, " in line and line.endswith(" words/s") for line in told[1:])
-    assert limits.how_far().share == 0
+    assert limits.progress().share == 0
 
 
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

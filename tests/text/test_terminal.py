@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.text.terminal import one_line, told
+from anonfilter.text.terminal import escape_for_log, one_line
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_what_is_no_command_stays(text):
 
 
 def test_each_line_of_an_error_counts():
-    assert told("wrong\n  ::error::x\n::x") == "wrong\n  \\x3a:error::x\n\\x3a:x"
+    assert escape_for_log("wrong\n  ::error::x\n::x") == "wrong\n  \\x3a:error::x\n\\x3a:x"

@@ -17,7 +17,7 @@ from anonfilter.commands.options import (
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.session import load_rules
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import told
+from anonfilter.text.terminal import escape_for_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -150,7 +150,7 @@ def verify(
         click.echo(json.dumps(verified.as_data(), indent=2))
     else:
         for problem in verified.problems:
-            click.echo(told(str(problem)))
+            click.echo(escape_for_log(str(problem)))
     _tell(verified, access)
     return verified.exit
 

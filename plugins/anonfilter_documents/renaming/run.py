@@ -21,7 +21,7 @@ from anonfilter.sidecars import renamed
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import told
+from anonfilter.text.terminal import escape_for_log
 from anonfilter.text.words import fold
 from anonfilter_documents.renaming.naming import Labelled, Proposal, proposal
 from anonfilter_documents.renaming.places import places, still_named
@@ -54,7 +54,7 @@ class Renamed:
 
     def tell(self, *, verbose: bool) -> None:
         for name in self.originals if verbose else ():
-            notify(told(f"{name}: written as {self.places[name]}"))
+            notify(escape_for_log(f"{name}: written as {self.places[name]}"))
         notify(f"{counted(len(self.originals), 'file')} of {len(self.places):,} renamed")
 
 

@@ -10,7 +10,7 @@ import click
 
 from anonfilter.commands.console import show_error
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.text.terminal import one_line, told
+from anonfilter.text.terminal import escape_for_log, one_line
 from anonfilter_repository.sync.layout import relative
 from anonfilter_repository.sync.plan import KNOWN
 
@@ -62,7 +62,7 @@ class Telling:
             warn_of_gaps(run.rules.engine)
         for _, outcome in sorted(work.outcomes.items()):
             for line in outcome.lines:
-                click.echo(told(line), err=True)
+                click.echo(escape_for_log(line), err=True)
             if self._verbose and outcome.source is not None:
                 reason = run.plan.todo.get(outcome.rel, KNOWN)
                 say(f"{self._original(outcome.rel)}: {reason}; done")
