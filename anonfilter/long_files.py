@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from anonfilter import limits
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import Input
-from anonfilter.reports.summary import Tally, Things
+from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
@@ -93,7 +93,7 @@ def _filtered(
 ) -> tuple[Redactor, Spool]:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
     name, tally = source.source.name, Tally()
-    things = Things()
+    things = EntityCount()
     remarks: dict[str, None] = {}
     findings: list[Finding] = []
     undecodable = 0

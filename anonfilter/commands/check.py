@@ -162,10 +162,12 @@ def command(
 
         engine = session.engine
         _show_notes(session, target, options["rules"])
-        reports = outputs.outputs(formats, engine.ruleset.registry)
+        reports = outputs.parse_outputs(formats, engine.ruleset.registry)
         if show_values:
             outputs.require_unpublished(reports)
-        folder = outputs.below() if outputs.published(reports) and not hide_paths else ""
+        folder = (
+            outputs.current_folder() if outputs.names_for_upload(reports) and not hide_paths else ""
+        )
         most = None if everything else next_steps.MANY
         checked = CheckResult(versions(engine), engine.labels, folder, most=most)
         note = Limited(most)

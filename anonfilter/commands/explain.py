@@ -49,8 +49,8 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     named, number, column = where
     file, member = member_in(named)
     require_all(file)
-    from anonfilter.reports.explanation import Explanation
-    from anonfilter.reports.trace import stories
+    from anonfilter.reports.explanation import ExplanationWriter
+    from anonfilter.reports.trace import explain
     from anonfilter.streams.inputs import require_whole
 
     engine = open_session(**rules).engine
@@ -59,8 +59,8 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     places = Places(document.source.text)
     first, last = stretch_of(places, member, number, column)
     start, end = document.origin.offset(first), document.origin.offset(last)
-    told = list(stories(redaction.analysis, redaction.tagged, start, end))
-    for line in Explanation(document, places, show_values).lines(
+    told = list(explain(redaction.analysis, redaction.tagged, start, end))
+    for line in ExplanationWriter(document, places, show_values).lines(
         f"{one_line(named)}:{number}", told
     ):
         click.echo(line, color=use_color(color))

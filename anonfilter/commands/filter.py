@@ -369,7 +369,7 @@ class _Run:
         from anonfilter.reports.versions import versions
 
         replaced = written or not (to_stdout or self.tally.left)  # else each file was written
-        for line in self.tally.told(replaced and not self.preview):
+        for line in self.tally.summary_lines(replaced and not self.preview):
             notify(line)
         notify(versions(self.engine).line())
         if not written and to_stdout:

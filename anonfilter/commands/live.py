@@ -19,7 +19,7 @@ from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
 from anonfilter.filtering import Outcome
-from anonfilter.reports.summary import Tally, Things
+from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.reports.versions import versions
 from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.live import Behind, Live, Step
@@ -113,7 +113,7 @@ class _Run:
         self.engine = engine
         self.name = name
         self.tally = Tally(files=1)
-        self._things = Things()
+        self._things = EntityCount()
         self._remarks: dict[str, None] = {}
 
     def take(self, step: Step) -> None:
@@ -143,6 +143,6 @@ class _Run:
         for line in done.told(counting=verbose):
             notify(line)
         if not quiet:
-            for line in self.tally.told(written=True):
+            for line in self.tally.summary_lines(written=True):
                 notify(line)
             notify(versions(self.engine).line())

@@ -1,7 +1,7 @@
-"""Writes a package with a plugin, its rules and its tests, for the author to change.
+"""Writes a package with a plugin, its rules and its tests, as a start for authors of plugins.
 
-What stands in ``templates/`` is filled by ``string.Template``: ``package/`` is the same for all
-kinds, and each kind has a folder of its own. The modules there are shown in ``docs/plugins.md``.
+``string.Template`` fills the files in ``templates/``. The folder ``package`` is for all kinds of
+plugins, and each kind has its own folder. ``docs/plugins.md`` shows the modules in them.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from anonfilter.errors import AnonfilterError
 KINDS = ("detector", "resolver", "tagger", "format", "report")
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_MOST = 20  # characters of a name, so that lines which hold it are short enough for linters
-_File = tuple[str, str]  # its path and its text
+_MOST = 20  # the most characters of a name, so that linters accept the lines with it
+_File = tuple[str, str]  # a path and a text
 
 
 def distribution(name: str) -> str:
-    """What pip calls the package of the plugin of this name."""
+    """Return the name under which pip installs the plugin."""
     return f"anonfilter-{name}"
 
 
 def require_free(kind: str, name: str) -> None:
-    """Refuse a name that cannot be one of a plugin, or that another has."""
+    """Refuse a name that is not valid for a plugin or already used."""
     if not _NAME.fullmatch(name) or len(name) > _MOST:
         raise AnonfilterError(
-            f"{name!r} is no name of a plugin",
-            hint=f"Write small letters and digits, with hyphens between words, such as "
-            f"front-page; at most {_MOST} characters.",
+            f"{name!r} is not a valid name for a plugin",
+            hint=f"Use lower-case letters and digits, with hyphens between words, such as "
+            f"front-page. A name has at most {_MOST} characters.",
         )
     registry = plugins.installed()
     taken = registry.get(f"{kind}s", name)
-    named = {one.plugin: one.distribution for one in registry}
-    owner = taken.distribution if taken else named.get(name, "")
+    owners = {registration.plugin: registration.distribution for registration in registry}
+    owner = taken.distribution if taken else owners.get(name, "")
     package = _package(name)
     if not owner and importlib.util.find_spec(package):
         owner = f"the installed package {package}"
     if owner:
-        raise AnonfilterError(f"the name {name!r} is taken: {owner} has it", hint="Choose another.")
+        raise AnonfilterError(f"the name {name!r} is taken by {owner}", hint="Choose another.")
 
 
 def files(kind: str, name: str) -> dict[str, str]:
-    """The files of a package with a plugin of this kind and name, by path."""
+    """Return the files of a package with a plugin of this kind and name, by path."""
     templates = resources.files(__name__) / "templates"
     values = _values(kind, name)
     written = dict(_filled(templates / kind, values))
@@ -63,10 +63,10 @@ def files(kind: str, name: str) -> dict[str, str]:
 
 
 def _use(name: str, rules: str) -> str:
-    """How a plugin is used: by rules, or a report by its name."""
+    """Return the text for the README on how to use the plugin: in rules, or by its name."""
     if not rules:
         return f"    anonfilter check --output {name} data/"
-    how = "Rules that use it; `extends: default` brings those that come with anonfilter as well:"
+    how = "These rules use it. Add `extends: default` for the rules that come with anonfilter:"
     return f"{how}\n\n{indent(rules, '    ').rstrip()}"
 
 
@@ -89,10 +89,10 @@ def _package(name: str) -> str:
 
 
 def _filled(folder: Traversable, values: dict[str, str], below: str = "") -> Iterator[_File]:
-    """The files of a folder of templates, by paths with `PACKAGE` and `NAME` in them."""
-    for one in folder.iterdir():
-        if one.is_dir():
-            yield from _filled(one, values, f"{below}{one.name}/")
+    """Yield the filled files of a folder of templates; their paths have `PACKAGE` and `NAME`."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _filled(entry, values, f"{below}{entry.name}/")
         else:
-            text = Template(one.read_text(encoding="utf-8")).substitute(values)
-            yield below + one.name.removesuffix(".tmpl"), text
+            text = Template(entry.read_text(encoding="utf-8")).substitute(values)
+            yield below + entry.name.removesuffix(".tmpl"), text

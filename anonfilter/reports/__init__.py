@@ -1,1 +1,1 @@
-"""What commands, checks and evaluation report with: outputs, spans, tables, versions."""
+"""Output that commands share: reports, diffs, tables, charts, explanations, versions."""

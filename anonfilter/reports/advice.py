@@ -1,4 +1,4 @@
-"""What a label's findings are and what to do about them, in the words that reports share."""
+"""The texts of reports on a finding: what it means, and what to do about it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from anonfilter.contract.document import Kind, Label
 from anonfilter.text.values import hide_values
 
 _REDACT = (
-    "`anonfilter filter --in-place FILE` puts a tag in its place. If it may stay, "
-    "`anonfilter allow` lets it, with a reason; the rules can let all of a kind, in `labels`."
+    "`anonfilter filter --in-place FILE` replaces it with a tag. If it may stay, use "
+    "`anonfilter allow`, which records a reason; `labels` in the rules can allow a whole label."
 )
 _KINDS = {
     Kind.DIRECT: "identifies a person by itself",
@@ -21,7 +21,7 @@ _KINDS = {
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """``severe`` is what breaks the promise at once; ``risk`` goes from 0 to 5."""
+    """The text on the findings of a label. ``severe`` ones are errors; ``risk`` is from 0 to 5."""
 
     title: str
     meaning: str
@@ -31,48 +31,48 @@ class Advice:
     risk: int = 5
 
 
-# what a check itself calls a finding, whatever the rules' labels are
+# The labels of findings that a check makes itself, whatever the rules are.
 OWN = {
     "ROSTER": Advice(
         "List of people in clear",
-        "A roster names people in clear, and is about to be committed.",
-        "`git rm --cached FILE` takes it out of the index; keep it where git ignores it.",
+        "A roster, which names people in clear, is about to be committed.",
+        "`git rm --cached FILE` removes it from the index. Keep it where Git ignores it.",
         severe=True,
     ),
     "PLAIN_SIDECAR": Advice(
         "Originals in clear",
-        "A sidecar holds the originals of its document in clear, and is about to be committed.",
-        "`git rm --cached FILE` takes it out of the index, and .gitignore keeps it out.",
+        "A sidecar with the originals of its document in clear is about to be committed.",
+        "`git rm --cached FILE` removes it from the index, and .gitignore keeps it out.",
         severe=True,
     ),
     "KEY": Advice(
         "Key of the corpus",
-        "A key of anonfilter, or an age identity that opens one, is in a file: all who can read "
-        "the file can read the originals of the corpus, or try names and numbers.",
-        "Take it out of every commit, then `anonfilter key rotate`: all who have seen this key can "
-        "open what was sealed with it. Share keys with `anonfilter key share`.",
+        "A key of anonfilter, or an age identity that opens one, is in a file. Everyone who can "
+        "read the file can read the originals of the corpus, or test names and numbers.",
+        "Remove it from every commit, then run `anonfilter key rotate`: everyone who has seen this "
+        "key can open what was sealed with it. Share keys with `anonfilter key share`.",
         severe=True,
     ),
     "LOST_ENTRY": Advice(
         "Tag without an entry",
-        "The document's sidecar does not know this tag, so its original is lost.",
-        "Take document and sidecar from git again, or filter the original again; for tags that "
-        "were written by hand, `anonfilter -i FILE` makes entries.",
+        "The sidecar of the document has no entry for this tag, so its original is lost.",
+        "Restore document and sidecar from Git, or filter the original again. For tags that were "
+        "written by hand, `anonfilter -i FILE` makes entries.",
         severe=False,
         risk=0,
     ),
     "CORPUS_RISK": Advice(
-        "Documents that add up to too much",
-        "Mean and standard deviation of what is left in the documents are, together, more than "
-        "`max_corpus_risk` in the rules allows. It is told of the document with the most.",
-        "Redact more there, or in others: each value left in a document counts once.",
+        "Too much risk in all documents together",
+        "The risk of the documents (mean plus standard deviation) exceeds `max_corpus_risk` in the "
+        "rules. The finding is reported for the document with the highest risk.",
+        "Redact more in this document or in others. Each value counts once in a document.",
         severe=False,
     ),
 }
 
 
 def advice(name: str, labels: Mapping[str, Label]) -> Advice:
-    """What to say of the findings of one label."""
+    """Return the text on the findings of a label."""
     label = labels.get(name)
     if label is None:
         return OWN.get(name) or Advice(

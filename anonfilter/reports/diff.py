@@ -1,4 +1,4 @@
-"""Diffs of what a filter run changes, with the changed words of each line; they show originals."""
+"""Diffs of a filter run, with the changed words of each line. They show originals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.text.terminal import printable
 from anonfilter.text.values import hide_values
 
 CONTEXT = 3
-_SHOWN = 60  # characters around a change in a long line, on a terminal
+_SHOWN = 60  # the characters shown around a change in a long line on a terminal
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 _BRACKETS = {"": ("", ""), "-": ("[-", "-]"), "+": ("{+", "+}")}
 
@@ -25,7 +25,7 @@ Part = tuple[str, str]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a diff with its line end; parts that have changed are marked `-` or `+`."""
+    """A line of a diff with its line end; changed parts are marked `-` or `+`."""
 
     mark: str
     parts: Sequence[Part]
@@ -34,12 +34,10 @@ class Line:
 def unified(
     text: str, edits: Iterable[Replacement], name: str, *, words: bool = False, mark: str = ""
 ) -> Iterator[Line]:
-    """The lines of a unified diff; with ``words``, of one that shows a changed line once.
+    """Yield the lines of a unified diff; with ``words``, show a changed line once.
 
-    ``mark`` is the byte order mark in front of the text, which a patch must have.
-
-    Replacements keep line ends, so line n of one text is line n of the other, and no search is
-    needed: the time is linear.
+    ``mark`` is the byte order mark in front of the text, which a patch must have. Replacements keep
+    line ends, so line n of one text is line n of the other, and the time is linear.
     """
     path = name.lstrip("/")
     head = [f"--- a/{path}\n", f"+++ b/{path}\n"]
@@ -52,13 +50,16 @@ def unified(
 
 
 def rendered(line: Line, *, color: bool, terminal: bool) -> str:
-    """The line as it is printed; on a terminal with control characters escaped, and with the
-    middle of long unchanged parts left out."""
+    """Return a line as it is printed.
+
+    On a terminal, control characters are escaped and long unchanged parts are shortened.
+    """
     shown = []
     for text, kind in line.parts:
         part = text
         if terminal:
-            part = printable(text if kind else _brief(text))
+            is_long = not kind and len(text) > 2 * _SHOWN
+            part = printable(f"{text[:_SHOWN]} ... {text[-_SHOWN:]}" if is_long else text)
         if not line.mark:
             opening, closing = _BRACKETS[kind]
             part = f"{opening}{part}{closing}"
@@ -68,15 +69,8 @@ def rendered(line: Line, *, color: bool, terminal: bool) -> str:
     return "".join(shown)
 
 
-def _brief(text: str) -> str:
-    """A part that has not changed, without its middle if it is long."""
-    if len(text) <= 2 * _SHOWN:
-        return text
-    return f"{text[:_SHOWN]} ... {text[-_SHOWN:]}"
-
-
 def _lines(text: str, edits: Iterable[Replacement], mark: str) -> Iterator[list[Pair]]:
-    """The lines as pairs of old and new text; only a line feed ends a line, as in diff."""
+    """Yield the lines as pairs of old and new text; only a line feed ends a line, as in diff."""
     line: list[Pair] = [(mark, mark)] if mark else []
     for old, new in _pairs(text, edits):
         both = zip_longest(old.split("\n"), new.split("\n"), fillvalue="")
@@ -100,8 +94,10 @@ def _pairs(text: str, edits: Iterable[Replacement]) -> Iterator[Pair]:
 
 
 def _hunks(lines: Iterable[list[Pair]]) -> Iterator[tuple[int, list[list[Pair]]]]:
-    """The lines that differ with those around them, joined where these touch; each hunk with the
-    number of lines before it."""
+    """Yield the hunks: lines that differ, with context, and the number of lines before the hunk.
+
+    Hunks whose contexts touch are joined.
+    """
     before = deque[list[Pair]](maxlen=CONTEXT)
     hunk: list[list[Pair]] = []
     start = same = 0
@@ -137,7 +133,7 @@ def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
 
 
 def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
-    """A line behind its mark; none where one text ends a line before the other."""
+    """Yield a line after its mark; nothing if only the other text has this line."""
     parts = [(text, kind) for text, kind in parts if text]
     if not parts:
         return
@@ -149,7 +145,7 @@ def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
 
 
 def _in_words(line: Sequence[Pair]) -> Line:
-    """A line that shows both texts where they differ."""
+    """Return a line that shows both texts where they differ."""
     parts: list[Part] = []
     for old, new in line:
         parts += [(old, "")] if old == new else [(old, "-"), (new, "+")]

@@ -1,4 +1,4 @@
-"""Why text is replaced or not, in lines: what found it, and what each resolver did."""
+"""Prints why text is replaced or not: what found it, and what each resolver did."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ import click
 
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Change, Document, Span
-from anonfilter.reports.trace import Story
+from anonfilter.reports.trace import Explanation
 from anonfilter.text.terminal import one_line
 
 
-class Explanation:
-    """Renders stories as lines."""
+class ExplanationWriter:
+    """Turns explanations into lines."""
 
     def __init__(self, document: Document, places: Places, show_values: bool) -> None:
         self._document = document
         self._places = places
         self._show_values = show_values
 
-    def lines(self, place: str, stories: list[Story]) -> Iterator[str]:
-        if not stories:
+    def lines(self, place: str, explanations: list[Explanation]) -> Iterator[str]:
+        if not explanations:
             yield f"{click.style(place, bold=True)}: no detector found anything here"
             return
         yield click.style(place, bold=True)
-        for story in stories:
+        for explanation in explanations:
             yield ""
-            yield from self._story(story)
+            yield from self._explanation(explanation)
 
-    def _story(self, story: Story) -> Iterator[str]:
-        where = self._where(story.start, story.end, capital=True)
-        if story.tagged is not None:
-            label = click.style(story.tagged.mention.label.name, fg="red")
-            category = story.tagged.mention.category
+    def _explanation(self, explanation: Explanation) -> Iterator[str]:
+        where = self._where(explanation.start, explanation.end, capital=True)
+        if explanation.tagged is not None:
+            label = click.style(explanation.tagged.mention.label.name, fg="red")
+            category = explanation.tagged.mention.category
             label += f" ({category})" if category else ""
-            yield f"  {where}: {label}, replaced by {one_line(story.replacement)}"
+            yield f"  {where}: {label}, replaced by {one_line(explanation.replacement)}"
         else:
             yield f"  {where}: {click.style('not replaced', fg='green')}"
-        for span in story.found:
+        for span in explanation.found:
             yield f"    found: {self._span(span)}"
-        for span in story.considered:
+        for span in explanation.considered:
             yield f"    also considered: {self._span(span)}"
-        for change in story.changes:
+        for change in explanation.changes:
             yield f"    {self._change(change)}"
 
     def _span(self, span: Span) -> str:
@@ -61,14 +61,14 @@ class Explanation:
         elif before == after:
             did = f"kept {before}"
         else:
-            did = f"made {after} of {before}"
+            did = f"changed {before} to {after}"
         return f"{click.style(change.resolver, fg='cyan')} {did}: {one_line(change.reason)}"
 
     def _brief(self, span: Span) -> str:
         return f"{span.label} at {self._where(span.start, span.end)}"
 
     def _where(self, start: int, end: int, *, capital: bool = False) -> str:
-        """``columns 3-12``; with the last line, if that is another one."""
+        """Return ``columns 3-12``; name the last line if it is another one."""
         first, after = self._document.origin.extent(start, end)
         line, column = self._place(first)
         last_line, last = self._place(max(first, after - 1))

@@ -20,15 +20,15 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A report, and the file that it goes to; without one, standard output."""
+    """A report and the file for it; without a file it is printed."""
 
     name: str
     report: Report
     file: Path | None = None
 
 
-def outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
-    """Parse ``NAME`` and ``NAME=FILE``; writes nothing."""
+def parse_outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
+    """Parse the options ``NAME`` and ``NAME=FILE``."""
     chosen = [_output(name, registry) for name in asked]
     printed = [output.name for output in chosen if output.file is None]
     if len(printed) > 1:
@@ -39,7 +39,7 @@ def outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
     files = [os.path.realpath(output.file) for output in chosen if output.file is not None]
     for at, file in enumerate(files):
         if file in files[:at]:
-            raise AnonfilterError("is named for two reports", where=file)
+            raise AnonfilterError("two reports cannot be written to the same file", where=file)
     return chosen
 
 
@@ -54,18 +54,18 @@ def _output(asked: str, registry: Registry) -> Output:
             hint=f"Write --output {name}=FILE, or --output {name}.",
         )
     if os.path.exists(file) and not os.path.isfile(file):
-        raise AnonfilterError("is not a regular file, and is not replaced by a report", where=file)
+        raise AnonfilterError("is not a regular file, so no report is written to it", where=file)
     return Output(name, report, Path(file))
 
 
-def published(chosen: Iterable[Output]) -> list[str]:
-    """The reports among these that are made for upload."""
+def names_for_upload(chosen: Iterable[Output]) -> list[str]:
+    """Return the names of the reports that are made for upload."""
     return [output.name for output in chosen if getattr(output.report, "published", False)]
 
 
 def require_unpublished(chosen: Iterable[Output]) -> None:
     """Refuse to show values in a report that is made for upload."""
-    for name in published(chosen):
+    for name in names_for_upload(chosen):
         raise AnonfilterError(
             f"--show-values and --output {name} cannot be combined: that report is for upload",
             hint="Use --output text, json or jsonl.",
@@ -73,10 +73,13 @@ def require_unpublished(chosen: Iterable[Output]) -> None:
 
 
 def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = None) -> None:
-    """Write each report, the printed one last. Files are written whole or not at all; one that
-    cannot be written makes the check incomplete, so that an old report is not taken for it."""
+    """Write each report, the printed one last.
+
+    A file that cannot be written makes the check incomplete, so that an old report is not mistaken
+    for a new one.
+    """
     for output in sorted(chosen, key=lambda output: output.file is None):
-        # a file is not scrolled through: it has everything
+        # Only the printed report is limited to the first findings.
         lines = output.report.write(checked if output.file is None else replace(checked, most=None))
         if output.file is None:
             for line in lines:
@@ -91,12 +94,12 @@ def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = N
             checked.incomplete.append(IncompleteFile(str(output.file), error.message))
 
 
-def below() -> str:
-    """The path of the current folder from the top of its repository."""
+def current_folder() -> str:
+    """Return the path of the current folder from the top of its repository."""
     here = Path.cwd()
     try:
         top = git.toplevel(here) or here
-    except AnonfilterError:  # something named .git here is not a repository
+    except AnonfilterError:  # There is a .git that is not a repository.
         top = here
     folder = os.path.relpath(here.resolve(), top.resolve())
     return "" if folder == os.curdir else folder

@@ -1,4 +1,4 @@
-"""A ruleset told back: as YAML that says the same, and as a JSON Schema for editors."""
+"""Prints a merged ruleset as YAML, and the JSON Schema of rulesets for editors."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from anonfilter.rules.merge import CHAINS
 from anonfilter.rules.schema import RulesetModel, use_in
 
 _PLACING: dict[str, Any] = {
-    "before": {"type": "string", "description": "the inherited instance to stand before"},
-    "after": {"type": "string", "description": "the inherited instance to stand after"},
-    "replace": {"type": "boolean", "description": "true: forget what was inherited"},
+    "before": {"type": "string", "description": "the inherited plugin to come before"},
+    "after": {"type": "string", "description": "the inherited plugin to come after"},
+    "replace": {"type": "boolean", "description": "true: drop the inherited settings"},
 }
 
 
 def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
-    """The merged ruleset: what it extends is in it, so it says so no more.
+    """Return a merged ruleset as YAML, without `extends`.
 
-    ``full`` puts in what plugins' settings name by file, such as packs of patterns.
+    With ``full``, it contains the files that settings name, such as packs of patterns.
     """
     from ruamel.yaml import YAML
 
@@ -36,7 +36,7 @@ def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
 
 
 def in_full(rules: Ruleset) -> dict[str, Any]:
-    """The merged rules, with what stands in the files that plugins' settings name."""
+    """Return the merged rules with the content of the files that settings of plugins name."""
     plain: dict[str, Any] = rules.node.plain()
     for chain in rules.instances.keys() & plain.keys():
         settings = {one.name: one.settings.plain() for one in rules.instances[chain]}
@@ -49,9 +49,9 @@ def in_full(rules: Ruleset) -> dict[str, Any]:
 
 
 def json_schema(registry: Registry) -> dict[str, Any]:
-    """The shape of a ruleset with the settings of every plugin that is installed.
+    """Return the JSON Schema of rulesets, with the settings of all installed plugins.
 
-    Nothing that a plugin requires is required here: what a ruleset leaves out it may inherit.
+    No setting is required, since a ruleset may inherit it.
     """
     schema = RulesetModel.model_json_schema()
     schema = {
@@ -71,10 +71,10 @@ def json_schema(registry: Registry) -> dict[str, Any]:
 
 
 def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """One plugin's entry in a chain, and the definitions that it refers to."""
+    """Return the schema of an entry for a plugin, and the definitions that it refers to."""
     try:
         config = registry.require(chain, name).load().Config
-    except AnonfilterError:  # it does not import: `anonfilter plugins` says why
+    except AnonfilterError:  # It does not import; `anonfilter plugins` shows the reason.
         return {"properties": {"use": {"const": name}}, "required": ["use"]}, {}
     prefix = f"{chain}.{name}."
     described = config.model_json_schema(ref_template="#/$defs/" + prefix + "{model}")
@@ -96,7 +96,7 @@ def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dic
 
 
 def _by_name(registry: Registry, chain: str) -> dict[str, Any]:
-    """A plugin that is not installed here: of that no editor can say more."""
+    """Return the schema of an entry for a plugin that is not installed here."""
     return {
         "type": "object",
         "properties": {"use": {"type": "string", "not": {"enum": registry.names(chain)}}},

@@ -1,4 +1,4 @@
-"""Mentions that a filter replaces, as data: one object each."""
+"""The replaced mentions as data, one object for each."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from anonfilter.text.words import fold
 
 
 class Entities:
-    """Opaque identifiers of entities, such as ``PERSON:3``, equal for mentions of one entity.
+    """Identifiers of entities, such as ``PERSON:3``, equal for all mentions of an entity.
 
-    Where no resolver names the entity, the surface does; a mention whose tags all belong to
-    exactly one longer mention is a shorter form of that.
+    If no resolver sets the entity, equal surfaces are one entity. If the tags of a mention are part
+    of those of exactly one longer mention, it is a shorter form of that mention.
     """
 
     def __init__(self, tagged: Sequence[TaggedMention]) -> None:
         self._longest: dict[str, dict[frozenset[str], str]] = {}
-        for one in tagged:
-            forms = self._longest.setdefault(one.mention.label.name, {})
-            forms.setdefault(_tags(one), _surface(one))
+        for item in tagged:
+            forms = self._longest.setdefault(item.mention.label.name, {})
+            forms.setdefault(_tags(item), _surface(item))
         self._numbers: dict[tuple[str, str], str] = {}
         self._last: dict[str, int] = {}
 
     def identifier(self, tagged: TaggedMention) -> str:
+        """Return the identifier of a mention's entity."""
         label = tagged.mention.label.name
         key = (label, tagged.mention.span.entity or self._known_as(tagged))
         if key not in self._numbers:
@@ -42,7 +43,7 @@ class Entities:
 
 
 def _tags(tagged: TaggedMention) -> frozenset[str]:
-    """The tags that stand for one entity: those with a number."""
+    """Return the tags with a number, which stand for an entity."""
     return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
 
 
@@ -53,11 +54,14 @@ def _surface(tagged: TaggedMention) -> str:
 def span_objects(
     document: Document, tagged: tuple[TaggedMention, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """One object per mention; offsets count characters of the decoded file, without its BOM, and
-    line and column are those that `check` tells. ``time`` is there if the file tells it."""
+    """Yield an object for each mention.
+
+    Offsets count characters of the decoded file without its BOM. Line and column are those that
+    `check` prints. ``time`` is present if the file has times.
+    """
     entities, places = Entities(tagged), Places(document.source.text)
-    for one in tagged:
-        mention = one.mention
+    for item in tagged:
+        mention = item.mention
         start, end = document.origin.extent(mention.span.start, mention.span.end)
         member, line, column = places.at(start)
         span: dict[str, Any] = {
@@ -68,10 +72,10 @@ def span_objects(
             "column": column,
             "label": mention.label.name,
             "category": mention.category or mention.span.category or None,
-            "entity": entities.identifier(one),
+            "entity": entities.identifier(item),
             "detectors": list(dict.fromkeys(mention.span.detectors)),
             "score": round(mention.span.score, 4),
-            "replacement": replaced_surface(document, one),
+            "replacement": replaced_surface(document, item),
         }
         if (time := time_of(document, mention.span)) is not None:
             span["time"] = time
@@ -81,20 +85,20 @@ def span_objects(
 
 
 def time_of(document: Document, span: Span) -> tuple[float, float] | None:
-    """From when to when a span is said, in seconds."""
+    """Return when a span is spoken: its begin and end in seconds, if they are known."""
     at = bisect_right(document.fields, span.start, key=lambda field: field.start) - 1
-    said = document.fields[at].timings if at >= 0 else ()
-    first = bisect_right(said, span.start, key=lambda one: one.end)
-    last = bisect_left(said, span.end, key=lambda one: one.start)
-    times = [one.time for one in said[first:last] if one.time is not None]
+    timings = document.fields[at].timings if at >= 0 else ()
+    first = bisect_right(timings, span.start, key=lambda timing: timing.end)
+    last = bisect_left(timings, span.end, key=lambda timing: timing.start)
+    times = [timing.time for timing in timings[first:last] if timing.time is not None]
     return (min(times)[0], max(end for _, end in times)) if times else None
 
 
 def replaced_surface(document: Document, tagged: TaggedMention) -> str:
-    """The filtered mention: its tags, and the text between them."""
+    """Return a mention as filtered: its tags and the text between them."""
     parts: list[str] = []
     done = tagged.mention.span.start
-    for replacement in sorted(tagged.replacements, key=lambda one: one.start):
+    for replacement in sorted(tagged.replacements, key=lambda part: part.start):
         parts += document.text[done : replacement.start], replacement.text
         done = replacement.end
     parts.append(document.text[done : tagged.mention.span.end])

@@ -1,4 +1,4 @@
-"""What each stage found, dropped and changed, and why: of documents with gold and without."""
+"""Counts what each stage found, dropped and changed, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 @hide_values
 class Step(NamedTuple):
-    """What a plugin of a stage did to spans of a label, and why."""
+    """A step of a plugin in a stage: what it did to spans of a label, and the reason."""
 
     stage: str
     by: str
@@ -47,7 +47,7 @@ def _changed(change: Change) -> tuple[Sequence[Span], str]:
         return change.before, "dropped"
     if not change.before:
         return change.after, "added"
-    if {one.label for one in change.before} != {one.label for one in change.after}:
+    if {span.label for span in change.before} != {span.label for span in change.after}:
         return change.after, "relabelled"
     return change.before[len(change.after) :], "joined"
 
@@ -56,14 +56,14 @@ def ordered(found: Counter[Step], chain: Sequence[str]) -> list[Step]:
     """Return the steps in the order of the stages and of the rules."""
     place = {name: at for at, name in enumerate(chain)}
     return sorted(
-        found, key=lambda one: (_STAGES.index(one.stage), place.get(one.by, len(place)), one)
+        found, key=lambda step: (_STAGES.index(step.stage), place.get(step.by, len(place)), step)
     )
 
 
 @hide_values
 @dataclass(slots=True)
 class Stages:
-    """Counts of steps in documents, each stage's in all and by reason."""
+    """Counts of the steps in documents, by stage and by reason."""
 
     chain: Sequence[str]
     counts: Counter[Step] = field(default_factory=Counter)
@@ -72,7 +72,7 @@ class Stages:
         self.counts.update(step._replace(label="") for step, _ in steps(analysis))
 
     def section(self) -> Section:
-        """Build a row for what each plugin did in all, and one for each of its reasons."""
+        """Return a table with a row for each kind of step, and a row for each of its reasons."""
         totals: Counter[Step] = Counter()
         for step, count in self.counts.items():
             totals[step._replace(why="")] += count
@@ -82,13 +82,13 @@ class Stages:
             for why, count in self._reasons(total, totals[total])
         ]
         data = [
-            {"stage": one.stage, "by": one.by, "did": one.did, "why": why, "spans": count}
-            for one, why, count in rows
+            {"stage": step.stage, "by": step.by, "did": step.did, "why": why, "spans": count}
+            for step, why, count in rows
         ]
         sheet = Sheet(
-            "stages: finds by what was done with them",
+            "stages: spans by what was done with them",
             ("stage", "by", "what it did", "why", "spans"),
-            tuple((one.stage, one.by, one.did, why, f"{count:,}") for one, why, count in rows),
+            tuple((step.stage, step.by, step.did, why, f"{n:,}") for step, why, n in rows),
             texts=4,
         )
         return Section("stages", data, sheet)
@@ -101,4 +101,4 @@ class Stages:
             for step, many in self.counts.items()
             if step.why and step._replace(why="") == total
         }
-        yield from sorted(known.items(), key=lambda one: (-one[1], one[0]))
+        yield from sorted(known.items(), key=lambda item: (-item[1], item[0]))

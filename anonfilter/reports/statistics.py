@@ -1,4 +1,4 @@
-"""Count mentions by label: in all, per file, and per 1,000 words."""
+"""Counts of mentions by label: in all, per file, and per 1,000 words."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Statistics:
     files_with: Counter[str] = field(default_factory=Counter)
 
     def add(self, done: Redaction) -> None:
-        labels = Counter(one.mention.label.name for one in done.tagged)
+        labels = Counter(item.mention.label.name for item in done.tagged)
         self.files += 1
         self.words += sum(1 for _ in WORD.finditer(done.analysis.document.prose))
         self.mentions += labels
         self.files_with.update(labels.keys())
 
     def section(self) -> Section:
-        """Build a row per label, the most frequent first, and the overall one."""
+        """Return a table with a row for each label, the most frequent first, and an overall row."""
         rows = [*self.mentions.most_common(), (OVERALL, self.mentions.total())]
         rates = {
             label: {
@@ -48,11 +48,16 @@ class Statistics:
             f"{self.files:,} files, {self.words:,} words",
             ("label", "total", "files with it", "mean per file", "per 1,000 words"),
             tuple(
-                (label, f"{total:,}", f"{self.files_with[label]:,}" if label != OVERALL else "",
-                 f"{self._per_file(total):.2f}", f"{self._per_thousand(total):.2f}")
+                (
+                    label,
+                    f"{total:,}",
+                    f"{self.files_with[label]:,}" if label != OVERALL else "",
+                    f"{self._per_file(total):.2f}",
+                    f"{self._per_thousand(total):.2f}",
+                )
                 for label, total in rows
             ),
-        )  # fmt: skip
+        )
         return Section("statistics", data, sheet)
 
     def _per_file(self, total: int) -> float:
@@ -63,7 +68,7 @@ class Statistics:
 
 
 def f1(precision: float | None, recall: float | None) -> float | None:
-    """Return the harmonic mean; None if one of them is undefined, and the other not 0."""
+    """Return the harmonic mean of precision and recall; None if one is None and the other not 0."""
     if precision is None or recall is None:
         return 0.0 if 0.0 in (precision, recall) else None
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

@@ -1,4 +1,4 @@
-"""What a filter run did, counted: never a value, only how many of which label."""
+"""The summary of a filter run: counts by label, never values."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _MOST = 10  # names in a line
 
 
 def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
-    """``PERSON 12, DATE 3``: the highest first; behind the first few, the others as one number."""
+    """Return ``PERSON 12, DATE 3``, the highest first; after ``most``, one number for the rest."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     shown = [f"{name} {number:,}" for name, number in ordered[:most]]
-    left = ordered[len(shown) :]
-    if left:
-        shown.append(f"{sum(number for _, number in left):,} in {len(left):,} more")
+    rest = ordered[len(shown) :]
+    if rest:
+        shown.append(f"{sum(number for _, number in rest):,} in {len(rest):,} more")
     return ", ".join(shown)
 
 
 def totals(found: Sequence[Finding]) -> Iterator[str]:
-    """Findings by label and by file, where there are several."""
+    """Yield the counts of findings by label and by file, if there are several."""
     for what, counts in (
-        ("label", Counter(one.label for one in found)),
-        ("file", Counter(one.path for one in found)),
+        ("label", Counter(finding.label for finding in found)),
+        ("file", Counter(finding.path for finding in found)),
     ):
         if len(counts) > 1:
             yield f"by {what}: {ranked(counts, _MOST)}"
 
 
 def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
-    """Of the files that are not looked at, those that can hold text, by suffix."""
+    """Yield a line on files outside the rules that may contain text, by suffix."""
     from anonfilter.containers.kinds import may_hold_text
 
     suffixes = Counter(filter(may_hold_text, map(suffix_of, paths)))
@@ -51,27 +51,27 @@ def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[st
 
 
 def first_few(names: Sequence[str]) -> str:
-    """The first few of these names, and how many more there are."""
+    """Return the first few of these names and the number of the others."""
     more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
     return ", ".join(names[:_MOST]) + more
 
 
 def entities(tagged: Iterable[TaggedMention]) -> int:
-    """How many different people, places and things: a surname alone counts with its full name.
+    """Return the number of different people, places and things in mentions.
 
-    What a resolver calls an entity is one. Else the tags tell: a mention whose tags all belong
-    to another mention too is a shorter form of it.
+    Mentions with the same entity of a resolver count once. Mentions without one are compared by
+    their tags: if the tags of a mention are part of another's, it is a shorter form of that.
     """
-    named = {one.mention.span.entity for one in tagged} - {""}
-    others = Things()
-    others.add(one for one in tagged if not one.mention.span.entity)
-    return len(named) + len(others)
+    named = {item.mention.span.entity for item in tagged} - {""}
+    unnamed = EntityCount()
+    unnamed.add(item for item in tagged if not item.mention.span.entity)
+    return len(named) + len(unnamed)
 
 
-class Things:
-    """Counts how many different things mentions are of, by their tags.
+class EntityCount:
+    """A count of different entities by the tags of their mentions.
 
-    Most have one tag, which is kept as it is: a long file may have a million.
+    A single tag is stored without a set, since a long file may have a million.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Things:
                 self._of_several.add(tags)
 
     def __len__(self) -> int:
-        """Tags of which another mention has more count once, as parts of that."""
+        """Return the number of tags and groups of tags that are no part of a larger group."""
         by_tag: dict[str, list[frozenset[str]]] = {}
         for tags in self._of_several:
             for tag in tags:
@@ -101,7 +101,7 @@ class Things:
 @hide_values
 @dataclass(slots=True)
 class Tally:
-    """The figures of a run, file by file."""
+    """The figures of a run."""
 
     files: int = 0
     lines: int = 0
@@ -130,30 +130,30 @@ class Tally:
         self.leave(source.name, len(done.findings))
 
     def count(self, tagged: Sequence[TaggedMention]) -> None:
-        """Count mentions."""
+        """Add mentions to the figures."""
         self.mentions += len(tagged)
-        self.labels.update(one.mention.label.name for one in tagged)
+        self.labels.update(item.mention.label.name for item in tagged)
 
     def leave(self, name: str, places: int) -> None:
-        """Count the places of a file that are left."""
+        """Add the remaining places of a file to the figures."""
         self.left += places
         if places:
             self.with_left.append(name)
 
     def include(self, other: Tally) -> None:
         """Add the figures of another tally."""
-        for one in fields(self):
-            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for item in fields(self):
+            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
 
     @property
     def exit(self) -> Exit:
-        """A finding outranks an incomplete scan."""
+        """The exit code; a finding outranks an incomplete scan."""
         if self.left:
             return Exit.FOUND
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
-    def told(self, written: bool) -> list[str]:
-        """The summary: a line for what was done, and one for each thing that was not."""
+    def summary_lines(self, written: bool) -> list[str]:
+        """Return the summary: a line on what was done, and one on each thing left to do."""
         done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
         done += self._mentions("replaced" if written else "found")
         if self.undecodable:
@@ -161,22 +161,22 @@ class Tally:
                 f"; {counted(self.undecodable, 'undecodable byte')} kept "
                 f"in {counted(self.with_undecodable, 'file')}, read as Windows-1252"
             )
-        told = [done] if self.files or not self.incomplete else []
+        lines = [done] if self.files or not self.incomplete else []
         if self.hints:
             named = ", ".join(
                 f"{term} {counted(number, 'time')}"
                 for term, number in sorted(self.hints.items(), key=lambda item: (-item[1], item[0]))
             )
-            told.append(f"context that narrows time or case: {named}")
+            lines.append(f"context that narrows time or case: {named}")
         if self.left:
-            told.append(
+            lines.append(
                 f"{counted(self.left, 'place')} would be left, in: {first_few(self.with_left)}"
             )
         if self.incomplete:
-            told.append(
+            lines.append(
                 f"{counted(len(self.incomplete), 'file')} incomplete: {first_few(self.incomplete)}"
             )
-        return told
+        return lines
 
     def _mentions(self, verb: str) -> str:
         if not self.mentions:

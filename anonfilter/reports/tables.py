@@ -1,4 +1,4 @@
-"""Tables for a terminal or in Markdown."""
+"""Tables for the terminal, and in Markdown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Sheet:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A measurement: data under its key for programs, a sheet for people."""
+    """A measurement: its data under a key for programs, and a sheet for people."""
 
     key: str
     data: Any
@@ -42,14 +42,16 @@ class Section:
 
 
 def share(value: float | None) -> str:
+    """Return a share with three digits; "" for None."""
     return "" if value is None else f"{value:.3f}"
 
 
 def rate(value: float | None) -> str:
+    """Return a rate with one digit; "" for None."""
     return "" if value is None else f"{value:.1f}"
 
 
-def tell(
+def print_sections(
     sections: Sequence[Section],
     head: Mapping[str, Any],
     *,
@@ -57,7 +59,7 @@ def tell(
     as_markdown: bool,
     color: bool | None,
 ) -> None:
-    """Print measurements: one JSON object that begins with the head, Markdown, or tables."""
+    """Print measurements as a JSON object that begins with ``head``, as Markdown or as tables."""
     if as_json:
         data = {section.key: section.data for section in sections}
         click.echo(json.dumps({**head, **data}, indent=2))
@@ -68,7 +70,7 @@ def tell(
 
 
 def markdown(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """The lines of the sheets in Markdown."""
+    """Yield the lines of sheets in Markdown."""
     for sheet in sheets:
         yield f"### {sheet.title[:1].upper()}{sheet.title[1:]}"
         yield ""
@@ -85,12 +87,12 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
-    """Print the sheets; where standard output is not a terminal, lines are not wrapped."""
+    """Print sheets; lines are wrapped on a terminal only."""
     from rich.console import Console
 
     wide = None if sys.stdout.isatty() else _WIDE
     console = Console(no_color=color is False, force_terminal=color, width=wide)
-    # Printed by click: rich would exit with 1, which means a finding, for a closed pipe.
+    # click prints: for a closed pipe, rich would exit with 1, which means a finding.
     with console.capture() as shown:
         for sheet in sheets:
             console.print(table(sheet))
@@ -99,7 +101,7 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
 
 
 def table(sheet: Sheet) -> Table:
-    """The sheet as a table of rich."""
+    """Return a sheet as a table of rich."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Versions that a result depends on: rules, models and code."""
+"""The versions of rules, models and code that a result depends on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.rules import Ruleset
 
-# Settings that hold words of people's texts, names among them, and not how something is found.
+# Settings with words of people's texts, which may be names.
 _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "context_hints"})
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
@@ -28,7 +28,7 @@ _OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
 
 @lru_cache(maxsize=1)  # a check asks for them twice
 def versions(engine: Engine) -> Versions:
-    """The versions behind an engine; loads no model."""
+    """Return the versions behind an engine, without loading a model."""
     rules = engine.ruleset
     distributions = {"anonfilter": __version__}
     models, extras = set[str](), {""}
@@ -55,40 +55,43 @@ def versions(engine: Engine) -> Versions:
 
 
 def ruleset_of(engine: Engine) -> dict[str, str]:
-    """The version and the ruleset behind an engine, as data begins with them."""
+    """Return the version and ruleset of an engine, which are the head of JSON output."""
     found = versions(engine)
     return {"anonfilter": found.anonfilter, "ruleset": found.ruleset, "digest": found.digest}
 
 
 def published_digest(rules: Ruleset) -> str:
-    """A digest of the merged rules that may be published: of lists of words it has the number only,
-    because a name in them could be guessed, and the guess confirmed."""
+    """Return a digest of the merged rules that may be published.
+
+    It depends on the length of word lists only: otherwise a guess of a name in them could be
+    confirmed.
+    """
     return _digest(_without_words(in_full(rules)))
 
 
 def full_digest(rules: Ruleset) -> str:
-    """The same with these words, for comparisons that stay on this machine."""
+    """Return a digest of the merged rules with all words, for use on this machine."""
     return _digest(in_full(rules))
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """A digest of rules as they are in force, whatever they say of themselves and extend."""
-    left = ("extends", "description")
-    in_force = {key: value for key, value in plain.items() if key not in left}
+    """Return a digest of rules without their description and what they extend."""
+    in_force = {k: value for k, value in plain.items() if k not in ("extends", "description")}
     text = json.dumps(in_force, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _without_words(value: Any) -> Any:
+    """Return rules with the length of each list of words in place of the list."""
     if isinstance(value, dict):
         return {
-            key: _number(one) if key in _WORDS else _without_words(one)
-            for key, one in value.items()
+            key: _length(inner) if key in _WORDS else _without_words(inner)
+            for key, inner in value.items()
         }
-    return [_without_words(one) for one in value] if isinstance(value, list) else value
+    return [_without_words(item) for item in value] if isinstance(value, list) else value
 
 
-def _number(value: Any) -> int:
+def _length(value: Any) -> int:
     return len(value) if isinstance(value, list | dict) else 1
 
 

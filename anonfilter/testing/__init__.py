@@ -1,8 +1,8 @@
-"""Checks that every plugin can run in its own tests: a plugin keeps what anonfilter promises.
+"""Checks for the tests of plugins: does a plugin keep the promises of anonfilter?
 
-A :class:`Case` is a plugin with rules that use it, and documents in which it has something to do.
-Each check is a function of a case; it raises ``AssertionError``, which says what is broken, and
-holds no text of the documents. With pytest, each becomes a test with a name::
+A :class:`Case` is a plugin with rules that use it and documents in which it finds something. Each
+check is a function of a case. It raises ``AssertionError`` with a message that names the problem
+and contains no text of the documents. With pytest, each check becomes a test::
 
     CASE = Case("detector", "badges", RULES, {"note.txt": "Ask #4711."})
 
@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from anonfilter.testing.case import Case, Check
 from anonfilter.testing.every import grows_linearly, is_deterministic, loads_late, works_in_a_fork
-from anonfilter.testing.files import refuses_what_it_cannot_read, writes_in_the_right_place
-from anonfilter.testing.reported import prints_safely, tells_what_is_left
+from anonfilter.testing.files import refuses_damaged_files, writes_in_the_right_place
+from anonfilter.testing.reported import prints_safely, reports_every_finding
 from anonfilter.testing.spans import (
+    explains_its_changes,
     has_exact_offsets,
-    mints_what_it_declares,
     reads_each_field_alone,
-    says_what_it_changes,
     settles,
+    writes_declared_tags,
 )
 
 __all__ = ["CHECKS", "Case", "Check", "checks"]
@@ -31,10 +31,10 @@ _EVERY = (loads_late, is_deterministic, grows_linearly, works_in_a_fork)
 
 CHECKS: dict[str, tuple[Check, ...]] = {
     "detector": (*_EVERY, has_exact_offsets, reads_each_field_alone, settles),
-    "resolver": (*_EVERY, says_what_it_changes, settles),
-    "tagger": (*_EVERY, mints_what_it_declares, settles),
-    "format": (*_EVERY, writes_in_the_right_place, refuses_what_it_cannot_read, settles),
-    "report": (*_EVERY, prints_safely, tells_what_is_left),
+    "resolver": (*_EVERY, explains_its_changes, settles),
+    "tagger": (*_EVERY, writes_declared_tags, settles),
+    "format": (*_EVERY, writes_in_the_right_place, refuses_damaged_files, settles),
+    "report": (*_EVERY, prints_safely, reports_every_finding),
 }
 
 

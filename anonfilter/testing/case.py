@@ -1,4 +1,4 @@
-"""A case: a plugin, rules that use it, and documents in which it has something to do."""
+"""A case: a plugin, rules that use it, and documents in which it finds something."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ _RULES = "anonfilter: 1\nextends: fast\n"
 
 @dataclass(frozen=True)
 class Case:
-    """A plugin of a ``kind``, by the ``name`` that rules use, with a file or text of ``rules``.
+    """A plugin, rules that use it, and documents in which it finds something.
 
-    ``documents`` are contents by file names; a report needs none. ``longer`` makes a document of
-    about so many characters, by which time is measured: of other formats than lines of text, or
-    where a plugin loads a model and must not be given much.
+    - ``kind``: "detector", "resolver", "tagger", "format" or "report".
+    - ``name``: the plugin's name in the rules.
+    - ``rules``: the path or the text of a ruleset.
+    - ``documents``: their contents by file name; a report needs none.
+    - ``longer``: a function that makes a document of about this many characters, with which time is
+      measured. It is needed for formats other than lines of text.
+    - ``most_characters``: the largest document with which time is measured. A plugin that loads a
+      model needs a smaller one.
     """
 
     kind: str
@@ -32,8 +37,8 @@ class Case:
     longer: Callable[[int], str | bytes] | None = None
     most_characters: int = 128_000
 
-    def fresh(self) -> Engine:
-        """A new engine, which has read nothing and loaded nothing."""
+    def new_engine(self) -> Engine:
+        """Return a new engine, which has not read or loaded anything."""
         if isinstance(self.rules, Path):
             text, origin = self.rules.read_text(encoding="utf-8"), str(self.rules)
         else:
@@ -42,56 +47,59 @@ class Case:
 
     @cached_property
     def engine(self) -> Engine:
-        return self.fresh()
+        """The engine that the checks share."""
+        return self.new_engine()
 
-    def used(self, engine: Engine) -> tuple[Instance, Any]:
-        """The plugin in an engine of the rules, and where it stands there."""
+    def find_plugin(self, engine: Engine) -> tuple[Instance, Any]:
+        """Return the plugin's entry in the rules, and its object in an engine."""
         for instance, made in engine.parts(deferred=True):
-            one = instance.registration
-            if (one.kind, one.name) == (f"{self.kind}s", self.name):
+            registration = instance.registration
+            if (registration.kind, registration.name) == (f"{self.kind}s", self.name):
                 return instance, made
         raise AssertionError(f"the rules of the test do not use the {self.kind} {self.name!r}")
 
     @cached_property
     def plugin(self) -> Any:
-        """The plugin's object; of a report, which rules do not name, one of its own."""
+        """The plugin's object. For a report, which rules do not name, it is a new object."""
         if self.kind == "report":
             return self.engine.ruleset.registry.require("reports", self.name).load()()
-        return self.used(self.engine)[1]
+        return self.find_plugin(self.engine)[1]
 
     def data(self) -> Iterator[tuple[str, bytes]]:
-        """The documents' names and bytes."""
+        """Yield the name and the bytes of each document."""
         for name, content in self.documents.items():
             yield name, content if isinstance(content, bytes) else content.encode()
 
     def read(self) -> list[Document]:
-        """The documents, read by the formats of the rules."""
+        """Return the documents, read by the formats of the rules."""
         assert self.documents, "the case has no documents"
         self.engine.load()
         return [self.engine.decode(data, name) for name, data in self.data()]
 
-    def redacted(self, name: str) -> bytes:
-        """A document as it is filtered."""
+    def redact(self, name: str) -> bytes:
+        """Return a document of the case, filtered."""
         redaction = self.engine.redact(self.engine.decode(dict(self.data())[name], name))
-        assert not redaction.findings, f"{name}: personal data is left after the last round"
+        assert not redaction.findings, f"{name}: the result still contains personal data"
         return redaction.output
 
     def filtered(self, text: str, name: str = "") -> str:
-        """A text as it is filtered, read as a file of this name or as the first document."""
+        """Return a text, filtered as a file with this name, or with that of the first document."""
         document = self.engine.decode(text.encode(), name or next(iter(self.documents)))
         return self.engine.redact(document).output.decode()
 
     def to_json(self) -> str:
-        """The case for another process."""
+        """Return the case as text for another process."""
         documents = {name: data.decode("latin-1") for name, data in self.data()}
         rules = [str(self.rules), isinstance(self.rules, Path)]
         return json.dumps([self.kind, self.name, *rules, documents])
 
     @classmethod
-    def of_json(cls, text: str) -> Case:
+    def from_json(cls, text: str) -> Case:
+        """Return the case that ``to_json`` wrote."""
         kind, name, rules, is_path, documents = json.loads(text)
         content = {name: data.encode("latin-1") for name, data in documents.items()}
         return cls(kind, name, Path(rules) if is_path else rules, content)
 
 
 Check = Callable[[Case], None]
+"""A function that raises ``AssertionError`` if the plugin of a case breaks a promise."""

@@ -1,4 +1,4 @@
-"""Checks of every kind: it loads late, is deterministic, is linear in time, works in a fork."""
+"""Checks for plugins of every kind: loading, determinism, time, and work in a fork."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from anonfilter.testing.growth import TIMES, grows_no_faster
 from anonfilter.testing.reported import checked
 from anonfilter.testing.work import work_of
 
-_FEW = 16_000  # characters: enough to see what is quadratic, before it takes minutes
-_SECONDS = 300  # for a fork that may wait for ever
+_FEW = 16_000  # characters: enough to show quadratic growth before it takes minutes
+_SECONDS = 300  # the time after which a fork is taken to wait for ever
 _SHAPES = ("x", "1", " ", "\n", "(", "A. ", "a@", "#1 ", "é👍 ")
 
 
 def loads_late(case: Case) -> None:
-    """Importing and making the plugin imports no large library: that is for `load`."""
+    """Check that importing and making the plugin imports no large library; `load` may do so."""
     found = _probed(case, seed=1)["heavy"]
     assert not found, (
-        f"{', '.join(found)} is imported before anything is read; import it in `load`, or where "
+        f"{', '.join(found)} is imported before a document is read; import it in `load`, or where "
         "it is used"
     )
 
 
 def is_deterministic(case: Case) -> None:
-    """The same documents give the same bytes, whatever Python's hash seed and their order."""
+    """Check that the result of a document depends on no hash seed and no order of documents."""
     first, second = (_probed(case, seed)["results"] for seed in (1, 2))
     different = sorted(name for name in first if first[name] != second[name])
     assert not different, (
-        f"{', '.join(different)}: the result depends on the hash seed (sort what comes out of a "
-        "set), or on which documents were read before"
+        f"{', '.join(different)}: the result depends on Python's hash seed (sort the elements of "
+        "sets), or on the documents that were read before"
     )
 
 
 def _probed(case: Case, seed: int) -> Any:
-    """What another process with this hash seed says of the case."""
+    """Run the case in another process with this hash seed, and return what it reports."""
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter.testing.probe"],
         input=case.to_json(),
@@ -52,17 +52,17 @@ def _probed(case: Case, seed: int) -> Any:
         check=False,
         env={**os.environ, "PYTHONHASHSEED": str(seed)},
     )
-    assert done.returncode == 0, f"a process of its own ends in an error:\n{done.stderr}"
+    assert done.returncode == 0, f"the plugin fails in a new process:\n{done.stderr}"
     return json.loads(done.stdout)
 
 
 def grows_linearly(case: Case) -> None:
-    """Of the documents repeated, and of hostile texts, twice as much takes about twice as long."""
+    """Check that the time for repeated documents and for hostile texts grows with their length."""
     for shape, content in _shapes(case):
         for size in (_FEW, case.most_characters):
             works = {n: work_of(case, content(n)) for n in (size // TIMES, size)}
             assert grows_no_faster(partial(_work, works), size), (
-                f"the time that {case.name} takes grows faster than a text of {shape}"
+                f"{case.name}: the time grows faster than the length of a text of {shape}"
             )
 
 
@@ -71,7 +71,7 @@ def _work(works: Mapping[int, Callable[[], object]], size: int) -> object:
 
 
 def _shapes(case: Case) -> Iterator[tuple[str, Callable[[int], str | bytes]]]:
-    """Contents of about so many characters, and what they are called."""
+    """Yield a name and a function that makes a content of about this many characters."""
     if case.longer is not None or case.kind == "report":
         yield "this kind", case.longer or partial(_repeated, b"x")
         return
@@ -87,17 +87,18 @@ def _repeated(data: bytes, size: int) -> bytes:
 
 
 def works_in_a_fork(case: Case) -> None:
-    """What was used here works in a fork, and what it finds can be sent back."""
+    """Check that a used plugin works in a fork, and that its results can be pickled."""
     here = _results(case, case.engine)
     shared = all(is_forkable(made) for _, made in case.engine.parts())
-    engine = case.engine if shared else case.fresh()  # which the engine's own workers load anew
+    # Workers make a new engine if a plugin cannot be shared.
+    engine = case.engine if shared else case.new_engine()
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=lambda: theirs.send(_results(case, engine)))
     process.start()
     theirs.close()
     try:
-        assert ours.poll(_SECONDS), "a fork waits for ever: it must not be `forkable`"
+        assert ours.poll(_SECONDS), "a fork waits for ever, so the plugin must not be `forkable`"
         there = ours.recv()
     except EOFError:
         raise AssertionError(
@@ -106,7 +107,7 @@ def works_in_a_fork(case: Case) -> None:
     finally:
         process.kill()
         process.join()
-    assert here == there, "a fork has another result than the process that it is a fork of"
+    assert here == there, "the result in a fork differs from that in its parent process"
 
 
 def _results(case: Case, engine: Engine) -> list[Any]:
@@ -114,4 +115,4 @@ def _results(case: Case, engine: Engine) -> list[Any]:
         return list(case.plugin.write(checked()))
     documents = [engine.decode(data, name) for name, data in case.data()]
     redactions = [engine.redact(document) for document in documents]
-    return [(one.output, one.analysis.spans, one.tagged) for one in redactions]
+    return [(done.output, done.analysis.spans, done.tagged) for done in redactions]

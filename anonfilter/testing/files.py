@@ -1,4 +1,4 @@
-"""Checks of formats: what is written where, and what is refused."""
+"""Checks for formats: they write in the right place and refuse damaged files."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from anonfilter.testing.case import Case
 
 _WORD = re.compile(r"[^\W\d_]+")
 _IN_ITS_PLACE = "Redacted"
-_FIELDS = 20  # of each document: each is read anew
+_FIELDS = 20  # the most fields of a document that are tried
 _CUTS = 12
 _BROKEN = (b"\0", b"\xff\xfe", b"{", b"<", b"\r\r\n", b'"')
 
 
 def writes_in_the_right_place(case: Case) -> None:
-    """A word that is replaced in a field is replaced in the file, and nothing else is."""
+    """Check that a word replaced in a field is replaced in the file, and nothing else."""
     engine, words = case.engine, 0
     for document in case.read():
         data = document.source.encode(document.source.text)
         assert data == dict(case.data())[document.name], (
-            f"{document.name}: written back unchanged, the file has other bytes"
+            f"{document.name}: the bytes differ although no text was changed"
         )
         _require_apart(document)
         for start, end in _words(document):
@@ -31,11 +31,11 @@ def writes_in_the_right_place(case: Case) -> None:
             again = engine.decode(document.source.encode(changed.text), document.name)
             wanted = document.text[:start] + _IN_ITS_PLACE + document.text[end:]
             assert again.text == wanted, (
-                f"{document.name}: a word at offset {start} of the text is written elsewhere in "
-                "the file, or reads otherwise there"
+                f"{document.name}: the replacement of the word at offset {start} of the text is in "
+                "another place of the file, or reads differently there"
             )
             words += 1
-    assert words, f"{case.name} finds words to read in none of the documents"
+    assert words, f"{case.name} reads words in none of the documents; add a document with words"
 
 
 def _require_apart(document: Document) -> None:
@@ -47,14 +47,14 @@ def _require_apart(document: Document) -> None:
 
 
 def _words(document: Document) -> Iterator[tuple[int, int]]:
-    """The first word of each field."""
+    """Yield the first word of each field."""
     for field in [one for one in document.fields if one.role != CODE][:_FIELDS]:
         if match := _WORD.search(document.text, field.start, field.end):
             yield match.span()
 
 
-def refuses_what_it_cannot_read(case: Case) -> None:
-    """A damaged file is read, or is incomplete: no other error ends it."""
+def refuses_damaged_files(case: Case) -> None:
+    """Check that a damaged file is read or refused with ``Incomplete``, without another error."""
     for name, data in case.data():
         for what, damaged in _damaged(data):
             try:
@@ -63,8 +63,8 @@ def refuses_what_it_cannot_read(case: Case) -> None:
                 continue
             except Exception as error:
                 raise AssertionError(
-                    f"{name}, {what}: {type(error).__name__} instead of `Incomplete`, which says "
-                    "what cannot be read, and where"
+                    f"{name}, {what}: raises {type(error).__name__}; raise `Incomplete` with what "
+                    "cannot be read, and where"
                 ) from error
 
 

@@ -1,4 +1,4 @@
-"""How the time that something takes grows with what it is given; never how long it takes."""
+"""Measures how the time of some work grows with its size, independent of the machine's speed."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 TIMES = 8
-"""How much more the second of two tries is given."""
+"""The factor by which the second of two works is larger."""
 _TRIES = 6
-_NOISE = 0.02  # seconds: below that, a clock says little
+_NOISE = 0.02  # seconds: shorter times are not exact
 
 
 def grows_no_faster(work: Callable[[int], Any], size: int) -> bool:
-    """Whether eight times as much takes far less than eight times eight times as long.
+    """Return True if eight times the size takes far less than 64 times as long.
 
-    The processor's time counts, not the clock's, and the best of several tries: a machine that is
-    busy with something else slows both.
+    The best processor time of several tries counts, since other work on the machine slows both.
     """
     few = many = float("inf")
     for _ in range(_TRIES):

@@ -1,4 +1,4 @@
-"""A process of its own that says what a case imports and gives: ``python -m …testing.probe``."""
+"""The program ``python -m anonfilter.testing.probe``: reports a case's imports and results."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ _HEAVY = (
 
 
 def main() -> None:
-    """Read a case from standard input; with the hash seed 2, its documents are read from the last
-    to the first."""
-    case = Case.of_json(sys.stdin.read())
+    """Read a case from standard input and print the large libraries it imports, and its results.
+
+    With the hash seed 2, the documents are read from the last to the first.
+    """
+    case = Case.from_json(sys.stdin.read())
     assert case.plugin
     heavy = [name for name in _HEAVY if name in sys.modules]
     names = [*case.documents]
     if os.environ["PYTHONHASHSEED"] == "2":
         names.reverse()
-    results = {name: _digest(case.redacted(name)) for name in names}
+    results = {name: _digest(case.redact(name)) for name in names}
     if case.kind == "report":
         results[case.name] = _digest("\n".join(case.plugin.write(checked())).encode())
     sys.stdout.write(json.dumps({"heavy": heavy, "results": results}))

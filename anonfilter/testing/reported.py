@@ -1,4 +1,4 @@
-"""Checks of reports, and the results of checks that they are given."""
+"""Checks for reports, and the results that they are given."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _VERSIONS = Versions("0.0", "test", 1, "0" * 16, (), {})
 
 
 def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") -> CheckResult:
-    """The result of a check, with so many findings and files that could not be read."""
+    """Return the result of a check, with this many findings and incomplete files."""
     found = [
         Finding(path, 1 + at, 1, "PERSON", "names", start=at, end=at + 1, last=1 + at)
         for at in range(findings)
     ]
-    left = [IncompleteFile(f"{at}-{path}", "is no text") for at in range(incomplete)]
+    unread = [IncompleteFile(f"{at}-{path}", "is not text") for at in range(incomplete)]
     return CheckResult(
         _VERSIONS,
         {"PERSON": Label("PERSON")},
         findings=found,
-        incomplete=left,
+        incomplete=unread,
         files=2,
         lines=20,
         files_with_findings=min(findings, 1),
@@ -32,20 +32,19 @@ def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") 
 
 
 def prints_safely(case: Case) -> None:
-    """Whatever files are called, no line has a control character, or begins in the middle of a
-    name."""
+    """Check that no name of a file puts a control character or a line end into the report."""
     for line in case.plugin.write(checked(path=_HOSTILE)):
         assert isinstance(line, str), "a report writes strings, one for each line"
         line = click.unstyle(line)
         assert printable(line) == line, (
-            "a line holds a control character of a file's name; write it by "
+            "a line has a control character from the name of a file; print the name with "
             "`anonfilter.text.terminal.one_line`"
         )
         begun = any(part.startswith("::error::.txt") for part in line.splitlines())
-        assert not begun, "a line end in a file's name begins a line of the report"
+        assert not begun, "a line end in the name of a file begins a new line of the report"
 
 
-def tells_what_is_left(case: Case) -> None:
-    """Each finding is told, and that there are no others."""
+def reports_every_finding(case: Case) -> None:
+    """Check that the report differs for no, one and two findings."""
     none, one, two = (list(case.plugin.write(checked(findings))) for findings in range(3))
-    assert none != one != two, "a finding is not reported"
+    assert none != one != two, "the report does not show each finding"

@@ -1,4 +1,4 @@
-"""Checks of detectors, resolvers and taggers: offsets, reasons, tags, and the fixed point."""
+"""Checks for detectors, resolvers and taggers: offsets, reasons, tags, stable results."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from anonfilter.engine.detection import fields_for
 from anonfilter.testing.case import Case
 from anonfilter.testing.work import before, mentioned
 
-_IDLE = "in none of the documents; give the case one in which it has something to do"
+_IDLE = "in none of the documents; add a document in which it does"
 
 
 def settles(case: Case) -> None:
-    """What is filtered is clean, and filtering it again changes nothing."""
+    """Check that a filtered document is clean, and that filtering it again changes nothing."""
     replaced = 0
     for name, data in case.data():
         redaction = case.engine.redact(case.engine.decode(data, name))
-        assert not redaction.findings, f"{name}: personal data is left after the last round"
+        assert not redaction.findings, f"{name}: the result still contains personal data"
         again = case.engine.decode(redaction.output, name)
-        assert not case.engine.check(again), f"{name}: what is filtered is not clean for a check"
+        assert not case.engine.check(again), f"{name}: a check finds something in the result"
         assert case.engine.redact(again).output == redaction.output, (
-            f"{name}: filtering the filtered text changes it"
+            f"{name}: filtering the result again changes it"
         )
         replaced += len(redaction.tagged)
-    assert replaced, f"something is replaced {_IDLE}"
+    assert replaced, f"{case.name} replaces something {_IDLE}"
 
 
 def has_exact_offsets(case: Case) -> None:
-    """A detector's spans lie in the text, have a label of the rules and the detector's name."""
-    instance, _ = case.used(case.engine)
+    """Check that spans are inside the text, with a label of the rules and the detector's name."""
+    instance, _ = case.find_plugin(case.engine)
     any_found = False
     for document in case.read():
         found = list(case.plugin.detect(document, fields_for(case.plugin, document)))
         _require_sound(case, document, found)
         named = {span.detector for span in found} <= {instance.name}
-        assert named, f"{document.name}: a span is not of the detector {instance.name!r}"
+        assert named, f"{document.name}: a span does not have the detector {instance.name!r}"
         any_found |= bool(found)
     assert any_found, f"{case.name} finds something {_IDLE}"
 
 
 def reads_each_field_alone(case: Case) -> None:
-    """With the scope "field", what is found in a field is found without the others as well."""
+    """Check that a detector of scope "field" finds the same in a field without the others."""
     if case.plugin.scope != "field":
         return
     for document in case.read():
@@ -51,14 +51,14 @@ def reads_each_field_alone(case: Case) -> None:
         alone = list[Span]()
         for field in fields:
             alone += (found := list(case.plugin.detect(document, [field])))
-            inside = all(field.start <= one.start and one.end <= field.end for one in found)
+            inside = all(field.start <= span.start and span.end <= field.end for span in found)
             assert inside, (
-                f"{document.name}: a span lies outside the field that it was found in, which "
-                f"begins at offset {field.start}; count offsets from the start of the document"
+                f"{document.name}: a span is outside the field in which it was found, which begins "
+                f"at offset {field.start}; count offsets from the start of the document"
             )
         assert sorted(alone, key=_place) == together, (
-            f"{document.name}: read one by one, fields give other spans than together, so the "
-            'scope must be "document"'
+            f"{document.name}: the spans of a field depend on other fields, so the scope must be "
+            '"document"'
         )
 
 
@@ -70,54 +70,54 @@ def _require_sound(case: Case, document: Document, found: Iterable[Span]) -> Non
     for span in found:
         place = f"{document.name}, offsets {span.start} to {span.end}"
         assert 0 <= span.start < span.end <= len(document.text), (
-            f"{place}: is no stretch of the text"
+            f"{place}: the span is outside the text or empty"
         )
         assert span.label in case.engine.labels, f"{place}: the rules have no label {span.label}"
         assert 0 <= span.score <= 1, f"{place}: the score {span.score} is not from 0 to 1"
 
 
-def says_what_it_changes(case: Case) -> None:
-    """A resolver says of each span that it drops, changes or adds what it did, and why."""
+def explains_its_changes(case: Case) -> None:
+    """Check that a change with a reason covers each span that a resolver drops, changes or adds."""
     any_changed = False
     for document in case.read():
         given = before(case, document)
         kept, changes = case.plugin.resolve(document, tuple(given))
         _require_sound(case, document, kept)
-        told_before = {span for change in changes for span in change.before}
-        told_after = {span for change in changes for span in change.after}
+        before_changes = {span for change in changes for span in change.before}
+        after_changes = {span for change in changes for span in change.after}
         gone, new = set(given) - set(kept), set(kept) - set(given)
-        _require_told(document, gone - told_before, "is dropped or changed")
-        _require_told(document, new - told_after, "is new or changed")
+        _require_none(document, gone - before_changes, "is dropped or changed")
+        _require_none(document, new - after_changes, "is new or changed")
         unexplained = [change for change in changes if not change.reason]
         assert not unexplained, f"{document.name}: a change has no reason"
         any_changed |= bool(gone or new)
     assert any_changed, f"{case.name} changes something {_IDLE}"
 
 
-def _require_told(document: Document, untold: set[Span], what: str) -> None:
-    for span in sorted(untold, key=_place):
+def _require_none(document: Document, unexplained: set[Span], what: str) -> None:
+    for span in sorted(unexplained, key=_place):
         raise AssertionError(
-            f"{document.name}, offsets {span.start} to {span.end}: a span {what}, and no change "
-            "says so"
+            f"{document.name}, offsets {span.start} to {span.end}: a span {what}, but no "
+            "`Change` has it"
         )
 
 
-def mints_what_it_declares(case: Case) -> None:
-    """A tagger's replacements are tags of its templates, and lie in their mentions."""
+def writes_declared_tags(case: Case) -> None:
+    """Check that replacements are tags of the tagger's templates, inside their mentions."""
     any_tagged = False
     for document in case.read():
         book = Book(document.tags)
         for mention in mentioned(case, document):
             replacements = list(case.plugin.replace(mention, book))
             span, place = mention.span, f"{document.name}, offset {mention.span.start}"
-            assert replacements, f"{place}: a mention gets no tag"
+            assert replacements, f"{place}: the mention gets no replacement"
             at = span.start
-            for one in replacements:
-                assert at <= one.start < one.end <= span.end, (
+            for replacement in replacements:
+                assert at <= replacement.start < replacement.end <= span.end, (
                     f"{place}: a replacement is outside its mention, or overlaps another"
                 )
-                at = one.end
-                _require_tag(case, one.text, place)
+                at = replacement.end
+                _require_tag(case, replacement.text, place)
             any_tagged = True
     assert any_tagged, f"{case.name} gets a mention {_IDLE}"
 
@@ -126,6 +126,6 @@ def _require_tag(case: Case, text: str, place: str) -> None:
     tags: Sequence[object] = case.engine.grammar.find(text)
     whole = len(tags) == 1 and text.startswith("[") and text.endswith("]")
     assert whole, (
-        f"{place}: what it writes is no tag of its templates, so a later run would not know it: "
-        "[UPPER_CASE] or [UPPER_CASE_7], by a template that `templates` yields for the label"
+        f"{place}: the replacement is no tag of the templates, so a later run would not know it; "
+        "make it from a template that `templates` yields for the label"
     )

@@ -1,4 +1,4 @@
-"""What a plugin itself does for one document, apart from all else, so that it can be timed."""
+"""The work of one plugin on one document, without that of others, so that it can be timed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.testing.reported import checked
 
 
 def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
-    """The plugin's work on a document with this content, all else done."""
+    """Return a function that does the plugin's work on a document with this content."""
     if case.kind == "report":
         result = checked(findings=len(content) // 100)
         return lambda: list(case.plugin.write(result))
@@ -37,7 +37,7 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
 
 
 def before(case: Case, document: Document) -> list[Span]:
-    """The spans that the plugin, a resolver, is given."""
+    """Return the spans that the plugin, a resolver, is given."""
     tools = case.engine.tools
     found = detect(tools.detectors, document, {}, tools.load)
     for resolver in tools.resolvers.values():
@@ -48,8 +48,8 @@ def before(case: Case, document: Document) -> list[Span]:
 
 
 def mentioned(case: Case, document: Document) -> Sequence[Mention]:
-    """The mentions that the plugin, a tagger, is given."""
-    own = case.used(case.engine)[0].name
+    """Return the mentions that the plugin, a tagger, is given."""
+    own = case.find_plugin(case.engine)[0].name
     tools, labels = case.engine.tools, case.engine.labels
     found: Any = detect(tools.detectors, document, {}, tools.load)
     changes: list[Any] = []

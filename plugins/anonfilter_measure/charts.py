@@ -1,4 +1,4 @@
-"""Charts as SVG in a page: each has a title and all of its figures as text."""
+"""Charts as SVG for HTML pages, with a title and all figures as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from anonfilter.text.values import hide_values
 
 _WIDTH, _NAMES, _FIGURES = 680, 210, 60
 _ROW, _BAR = 22, 14
-_SHOWN = 28  # characters of a name
+_SHOWN = 28  # the most characters of a name
 _HEIGHT, _LEFT, _BOTTOM, _TOP, _KEY = 300, 48, 44, 12, 110
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
@@ -26,60 +26,62 @@ svg .grid { stroke: #d1d9e0 } svg .curve { fill: none; stroke: #4a6fa5; stroke-w
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of some length, of which a part at its beginning is set off."""
+    """A bar; its first ``part`` has another colour."""
 
     name: str
     value: float
     part: float = 0
 
 
-def bars(title: str, shown: Sequence[Bar], part: str = "") -> str:
-    """Draw bars below one another; ``part`` says what the part of a bar is."""
-    most = max((one.value for one in shown), default=0) or 1
+def draw_bars(title: str, shown: Sequence[Bar], part: str = "") -> str:
+    """Draw horizontal bars; ``part`` names the coloured part."""
+    most = max((bar.value for bar in shown), default=0) or 1
     height = _ROW * len(shown)
     return _svg(
         title,
-        f"{'; '.join(_told(one, part) for one in shown)}.",
+        f"{'; '.join(_describe(bar, part) for bar in shown)}.",
         height,
-        (line for at, one in enumerate(shown) for line in _bar(at, one, most)),
+        (line for at, bar in enumerate(shown) for line in _bar(at, bar, most)),
     )
 
 
-def curves(title: str, across: str, series: Mapping[str, Sequence[tuple[float, float]]]) -> str:
-    """Draw lines, each with a kind of stroke of its own; both axes go from 0 to 1."""
-    told = (
+def draw_curves(
+    title: str, across: str, series: Mapping[str, Sequence[tuple[float, float]]]
+) -> str:
+    """Draw curves with different strokes; both axes go from 0 to 1."""
+    figures = (
         f"{name}: {', '.join(f'{up:.3f} at {along:.2f}' for along, up in points)}"
         for name, points in series.items()
     )
-    return _svg(title, f"By {across}. {'; '.join(told)}.", _HEIGHT, _curves(across, series))
+    return _svg(title, f"By {across}. {'; '.join(figures)}.", _HEIGHT, _curves(across, series))
 
 
-def _svg(title: str, told: str, height: int, lines: Iterator[str]) -> str:
+def _svg(title: str, description: str, height: int, lines: Iterator[str]) -> str:
     drawn = "\n".join(lines)
     name = escape(one_line(title))
     return (
         f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{name}">\n'
-        f"<title>{name}</title>\n<desc>{escape(one_line(told))}</desc>\n{drawn}\n</svg>\n"
+        f"<title>{name}</title>\n<desc>{escape(one_line(description))}</desc>\n{drawn}\n</svg>\n"
     )
 
 
-def _told(one: Bar, part: str) -> str:
-    of_it = f", of these {part} {one.part:,g}" if part else ""
-    return f"{one.name}: {one.value:,g}{of_it}"
+def _describe(bar: Bar, part: str) -> str:
+    share = f", of these {part} {bar.part:,g}" if part else ""
+    return f"{bar.name}: {bar.value:,g}{share}"
 
 
-def _bar(at: int, one: Bar, most: float) -> Iterator[str]:
+def _bar(at: int, bar: Bar, most: float) -> Iterator[str]:
     up = at * _ROW
     room = _WIDTH - _NAMES - _FIGURES
-    whole, part = (room * value / most for value in (one.value, one.part))
-    name = one_line(one.name)
+    whole, part = (room * value / most for value in (bar.value, bar.part))
+    name = one_line(bar.name)
     short = name if len(name) <= _SHOWN else f"…{name[1 - _SHOWN :]}"
     middle = up + _ROW / 2 + 4
     yield _text(_NAMES - 8, middle, short, "end")
     yield f'<rect class="bar" x="{_NAMES}" y="{up + 4}" width="{whole:.1f}" height="{_BAR}"/>'
-    if one.part:
+    if bar.part:
         yield f'<rect class="part" x="{_NAMES}" y="{up + 4}" width="{part:.1f}" height="{_BAR}"/>'
-    yield _text(_NAMES + whole + 6, middle, f"{one.value:,g}", "start")
+    yield _text(_NAMES + whole + 6, middle, f"{bar.value:,g}", "start")
 
 
 def _curves(across: str, series: Mapping[str, Sequence[tuple[float, float]]]) -> Iterator[str]:

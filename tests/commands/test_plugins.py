@@ -80,5 +80,5 @@ def test_no_file_is_replaced_and_none_is_written_beside_it(run):
 def test_a_name_that_cannot_be_one_is_refused_before_anything_is_written(run):
     done = run("plugins", "new", "tagger", "../other")
     assert done.code == 2
-    assert "is no name of a plugin" in done.err
+    assert "is not a valid name for a plugin" in done.err
     assert [*run.folder.iterdir()] == []

@@ -90,7 +90,7 @@ def test_linters_and_types_have_nothing_to_say(packages: Path, python: Path) -> 
     "name", ["", "Badges", "2fa", "front_page", "-x", "x-", "x--y", "../x", "é", f"{LONGEST}s"]
 )
 def test_a_name_that_is_none_is_refused(name: str) -> None:
-    with pytest.raises(AnonfilterError, match="is no name of a plugin"):
+    with pytest.raises(AnonfilterError, match="is not a valid name for a plugin"):
         kit.require_free("detector", name)
 
 
@@ -100,7 +100,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
     ids=["of a detector", "of a plugin", "of a package"],
 )
 def test_a_name_that_another_has_is_refused(kind: str, name: str) -> None:
-    with pytest.raises(AnonfilterError, match="is taken: "):
+    with pytest.raises(AnonfilterError, match="is taken by "):
         kit.require_free(kind, name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anonfilter_measure.charts import Bar, bars, curves
+from anonfilter_measure.charts import Bar, draw_bars, draw_curves
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -22,7 +22,7 @@ BARS = st.lists(
 
 @given(NASTY, BARS)
 def test_bars_lie_within_the_chart(title, shown):
-    chart = etree.fromstring(bars(title, shown, part="left"))
+    chart = etree.fromstring(draw_bars(title, shown, part="left"))
     wide, high = map(float, chart.get("viewBox").split()[2:])
     drawn = chart.findall("rect")
     for one in drawn:
@@ -32,19 +32,21 @@ def test_bars_lie_within_the_chart(title, shown):
 
 
 def test_bars_are_as_long_as_their_figures():
-    chart = etree.fromstring(bars("by label", [Bar("A", 40, 10), Bar("B", 20)], part="left"))
+    chart = etree.fromstring(draw_bars("by label", [Bar("A", 40, 10), Bar("B", 20)], part="left"))
     whole, part, half = (float(one.get("width")) for one in chart.findall("rect"))
     assert (part / whole, half / whole) == (0.25, 0.5)
     assert chart.findtext("desc") == "A: 40, of these left 10; B: 20, of these left 0."
 
 
 def test_no_bars_are_a_chart_too():
-    assert etree.fromstring(bars("none", [])).findall("rect") == []
+    assert etree.fromstring(draw_bars("none", [])).findall("rect") == []
 
 
 def test_curves_have_a_stroke_each_and_their_figures():
     chart = etree.fromstring(
-        curves("by rho", "rho", {"recall": [(0, 1), (1, 0.5)], "f1": [(0.5, 0.75)], "none": []})
+        draw_curves(
+            "by rho", "rho", {"recall": [(0, 1), (1, 0.5)], "f1": [(0.5, 0.75)], "none": []}
+        )
     )
     drawn = [one for one in chart.findall("path") if one.get("class") == "curve"]
     assert len({one.get("stroke-dasharray") for one in drawn}) == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_reports.locations import from_top, uri
 
-from anonfilter.reports.outputs import below
+from anonfilter.reports.outputs import current_folder
 from tests.git_repository import Repository
 
 
@@ -32,4 +32,4 @@ def test_where_a_check_runs(tmp_path, monkeypatch):
     folder.mkdir()
     for place, expected in ((folder, "of jane smith"), (folder.parent, ""), (tmp_path, "")):
         monkeypatch.chdir(place)
-        assert below() == expected
+        assert current_folder() == expected

@@ -9,7 +9,7 @@ import pytest
 
 from anonfilter.contract import registry as plugins
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.reports.outputs import outputs, require_unpublished, write
+from anonfilter.reports.outputs import parse_outputs, require_unpublished, write
 from tests.reports.checks import checked, found
 
 
@@ -20,7 +20,7 @@ def here(tmp_path, monkeypatch):
 
 
 def chosen(*asked):
-    return outputs(asked, plugins.installed())
+    return parse_outputs(asked, plugins.installed())
 
 
 def test_one_is_printed_and_others_go_to_files(here, capsys):

@@ -94,7 +94,7 @@ def command(
         rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
     ).engine
     evaluation = Evaluation(list(_scored(engine, recordings, given)), rho)
-    tables.tell(
+    tables.print_sections(
         list(sections(evaluation)),
         {**ruleset_of(engine), "recordings": len(recordings)},
         as_json=as_json, as_markdown=as_markdown, color=use_color(color),

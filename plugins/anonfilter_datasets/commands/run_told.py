@@ -85,7 +85,7 @@ class Telling:
         if not self._quiet:
             had = f", {before:,} of them done before" if before else ""
             notify(f"{counted(shards, 'shard')}{had}: {counted(counts['rows'], 'row')} written")
-            for line in self._tally.told(written=True) if self._tally.files else ():
+            for line in self._tally.summary_lines(written=True) if self._tally.files else ():
                 notify(line)
         for kind, one, what in (
             ("failed", "row", "kept aside, and not in the result"),

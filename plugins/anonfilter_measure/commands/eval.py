@@ -177,7 +177,7 @@ def command(
     _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
     sections = list(evaluation.sections(wanted, show_values))
-    tables.tell(
+    tables.print_sections(
         sections,
         {**ruleset_of(engine), "documents": evaluation.tally.documents,
          "words": evaluation.tally.words},

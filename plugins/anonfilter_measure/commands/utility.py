@@ -107,5 +107,7 @@ def command(
         notify(f"filtering {len(original):,} records by the rules {name}")
         versions[name] = records.filtered(session.engine, original, jobs)
     found = list(report.sections(versions, seeds))
-    tables.tell(found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color))
+    tables.print_sections(
+        found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color)
+    )
     return Exit.OK

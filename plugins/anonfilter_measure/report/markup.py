@@ -90,7 +90,7 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 
 def chart(title: str, shown: Sequence[Bar], part: str = "") -> str:
-    return figure(title, charts.bars(title, shown, part))
+    return figure(title, charts.draw_bars(title, shown, part))
 
 
 def figure(title: str, drawn: str) -> str:

@@ -270,7 +270,7 @@ def _recordings(facts: Facts) -> Iterator[str]:
             for measure in ("recall", "precision", "f1")
         }  # fmt: skip
         title = f"Identifiers that are silenced, by rho: {one.file}"
-        yield figure(title, charts.curves(title, "rho, the share of a word", series))
+        yield figure(title, charts.draw_curves(title, "rho, the share of a word", series))
         yield table(
             "By rho", ("#rho", "#recall", "#precision", "#F1"),
             ((f"{at.rho:.2f}", _share(at.recall), _share(at.precision), _share(at.f1))

@@ -103,7 +103,7 @@ class Telling:
         tally = Tally()
         for _, outcome in sorted(work.outcomes.items()):
             tally.include(outcome.tally)
-        yield from tally.told(True)
+        yield from tally.summary_lines(True)
         yield versions(self._run.rules.engine).line()
 
     def _problems(self) -> None:

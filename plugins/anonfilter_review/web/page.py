@@ -19,9 +19,9 @@ from anonfilter_english.resolvers.link_people.people import Cluster
 
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import CODE, Document
-from anonfilter.reports.explanation import Explanation
+from anonfilter.reports.explanation import ExplanationWriter
 from anonfilter.reports.spans import replaced_surface
-from anonfilter.reports.trace import stories
+from anonfilter.reports.trace import explain
 from anonfilter.text.lines import line_starts
 from anonfilter_review.people.cast import Cast, role_of
 
@@ -116,8 +116,8 @@ class Page:
         """What found it, and what became of that."""
         start, end = self._stretch(place)
         done = self.cast.done
-        told = list(stories(done.analysis, done.tagged, start, end))
-        lines = Explanation(self.document, self._places, show_values=False).lines("", told)
+        told = list(explain(done.analysis, done.tagged, start, end))
+        lines = ExplanationWriter(self.document, self._places, show_values=False).lines("", told)
         return [line for one in lines if (line := click.unstyle(one).strip(" :"))]
 
     @cached_property
