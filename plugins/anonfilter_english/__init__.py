@@ -8,6 +8,7 @@ DETECTORS = {
     "front-page": "detectors.front_page.front_page:FrontPage",
     "keyed": "detectors.keyed:Keyed",
     "mail-names": "detectors.mail_names:MailNames",
+    "named-numbers": "detectors.named_numbers:NamedNumbers",
     "names": "detectors.names.names_in_context:NamesDetector",
     "patterns": "detectors.patterns.patterns:PatternsDetector",
     "phonetic": "detectors.phonetic.phonetic:Phonetic",

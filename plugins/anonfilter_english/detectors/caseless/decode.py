@@ -14,6 +14,10 @@ _NONE: Curves = {}
 _APART = {"DATE", "TIME", "NRP"}
 _LIKELY = 0.5
 """Share of the likeliest word's chance."""
+_OTHER = [at for at, label in enumerate(LABEL_OF) if label == "OTHER"]
+OTHER_BIAS = 1.0
+"""What is subtracted from the score of OTHER: a title that is taken for a person costs less than a
+person who is taken for part of a title."""
 
 
 class Find(NamedTuple):
@@ -41,6 +45,7 @@ def found(
     chances = np.exp(rows)
     chances /= chances.sum(axis=1, keepdims=True)
     rows[:, 0] -= bias
+    rows[:, _OTHER] -= OTHER_BIAS
     best = rows.argmax(axis=1).tolist()
     for first, last in _runs(best):
         label, own = _label(best[first:last], chances[first:last])

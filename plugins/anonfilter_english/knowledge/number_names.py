@@ -1,0 +1,146 @@
+"""What is numbered: the words before a number that say which kind of number it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from anonfilter_english.knowledge.lists import (table, terms)
+
+_WORD = re.compile(
+    r"(?:[^\W\d_]\.){2,}|(?:a/c|i-94)(?!\w)|[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\S", re.IGNORECASE
+)
+_REACH = 90
+_MOST_LINKS = 8
+_LONGEST = 3
+_TURN = re.compile(
+    r"(?:\A|[\n.?!\]])[ \t]*(?:[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{1,12})[ \t]*:\s*\Z"
+    r"|\?\s+[QA]\.?\s+\Z"
+)
+_PREPOSITIONS = frozenset(("from", "at", "with", "for", "of", "in"))
+_MARKS = frozenset(":=(#\"'-\u2013\u2014,[*`")
+
+Strength = Literal["sure", "signed", "bare", "any"]
+
+
+class Named(NamedTuple):
+    """What a number is called.
+
+    ``strength``: ``sure`` names a number and nothing else, ``signed`` is followed by "number", "#"
+    and the like, ``bare`` may be another thing, ``any`` is an unknown word before such a sign.
+    """
+
+    label: str
+    strength: Strength
+    name: str
+
+
+def name_before(text: str, at: int) -> Named | None:
+    """Return what the words before a number call it, or None if they name no number."""
+    words = _WORD.findall(_without_turn(text[max(0, at - _REACH) : at]))
+    signed = worded = of = False
+    for end in range(len(words), max(0, len(words) - _MOST_LINKS), -1):
+        word = words[end - 1].casefold()
+        named = _named(words[:end], signed)
+        if named is not None:
+            return named if named.strength != "bare" or not of else None
+        if word in terms("number_names", "signs"):
+            signed, worded = True, worded or word != "#"
+        elif _is_of(words, end):
+            of = True
+        elif (
+            word == "." and end > 1 and words[end - 2].casefold() in terms("number_names", "signs")
+        ):
+            continue
+        elif word not in _MARKS and word not in terms("number_names", "links"):
+            return Named("GENERIC_ID", "any", word) if worded and _is_numbered(word) else None
+    return Named("GENERIC_ID", "any", "number") if worded else None
+
+
+def _without_turn(before: str) -> str:
+    """Return the text before an answer as that before its question's end: "Your ID? A:"."""
+    turn = _TURN.search(before)
+    if turn is not None:
+        question = before[: turn.start() + 1].rstrip()
+        if question.endswith(("?", ".", "please")):
+            return question.rstrip("?.")
+    return before.rstrip("?\n ") if before.rstrip().endswith("?") else before
+
+
+def _named(words: Sequence[str], signed: bool) -> Named | None:
+    """Return the longest known name that these words end with."""
+    last = [word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_LONGEST:]]
+    for start in range(len(last)):
+        name = " ".join(last[start:])
+        inner = " ".join(last[start:-1])
+        if inner in _things() and last[-1] in terms("number_names", "named_signs"):
+            return Named(_things()[inner], "signed", inner)
+        for known, strength in ((_sure(), "sure"), (_things(), "bare")):
+            found = known.get(name, known.get(name.removesuffix("s"), ""))
+            if found and (name not in _capitals() or words[-1].isupper()):
+                return Named(found, "signed" if signed else strength, name)
+    return None
+
+
+def _is_of(words: Sequence[str], end: int) -> bool:
+    """Return True for the last word of "from Lebanon" and for the preposition before it."""
+    word = words[end - 1]
+    if word.casefold() in _PREPOSITIONS:
+        return True
+    return end > 1 and word[0].isupper() and words[end - 2].casefold() in _PREPOSITIONS
+
+
+def _is_numbered(word: str) -> bool:
+    """Return True for a word such as "badge" in "badge number", False for "page" and marks."""
+    return word[0].isalpha() and word not in terms("number_names", "public")
+
+
+def is_word(word: str) -> bool:
+    """Return True for a word that names numbers or amounts: it is no part of one."""
+    word = word.casefold()
+    lists = (terms("number_names", key) for key in ("signs", "links", "units"))
+    return (
+        word in _sure()
+        or word in terms("numbers", "currencies")
+        or any(word in known for known in lists)
+    )
+
+
+def is_plate(name: str) -> bool:
+    return name in terms("number_names", "plates")
+
+
+def is_short(name: str) -> bool:
+    return name in terms("number_names", "short")
+
+
+@cache
+def labels() -> frozenset[str]:
+    """Return the labels of all names."""
+    return frozenset((*_sure().values(), *_things().values()))
+
+
+@cache
+def _sure() -> dict[str, str]:
+    return _by_name("sure")
+
+
+@cache
+def _things() -> dict[str, str]:
+    plates = dict.fromkeys(terms("number_names", "plates"), "GENERIC_ID")
+    return plates | _by_name("things")
+
+
+@cache
+def _capitals() -> frozenset[str]:
+    """Return the names that are in capitals in the list."""
+    tables = (table("number_names")[key].values() for key in ("sure", "things"))
+    every = (str(name) for lists in tables for names in lists for name in names)
+    return frozenset(name.casefold() for name in every if name.isupper())
+
+
+def _by_name(key: str) -> dict[str, str]:
+    table_of = table("number_names")[key]
+    return {str(name).casefold(): label for label, names in table_of.items() for name in names}

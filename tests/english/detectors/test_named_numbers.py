@@ -1,0 +1,89 @@
+"""Numbers are found by the words that name them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from anonfilter_english.detectors.named_numbers import numbers
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import load_ruleset
+
+_MARK = re.compile(r"\[\[(.*?)\]\]")
+
+
+def found(text: str) -> list[str]:
+    return [text[start:end] for start, end, _ in numbers(text)]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Your payroll number [[V-20417]] has moved.",
+        "The identity number is [[72539184-T]].",
+        "my badge is #[[417]]",
+        "My medical card is [[3817745B]], I think.",
+        "a passport [[CCC0028456]] scanned",
+        "passport ([[M8830174]]) and visa",
+        "Applications nos. [[29702/96]], [[29703/96]] and [[29911/96]] were joined.",
+        "claim nos. [[8812-A]] and [[8813-A]]",
+        "What is the order number? Caller: [[W 7740 19]].",
+        "Q. And your booking number? A. [[2281190]].",
+        "my policy's [[HX 221 884]]",
+        "NHI [[ZAC5361]]",
+        "Her UPN is [[H801200001001]].",
+        "Custody record [[01/8842/24]]; crime ref [[42/11903/24]]",
+        "PC [[4471]] Rudd",
+        "his ID from Lebanon is [[000031882744]]",
+        "Case number [[QA 048817]], claim no. [[WC 2093-11]]",
+        "customer reference: [[850 0012 3346]]",
+        "HKID [[A123456(3)]]",
+        "index [[KX19 ZPO]]",
+        "the plate was [[LK68 VTM]] and he left",
+        "student card is [[20418836]] and",
+        "Staff id [[00931]], calling",
+        "candidate number is [[4127]]",
+    ],
+)
+def test_a_number_follows_its_name(marked: str) -> None:
+    assert found(_MARK.sub(r"\1", marked)) == _MARK.findall(marked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "page number 41288 of the book",
+        "a policy of 25000 dollars",
+        "the policy of 2012",
+        "order 66 pizzas",
+        "case number one",
+        "account for 250000 people",
+        "The number of people was 12000.",
+        "See RFC 7231 and issue 20229.",
+        "Ticket 20229 tracks the bug.",
+        "version number 3.11.24",
+        "port number 50122",
+        "a run of 345 seconds, not run: 345 s",
+        "pip install it  # 270 MB",
+        "the index 0.9512",
+        "claim on 12/05/2021",
+        "the order came at 10:30",
+        "my passport, 12 May 2020",
+        "staff of 300 people",
+        "the licence costs $4000",
+        "error code 51432",
+        "membership rose 12,000",
+        "registration for CS 101 is open",
+    ],
+)
+def test_other_numbers_stay(text: str) -> None:
+    assert found(text) == []
+
+
+def test_an_answer_in_the_next_turn() -> None:
+    engine = Engine(load_ruleset("fast"))
+    text = b"A: Your policy number?\nCaller: 44 18 2.\nAgent: And the room number?\nCaller: 44.\n"
+    written = engine.redact(engine.decode(text, "call.txt")).output.decode()
+    assert "Caller: [GENERIC_ID_1]." in written
+    assert "Caller: 44." in written
