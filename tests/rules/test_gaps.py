@@ -61,7 +61,11 @@ def test_a_sure_score_needs_no_second_detector() -> None:
 @pytest.mark.parametrize(
     ("rules", "extends", "label"),
     [
-        (off("patterns", "caseless", "names", "keyed", on=SPACY), "default", "EMAIL_ADDRESS"),
+        (
+            off("patterns", "caseless", "names", "keyed", "spoken", on=SPACY),
+            "default",
+            "EMAIL_ADDRESS",
+        ),
         (off("spelled"), "call", "SPELLED_NAME"),
         ("labels: {BADGE: {}}", "default", "BADGE"),
     ],
@@ -130,4 +134,4 @@ def test_a_plugin_that_has_nothing_to_work_on(rules: str, extends: str, by: str)
 
 
 def test_dates_that_nothing_finds() -> None:
-    assert ": dates: no enabled detector finds DATE" in found(off("patterns", "caseless"))
+    assert ": dates: no enabled detector finds DATE" in found(off("patterns", "caseless", "spoken"))

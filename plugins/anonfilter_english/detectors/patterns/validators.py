@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from anonfilter.text.words import is_common
+from anonfilter_plugins.detectors.patterns.national_numbers import CHECKS
 
 Validator = Callable[[str], bool]
 
@@ -242,4 +243,4 @@ VALIDATORS: dict[str, Validator] = {
         aba, all_uncommon, bitcoin, ca_sin, card, coordinates, dea, host, iban, imei, ipv4, ipv6,
         luhn, mac, phone, ssn, uncommon, vin,
     )
-}  # fmt: skip
+} | CHECKS  # fmt: skip

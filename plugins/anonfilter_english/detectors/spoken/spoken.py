@@ -58,7 +58,8 @@ class Spoken:
         self._labels = setting.labels
 
     def needs(self) -> Needs:
-        return Needs(LABELS & self._labels.keys())
+        labels = LABELS & self._labels.keys()
+        return Needs(labels, partial=labels - {"HEIGHT"})
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:
