@@ -12,7 +12,14 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_english.knowledge.lists import terms
-from anonfilter_english.knowledge.number_names import (Named, is_plate, is_short, is_word, labels, name_before)
+from anonfilter_english.knowledge.number_names import (
+    Named,
+    is_plate,
+    is_short,
+    is_word,
+    labels,
+    name_before,
+)
 
 _BEFORE = r"(?<![\w$\u00a3\u20ac@&/.-])"
 _TOKEN = re.compile(

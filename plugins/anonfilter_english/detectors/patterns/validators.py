@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from anonfilter.text.words import is_common
-from anonfilter_plugins.detectors.patterns.national_numbers import CHECKS
+from anonfilter_english.detectors.patterns.national_numbers import CHECKS
 
 Validator = Callable[[str], bool]
 
