@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_english.knowledge.lists import terms
