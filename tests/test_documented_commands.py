@@ -116,8 +116,8 @@ INSTEAD = {
 FOUND = {
     f"anonfilter check {rest}".rstrip(): 1
     for rest in (
-        "", "data/", "outputs/", "--staged", "--diff main...HEAD", "--history", "--strict",
-        "--commit-msg message", "--stdin < notes.txt",
+        "data/", "outputs/", "--staged", "--diff main...HEAD", "--history", "--strict",
+        "--commit-msg message", "--stdin < notes.txt", "--diff HEAD^1..HEAD --rules-from HEAD^1",
         "--output github --output sarif=anonfilter.sarif",
         "--hide-paths --output json=report.json data/",
     )
