@@ -1,7 +1,7 @@
-"""Models that rules name: where they are, which version, and whether they are what we tested.
+"""Find the models that rules name, with their version and integrity.
 
-A model is a package with its version, ``en_core_web_lg==3.8.0``, or a directory. Nothing of it
-is imported or loaded here, and nothing is picked because it happened to be installed.
+A model is a package with its version, ``en_core_web_lg==3.8.0``, or a directory. It is not imported
+or loaded here. A model is never chosen because it happens to be installed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from anonfilter.rules.find import user_config
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_\-]*)(?:==(?P<version>[A-Za-z0-9.+!]+))?")
 _DIGESTS = "digests.yaml"
 
-Made = TypeVar("Made")
+Loaded = TypeVar("Loaded")
 _shared: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
 
 class Integrity(StrEnum):
-    """Are a model's files the ones that the plugin was tested with?"""
+    """Whether the files of a model are those that the plugin was tested with."""
 
     INTACT = "yes"
     ALTERED = "altered"
@@ -42,7 +42,7 @@ class Integrity(StrEnum):
 
 
 def parse(text: str, folder: Path = Path()) -> ModelSpec:
-    """A spec from the rules; a directory is relative to the folder of the rules."""
+    """Parse the name of a model in the rules; a directory is relative to their folder."""
     if "/" in text or "\\" in text or text.startswith((".", "~")):
         return ModelSpec(text, folder=(folder / Path(text).expanduser()))
     match = _PACKAGE.fullmatch(text.strip())
@@ -60,9 +60,9 @@ def parse(text: str, folder: Path = Path()) -> ModelSpec:
 
 
 def find(text: str, setting: Setting, install: str = "") -> Model:
-    """The model of this spec, in this version; raises ``ModelMissing`` if it is not there.
+    """Return the model with this name and version; raise ``ModelMissing`` if there is none.
 
-    ``install`` is the command that installs it, where that is not plain pip.
+    ``install`` is the command that installs it, if that is not plain pip.
     """
     spec = parse(text, setting.folder)
     model = _directory(spec) if spec.folder is not None else _package(spec, install)
@@ -71,7 +71,7 @@ def find(text: str, setting: Setting, install: str = "") -> Model:
 
 
 def installed_version(spec: ModelSpec) -> str:
-    """Which version of a package is there, if any; a directory has none."""
+    """Return the installed version of a package, or ""; a directory has none."""
     try:
         return importlib.metadata.version(spec.package) if spec.package else ""
     except importlib.metadata.PackageNotFoundError:
@@ -104,7 +104,7 @@ def _package(spec: ModelSpec, install: str) -> Model:
 
 
 def _files(package: str, distribution: importlib.metadata.Distribution) -> Path | None:
-    """The package's folder beside its metadata, or else where `import` would find it."""
+    """Return the package's folder beside its metadata, or else the one that `import` finds."""
     beside = Path(str(distribution.locate_file(package)))
     if beside.is_dir():
         return beside
@@ -114,10 +114,10 @@ def _files(package: str, distribution: importlib.metadata.Distribution) -> Path 
 
 
 def check_trust(model: Model, setting: Setting) -> None:
-    """Loading a model can run code: only what the user installed or named as trusted is loaded.
+    """Refuse a model that the user has neither installed nor declared as trusted.
 
-    Rules name any folder, and one that was not installed may have come with them: from the same
-    repository, from another one, or from an archive.
+    Loading a model can run code. Rules may name any folder, for instance one in the same repository
+    or archive.
     """
     if setting.trusted or _is_installed(model) or _is_named(model, setting):
         return
@@ -129,9 +129,9 @@ def check_trust(model: Model, setting: Setting) -> None:
 
 
 def _is_installed(model: Model) -> bool:
-    """Whether it is a package where packages are installed, or a download of the user's.
+    """Return True for a package in a folder of installed packages, or a download of the user.
 
-    Python finds packages below the current folder, too; a virtual environment there is the user's.
+    A package below the current folder does not count, unless it is in the virtual environment.
     """
     if any(model.path.is_relative_to(Path(place).resolve()) for place in _installed()):
         return True
@@ -143,27 +143,27 @@ def _installed() -> list[str]:
 
 
 def _is_named(model: Model, setting: Setting) -> bool:
-    """Whether the user's own rules name it, or their config trusts a folder that it lies in."""
+    """Return True if the user's own rules name a model, or their config trusts its folder."""
     own = setting.folder.resolve() == folders.config().resolve()
-    trusted = (Path(one).expanduser().resolve() for one in user_config().trust_local_plugins)
+    trusted = (Path(path).expanduser().resolve() for path in user_config().trust_local_plugins)
     return own or any(model.path.is_relative_to(folder) for folder in trusted)
 
 
-def shared(folder: Path, load: Callable[[Path], Made]) -> Made:
-    """What ``load`` makes of a model: one for all that hold it, while its files are as they were.
+def shared(folder: Path, load: Callable[[Path], Loaded]) -> Loaded:
+    """Load a model, or return the loaded one if it is in use and its files have not changed.
 
-    So a fork of a process that holds it need not load it.
+    A fork of a process that uses the model does not load it again.
     """
     files = sorted(str(path) for path in folder.rglob("*"))
     key = (load, tuple((path, look(path)) for path in files))
-    made: Made | None = _shared.get(key)
-    if made is None:
-        _shared[key] = made = load(folder)
-    return made
+    loaded: Loaded | None = _shared.get(key)
+    if loaded is None:
+        _shared[key] = loaded = load(folder)
+    return loaded
 
 
 def digest(folder: Path) -> str:
-    """One SHA-256 over the names and the SHA-256 of all files of a model."""
+    """Return a SHA-256 over the names and the SHA-256 of all files of a model."""
     lines = []
     for path in folder.rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -174,7 +174,8 @@ def digest(folder: Path) -> str:
 
 
 def recorded(plugin: str) -> Mapping[str, str]:
-    """The digests of the models that a plugin was tested with: its package's digests.yaml."""
+    """Return the digests of the models that a plugin was tested with, from its digests.yaml."""
+    # Imported here because only `anonfilter models` reads digests.
     from anonfilter.rules.nodes import load
 
     try:

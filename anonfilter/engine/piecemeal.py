@@ -1,4 +1,4 @@
-"""Detectors that read a long field piece by piece, and know pieces again."""
+"""The protocol of detectors that read a long field in pieces, and remember unchanged pieces."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Protocol, runtime_checkable
 
 
 class Memory(Protocol):
-    """What a detector found in pieces of one document, in this run and in earlier ones.
+    """The results of a detector for pieces of one document, in this run and in earlier ones.
 
-    A key is made of all in a piece that the detector goes by.
+    A key is made of everything that the result for a piece depends on.
     """
 
     def get(self, key: bytes) -> bytes | None: ...
@@ -18,7 +18,7 @@ class Memory(Protocol):
 
 @runtime_checkable
 class Piecemeal(Protocol):
-    """A field-scoped detector that reads an edited field again where it changed."""
+    """A detector of scope "field" that reads only the changed pieces of an edited field."""
 
     def remember(self, memory: Memory) -> None:
         """Called before a document is read."""

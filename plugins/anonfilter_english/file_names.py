@@ -57,7 +57,7 @@ def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Nam
 def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
     """Whether a name's words stand among those of a file's name."""
     if len(telltale) == 1:
-        return telltale[0] in words and not file_names.says_nothing(telltale[0])
+        return telltale[0] in words and not file_names.is_no_evidence(telltale[0])
     size, joined = len(telltale), "".join(telltale)
     runs = (list(words[at : at + size]) for at in range(len(words)))
     return list(telltale) in runs or (len(joined) >= _JOINED and joined in words)
@@ -145,7 +145,7 @@ def _is_code(label: str, value: str) -> bool:
 
 def _may_be_full(words: Sequence[str]) -> bool:
     """Whether two words that may be names stand side by side."""
-    names = [word[0].isalpha() and not file_names.says_nothing(word) for word in words]
+    names = [word[0].isalpha() and not file_names.is_no_evidence(word) for word in words]
     return any(one and other for one, other in pairwise(names))
 
 
@@ -156,7 +156,7 @@ def _is_person(label: str, value: str) -> bool:
     return (
         label in NAMES
         and len(words) > 1
-        and not any(map(file_names.says_nothing, words))
+        and not any(map(file_names.is_no_evidence, words))
         and any(bearers(key(word)).given for word in words)
     )
 

@@ -1,8 +1,8 @@
-"""Long stretches of text in overlapping windows, for whoever cannot read them at once.
+"""Divide long texts into overlapping windows, for models that cannot read them at once.
 
-What is found counts in the window in whose core it lies. Cores adjoin, and between a core's
-edge and its window's edge there is more room than any name or number takes: what a window cuts
-in two is whole in the next one.
+A span counts in the window whose core it touches. Cores are adjacent, and the edge of a core is
+farther from the edge of its window than any name is long, so that a name that one window cuts is
+whole in another.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """text[start:end], and the part of it in which its word counts."""
+    """A window text[start:end], and its core, in which its results count."""
 
     start: int
     end: int
@@ -21,27 +21,25 @@ class Window:
     core_end: int
 
     def counts(self, start: int, end: int) -> bool:
-        """Does something at these offsets of the text touch the core?"""
+        """Return True if a span at these offsets of the text touches the core."""
         return end > self.core_start and start < self.core_end
 
 
 def windows(text: str, size: int, overlap: int) -> Iterator[Window]:
-    """The whole text, or windows of it that begin and end between words."""
+    """Yield the whole text, or windows that begin and end between words."""
     length = len(text)
     start = 0
     while True:
         end = _between_words(text, start + size, overlap) if length - start > size else length
-        yield Window(
-            start, end,
-            start + overlap // 2 if start else 0,
-            end - overlap // 2 if end < length else length,
-        )  # fmt: skip
+        core_start = start + overlap // 2 if start else 0
+        core_end = end - overlap // 2 if end < length else length
+        yield Window(start, end, core_start, core_end)
         if end == length:
             return
         start = _between_words(text, end - overlap, overlap)
 
 
 def _between_words(text: str, at: int, overlap: int) -> int:
-    """The nearest place before ``at`` where a word begins; ``at`` itself if none is near."""
+    """Return the nearest beginning of a word before ``at``; ``at`` itself if none is near."""
     space = max(text.rfind(blank, at - overlap // 2, at) for blank in " \n")
     return space + 1 if space >= 0 else at

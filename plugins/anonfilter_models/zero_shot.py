@@ -1,7 +1,7 @@
-"""Tags for places, organisations and groups by finer categories that a model infers.
+"""Tag places, organisations and groups by finer categories that a model infers.
 
-The model was trained to say whether a text entails a sentence. It is given the words around a
-name and, for each candidate, "NAME is CANDIDATE.": what follows best from the text is the
+The model was trained to decide whether a text entails a sentence. It reads the words around a name
+and the sentence "NAME is CANDIDATE." for each candidate. The candidate with the best score is the
 category.
 """
 
@@ -34,7 +34,7 @@ _LONGEST_NAME = 200
 
 @hide_values
 class Name(NamedTuple):
-    """What is asked about once, however often it is written."""
+    """A label and a key that are equal for all mentions of one name."""
 
     label: str
     key: str
@@ -42,7 +42,7 @@ class Name(NamedTuple):
 
 @hide_values
 class Question(NamedTuple):
-    """Does the text say that the name is this?"""
+    """A question to the model: does the text entail that a name belongs to a category?"""
 
     name: Name
     category: str
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
 
 class ZeroShotTagger(Pinned, CategoryMinter):
-    """``[CITY_1]`` where the model is sure enough of a candidate, else ``[LOCATION_1]``."""
+    """Gives ``[CITY_1]`` if the score of a candidate is high enough, else ``[LOCATION_1]``."""
 
     class Config(ModelConfig):
         candidates: dict[LabelName, dict[LabelName, str]] = Option(
@@ -84,8 +84,8 @@ class ZeroShotTagger(Pinned, CategoryMinter):
 
     def __init__(self, config: Config, setting: Setting) -> None:
         Pinned.__init__(self, config, setting)
-        minted = dict.fromkeys(name for some in config.candidates.values() for name in some)
-        CategoryMinter.__init__(self, minted, setting)
+        categories = dict.fromkeys(name for names in config.candidates.values() for name in names)
+        CategoryMinter.__init__(self, categories, setting)
         self._config = config
         self._lists = CategoryTagger(CategoryTagger.Config(), setting)
         self._loaded: Loaded | None = None
@@ -118,20 +118,21 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         ]
 
     def _listed(self, document: Document, mentions: Sequence[Mention]) -> list[str]:
-        """What the word lists say, as far as it is a candidate."""
+        """Return the categories from the word lists that are candidates; "" for the others."""
         if not self._config.lists_first:
             return [""] * len(mentions)
+        verdicts = self._lists.verdicts(document, mentions)
         return [
-            one.category
-            if one.category in self._config.candidates.get(mention.label.name, ())
+            verdict.category
+            if verdict.category in self._config.candidates.get(mention.label.name, ())
             else ""
-            for mention, one in zip(mentions, self._lists.verdicts(document, mentions), strict=True)
+            for mention, verdict in zip(mentions, verdicts, strict=True)
         ]
 
     def _questions(
         self, document: Document, asked: Sequence[tuple[Name, Mention]]
     ) -> Iterator[Question]:
-        """All that a document is asked: each name in its first few contexts, by candidate."""
+        """Yield a question for each name, each of its first contexts, and each candidate."""
         premises: dict[Name, dict[str, str]] = {}
         starts = [field.start for field in document.fields]
         for name, mention in asked:
@@ -140,13 +141,13 @@ class ZeroShotTagger(Pinned, CategoryMinter):
                 premise = self._premise(document, starts, mention)
                 known.setdefault(premise, " ".join(mention.surface.split())[:_LONGEST_NAME])
         for name, known in premises.items():
-            for category, said in self._config.candidates.get(name.label, {}).items():
+            for category, candidate in self._config.candidates.get(name.label, {}).items():
                 for premise, written in known.items():
-                    hypothesis = self._config.hypothesis.format(name=written, candidate=said)
+                    hypothesis = self._config.hypothesis.format(name=written, candidate=candidate)
                     yield Question(name, category, premise, hypothesis)
 
     def _premise(self, document: Document, starts: Sequence[int], mention: Mention) -> str:
-        """The words around a mention, within its field."""
+        """Return a mention with the words around it, within its field."""
         span, reach = mention.span, self._config.context
         field = document.fields[max(0, bisect_right(starts, span.start) - 1)]
         before = document.prose[max(field.start, span.start - reach) : span.start]
@@ -158,9 +159,9 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         return " ".join((before + mention.surface + after).split())
 
     def _inferred(self, questions: Sequence[Question]) -> Mapping[Name, str]:
-        """Of each name the candidate that one of its contexts entails best, if well enough.
+        """Return for each name the candidate with the highest score in any of its contexts.
 
-        A context that does not tell says nothing against another that does.
+        A score below the threshold is ignored.
         """
         assert self._loaded is not None
         rows = [self._row(question) for question in questions]
@@ -180,10 +181,10 @@ class ZeroShotTagger(Pinned, CategoryMinter):
     def _row(self, question: Question) -> Mapping[str, Sequence[int]]:
         assert self._loaded is not None
         tokenizer = self._loaded.tokenizer
-        made = tokenizer(
+        encoded = tokenizer(
             question.premise, question.hypothesis, truncation=True, max_length=self._loaded.longest
         )
-        return {name: made[name] for name in tokenizer.model_input_names if name in made}
+        return {name: encoded[name] for name in tokenizer.model_input_names if name in encoded}
 
 
 def _name(mention: Mention) -> Name:

@@ -75,13 +75,16 @@ def words(dictionary: str, rules: Mapping[str, Sequence[Affix]]) -> Iterator[str
 
 
 def is_rare(word: str) -> bool:
-    """Whether a word belongs to the list."""
+    """Return True if a word belongs to the list."""
     name = bearers(key(word))
+    known = knowledge()
     return (
-        len(word) >= SHORTEST and word.isalpha() and word.isascii() and not is_common(word)
-        and not (name.given or name.surname)
-        and word not in knowledge().terms and word not in knowledge().gazetteer.cities
-    )  # fmt: skip
+        len(word) >= SHORTEST
+        and word.isalpha()
+        and word.isascii()
+        and not (is_common(word) or name.given or name.surname)
+        and not (word in known.terms or word in known.gazetteer.cities)
+    )
 
 
 def main(path: str) -> None:

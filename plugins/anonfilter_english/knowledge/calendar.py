@@ -28,8 +28,9 @@ CLOCK = re.compile(
 )
 _AGE_AFTER = re.compile(
     r"[\s-]*(?:years?|yrs?|months?|mos?|weeks?|days?)?[\s-]*(?:old|of\s+age)\b"
-    r"|\s*(?:y/o|yo|y\.o\.)(?!\w)", re.I,
-)  # fmt: skip
+    r"|\s*(?:y/o|yo|y\.o\.)(?!\w)",
+    re.I,
+)
 _AGE_BEFORE = re.compile(r"\b(?:aged?|ages|turn(?:ed|s|ing)?)\s+(?:of\s+|about\s+)?\Z", re.I)
 _POSSESSIVE = re.compile(
     r"\b(?:my|your|his|her|their|our|whose)\s+(?:early\s+|mid\w*[\s-]|late\s+)?\Z", re.I
@@ -37,6 +38,9 @@ _POSSESSIVE = re.compile(
 _TO_LIFE = re.compile(r"(?:[\s-]*years?)?[\s-]+to[\s-]+life\b", re.I)
 _TO_LIFE_INSIDE = re.compile(r"\bto[\s-]+life\Z", re.I)
 _EDGE = re.compile(r"[\w\"'-]+")
+_LAST_SMALL_WORD = re.compile(
+    r"\s+(?:at|on|the|in|of|around|about|or|and|to|until|till|from)\Z", re.I
+)
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}[/.\-]\d{1,2}(?:[/.\-]\d{1,4})?(?!\d)")
 _DAY = re.compile(r"\b(?:\d{1,2})(?:st|nd|rd|th)\b", re.I)
 _DECADE_FIGURES = re.compile(r"(?:\b|')(?:\d\d)?\d0'?s\b", re.I)
@@ -95,8 +99,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     tail = re.search(r"'s\Z", text[start:end], re.I)
     if tail and not text[start : start + tail.start()][-1:].isdigit():
         end = start + tail.start()
-    last = re.search(r"\s+(?:at|on|the|in|of|around|about|or|and|to|until|till|from)\Z",
-                     text[start:end], re.I)  # fmt: skip
+    last = _LAST_SMALL_WORD.search(text[start:end])
     return (start, start + last.start()) if last else (start, end)
 
 
@@ -137,13 +140,13 @@ def with_apostrophe(text: str, start: int) -> int:
 
 
 def is_bare_weekday(surface: str) -> bool:
-    """Whether a date is a weekday only: "Monday", "Tuesday morning"."""
+    """Return True if a date is a weekday only: "Monday", "Tuesday morning"."""
     decade = _pattern("decades").search(surface)
     return components(surface) == {"weekdays"} and not decade and not has_number(surface)
 
 
 def is_sentence(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is a prison term: "25 to life"."""
+    """Return True if a stretch is a prison term: "25 to life"."""
     if _TO_LIFE_INSIDE.search(text[start:end]):
         return True
     return has_number(text[start:end]) and _TO_LIFE.match(text, end) is not None
@@ -166,7 +169,7 @@ def components(surface: str) -> frozenset[str]:
 
 
 def has_absolute(surface: str) -> bool:
-    """Whether a text places itself in the calendar: "the 15th", but not "the 3rd day"."""
+    """Return True for a date with a place in the calendar: "the 15th", but not "the 3rd day"."""
     parts = components(surface)
     if parts - {"day"}:
         return True
@@ -186,18 +189,18 @@ def has_season(surface: str) -> bool:
 
 
 def is_counted_unit(surface: str) -> bool:
-    """Whether a text is a duration: "18 months", "the last 20 years", "a few days", "two-year"."""
+    """Return True for a duration: "18 months", "the last 20 years", "a few days", "two-year"."""
     return not is_ordinal_unit(surface) and _pattern("counted").search(surface) is not None
 
 
 def is_ordinal_unit(surface: str) -> bool:
-    """Whether a text is a position in a sequence: "the third day", "the 19th century", "day 3"."""
+    """Return True for a position in a sequence: "the third day", "the 19th century", "day 3"."""
     found = _pattern("ordinal").search(surface)
     return found is not None and _pattern("counted").match(surface) is None
 
 
 def continues(text: str, start: int, end: int, next_start: int, next_end: int) -> bool:
-    """Whether text[next_start:next_end] continues the date in text[start:end]."""
+    """Return True if text[next_start:next_end] continues the date in text[start:end]."""
     if next_start - end > 12 or not _GAP.match(text[end:next_start]):
         return False
     first, second = components(text[start:end]), components(text[next_start:next_end])

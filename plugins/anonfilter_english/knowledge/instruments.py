@@ -21,10 +21,10 @@ _LETTERS = 3
 
 
 def is_instrument(text: str, start: int, end: int, *, called: bool) -> bool:
-    """Whether a find is the name of one, or the words of one that lead to its last.
+    """Return True for the name of a licence, law or treaty, or for its first words.
 
-    Only where all its words are English: the "Penhale Act" and the "Corvin License" name more. With
-    ``called``, as of what may be a person, none may be a name that many bear either.
+    All of its words must be English: the "Penhale Act" and the "Corvin License" hold names. With
+    ``called``, for what may be a person, they must also be no frequent names.
     """
     run = _RUN.match(text, start)
     words = list(_WORD.finditer(text, start, run.end())) if run else []
@@ -40,22 +40,24 @@ def is_instrument(text: str, start: int, end: int, *, called: bool) -> bool:
 
 
 def initials(text: str) -> frozenset[str]:
-    """The acronyms of those that the text names in full: "GPL" of the General Public License."""
+    """Return the acronyms of licences and laws that the text names in full: "GPL"."""
     found: set[str] = set()
     for run in _RUN.finditer(text):
         words = list(_WORD.finditer(text, *run.span()))
         for at, word in enumerate(words):
             if not _is_head(word[0]):
                 continue
-            before = [*takewhile(lambda one: _is_english(one[0]), reversed(words[:at]))][::-1]
-            letters = "".join(one[0][0] for one in (*before, word) if one[0][0].isupper())
+            before = [*takewhile(lambda word: _is_english(word[0]), reversed(words[:at]))][::-1]
+            letters = "".join(part[0][0] for part in (*before, word) if part[0][0].isupper())
             found.update(letters[first:] for first in range(len(letters) - _LETTERS + 1))
     return frozenset(found)
 
 
 def _is_name(before: list[re.Match[str]], head: str, known: Callable[[str], bool]) -> bool:
-    """Whether these words and the last one are a name. Bodies are for or of standards and
-    regulation: the "Institute of Standards", the "Evening Standard"."""
+    """Return True if these words and the last one name a licence, law or standard.
+
+    "Institute of Standards" and "Evening Standard" do not.
+    """
     if not before or not all(word[0] in _SMALL or known(word[0]) for word in before):
         return False
     if head.casefold() in terms("words", "instruments"):

@@ -51,12 +51,12 @@ def _filled(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: _filled(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [one for entry in data for one in _entries(entry)]
+        return [item for entry in data for item in _entries(entry)]
     return data
 
 
 def _entries(entry: Any) -> list[Any]:
-    """Return an entry as it stands, or those of the list that it names; of a mapping, the keys."""
+    """Return an entry, or the entries of the list that it names; of a mapping, the keys."""
     named = _NAMED.fullmatch(entry) if isinstance(entry, str) else None
     if named is None:
         return [_filled(entry)]
@@ -65,6 +65,6 @@ def _entries(entry: Any) -> list[Any]:
 
 
 def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:
-    """A regex for one of these terms, the longest first, blanks of any kind between words."""
+    """Build a regex for one of these terms, the longest first, with any blanks between words."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(blank.join(map(re.escape, word.split())) for word in ordered)

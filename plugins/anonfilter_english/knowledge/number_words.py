@@ -33,8 +33,11 @@ MULTIPLIERS = _values("multipliers")
 REPEATS = _values("repeats")
 SLIPS = _values("slips")
 """Words that are misheard digits, and mean something else elsewhere."""
-DIGITS = {word: value for word, value in _values("units", "zeros", "read_out").items()
-          if word not in SLIPS}  # fmt: skip
+DIGITS = {
+    word: value
+    for word, value in _values("units", "zeros", "read_out").items()
+    if word not in SLIPS
+}
 """Words for one digit and nothing else."""
 ORDINALS = {**ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS}
 VALUES = {**UNITS, **TEENS, **TENS, **ORDINALS, **ZEROS}
@@ -97,7 +100,7 @@ def numbers(text: str) -> Iterator[Number]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The regex, which takes as long to compile as all others of the default rules."""
+    """Compile the regex when first needed, since it takes as long as all others together."""
     return re.compile(_NUMBER, re.I)
 
 

@@ -1,4 +1,4 @@
-"""Rare English words that no one is called: what a model takes for a name when it does not know it.
+"""Rare English words that are no names, but that models may take for names.
 
 ``data/rare_words.txt`` has the words of a spelling dictionary that are not among the common words
 (:mod:`anonfilter.text.words`), nor names of people or places.
@@ -15,7 +15,7 @@ from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 
 FILE = "rare_words.txt"
 _KNOWN = 3
-"""The level from which a common word is also a name that many people bear."""
+"""The level of a common word that is also a name of many people."""
 _ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|ism|ist)\Z")
 
 
@@ -28,7 +28,7 @@ def rare_words() -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def is_ordinary(word: str) -> bool:
-    """Whether it is an English word, common or rare, and no name that many people bear."""
+    """Return True for an English word, common or rare, that is no name of many people."""
     folded = fold(word)
     name = bearers(key(folded))
     if is_common(folded):
@@ -37,7 +37,7 @@ def is_ordinary(word: str) -> bool:
 
 
 def is_inflected(word: str) -> bool:
-    """Whether a word is an unlisted form of an English word: "resentfully", "feloniously"."""
+    """Return True for an unlisted form of an English word: "resentfully", "feloniously"."""
     stem = _ENDING.sub("", word)
     forms = (stem + tail for tail in ("", "e", "y", stem[-1:]))
     return stem != word and any(is_common(form) or form in rare_words() for form in forms)

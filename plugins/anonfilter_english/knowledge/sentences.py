@@ -1,4 +1,4 @@
-"""Tell where a sentence ends, and whether capitals say anything in a text."""
+"""Find the ends of sentences, and decide whether capitals are evidence in a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CAPITAL_WITHIN = re.compile(r"[a-z,][ \n][A-Z][a-z]")
 
 
 def ends_sentence(text: str, at: int) -> bool:
-    """Whether the mark at this place ends a sentence; the points of "Q.C." and "No." do not."""
+    """Return True if the mark at this place ends a sentence, unlike the points of "Q.C."."""
     mark = text[at]
     if mark in "!?;":
         return True
@@ -29,20 +29,20 @@ def ends_sentence(text: str, at: int) -> bool:
 
 
 def goes_on_with_name(text: str, at: int) -> bool:
-    """Whether a name continues after the point: "Hon'ble. Bell", "Mr. Bell", "Bell Q.C. Rose"."""
+    """Return True if a name continues after the point: "Hon'ble. Bell", "Bell Q.C. Rose"."""
     word = _bare(_word(text, at))
     return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
 
 
 def capitals_tell(text: str) -> bool:
-    """Whether capitals distinguish anything: neither all is in capitals nor nothing."""
+    """Return True if some letters of a text are capitals, and some are not."""
     letters = sum(map(str.isalpha, text))
     large = sum(map(str.isupper, text))
     return letters * _FEW < large < letters * _MANY
 
 
 def names_have_capitals(text: str) -> bool:
-    """Whether capitals distinguish something within sentences, not only their first words."""
+    """Return True if a text has capitals within sentences, not only at their beginning."""
     return capitals_tell(text) and _CAPITAL_WITHIN.search(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Shared by the recognisers of spoken numbers: their input, their results, their word lists."""
+"""The input, the results and the word lists of the recognisers of spoken numbers."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ class Reading:
         return self.text[at : at + reach]
 
     def counts_nothing(self, at: int) -> bool:
-        """Whether a number here counts nothing, in text without punctuation too.
+        """Return True if a number here counts nothing.
 
-        There, no plural may follow before a verb or the like: "i was fourteen will was ten".
+        In text without punctuation, a verb or the like must follow before any plural: "i was
+        fourteen will was ten".
         """
         if self.ends_at(at):
             return True
@@ -72,11 +73,11 @@ class Reading:
         return False
 
     def counts_at(self, at: int) -> bool:
-        """Whether a counted thing follows: "two people"."""
+        """Return True if a counted thing follows: "two people"."""
         return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(self.text, at) is not None
 
     def ends_at(self, at: int) -> bool:
-        """Whether a phrase ends here: punctuation, or a word like "when"."""
+        """Return True if a phrase ends here: punctuation, or a word like "when"."""
         return ending().match(self.text, at) is not None
 
 

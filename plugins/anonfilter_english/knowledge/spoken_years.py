@@ -70,7 +70,7 @@ class Years:
         return int(number.value in _TWO_FIGURES and alone)
 
     def _is_oh(self, at: int) -> bool:
-        """Whether two numbers are a single-digit year: "oh five"."""
+        """Return True if two numbers are a single-digit year: "oh five"."""
         if at + 1 >= len(self._numbers):
             return False
         oh, unit = self._numbers[at], self._numbers[at + 1]
@@ -84,7 +84,7 @@ class Years:
         )
 
     def _is_digit(self, at: int, gap: str) -> bool:
-        """Whether another digit follows, as in a longer string of digits."""
+        """Return True if another digit follows, as in a longer string of digits."""
         return (
             at < len(self._numbers)
             and self._numbers[at].value < 10

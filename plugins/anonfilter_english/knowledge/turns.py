@@ -88,13 +88,9 @@ class Turn:
 
 def turns(text: str) -> list[Turn]:
     """Return the turns of a text, in order."""
-    openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
+    openings = [_with_line_before(text, _opening(opening)) for opening in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
-    labelled = [
-        Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
-        for one in openings
-        if evidence.speaks(one)
-    ]
+    labelled = [opening.turn() for opening in openings if evidence.speaks(opening)]
     return sorted([*labelled, *_lettered(text)], key=lambda turn: turn.start)
 
 
@@ -113,21 +109,21 @@ def _lettered(text: str) -> list[Turn]:
     else:
         lettered = {"A", "B"} <= counts.keys()
         talk = recurring >= _ENOUGH and (_answers if lettered else _asks)(text, found)
-    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found if talk]
+    return [Turn(match.start(), match.span("label"), None, match.end()) for match in found if talk]
 
 
 def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
     """Return True if at least half of the turns of one label hold a question, and most labels are
     followed by a different one."""
-    said, asked = Counter[str](), Counter[str]()
+    turns, asked = Counter[str](), Counter[str]()
     changes = 0
-    for one, following in pairwise((*found, None)):
-        assert one is not None
+    for match, following in pairwise((*found, None)):
+        assert match is not None
         end = following.start() if following else len(text)
-        said[one["label"]] += 1
-        asked[one["label"]] += _QUESTION_MARK.search(text, one.end(), end + 1) is not None
-        changes += following is not None and following["label"] != one["label"]
-    questions = any(n >= _ENOUGH and n >= _ASKED * said[label] for label, n in asked.items())
+        turns[match["label"]] += 1
+        asked[match["label"]] += _QUESTION_MARK.search(text, match.end(), end + 1) is not None
+        changes += following is not None and following["label"] != match["label"]
+    questions = any(n >= _ENOUGH and n >= _ASKED * turns[label] for label, n in asked.items())
     return questions and 2 * changes >= len(found)
 
 
@@ -137,13 +133,13 @@ def _answers(text: str, found: Sequence[re.Match[str]]) -> bool:
     A list begins again with A only after a heading or another question.
     """
     sentences = again = behind = 0
-    for one, following in pairwise((*found, None)):
-        assert one is not None
+    for match, following in pairwise((*found, None)):
+        assert match is not None
         limit = following.start() if following else len(text)
-        paragraph = _PARAGRAPH.match(text, one.end(), limit)
-        end = paragraph.end() if paragraph else one.end()
-        sentences += _is_sentence(text, one.end(), end)
-        if following and following["label"] == one["label"]:
+        paragraph = _PARAGRAPH.match(text, match.end(), limit)
+        end = paragraph.end() if paragraph else match.end()
+        sentences += _is_sentence(text, match.end(), end)
+        if following and following["label"] == match["label"]:
             return False
         if following and following["label"] == "A":
             again += 1
@@ -166,10 +162,10 @@ def name_in_label(label: str) -> tuple[int, int] | None:
     words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
     if not words or len(words) > MOST_WORDS:
         return None
-    one = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
-    named = one.named()
-    small = all(word.text.islower() and is_common(word.key) for word in one.rest)
-    fields = any(word.key in lists()["fields"] for word in one.rest)
+    opening = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
+    named = opening.named()
+    small = all(word.text.islower() and is_common(word.key) for word in opening.rest)
+    fields = any(word.key in lists()["fields"] for word in opening.rest)
     return None if named is None or small or fields else named
 
 
@@ -197,6 +193,10 @@ class _Opening:
     def key(self) -> tuple[str, ...]:
         return tuple(word.key for word in self.words)
 
+    def turn(self) -> Turn:
+        label = self.words[0].start, self.words[-1].end
+        return Turn(self.start, label, self.named(), self.speech)
+
     def named(self) -> tuple[int, int] | None:
         """Return the place of the name, if there is one."""
         rest = self.rest
@@ -219,7 +219,7 @@ class _Opening:
 
 
 def _is_remark(word: Word) -> bool:
-    """Whether a word of a note is no name: a role, a number."""
+    """Return True if a word of a note is no name: a role, a number."""
     return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
 
 
@@ -233,106 +233,110 @@ def _opening(match: re.Match[str]) -> _Opening:
 def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
     """Return the words of a label, each with its comma."""
     return tuple(
-        Word(*one.span(), one[0] + ("," if text[one.end() : one.end() + 1] == "," else ""))
-        for one in _WORDS.finditer(text, start, end)
+        Word(*match.span(), match[0] + ("," if text[match.end() : match.end() + 1] == "," else ""))
+        for match in _WORDS.finditer(text, start, end)
     )
 
 
-def _with_line_before(text: str, one: _Opening) -> _Opening:
+def _with_line_before(text: str, opening: _Opening) -> _Opening:
     """Join a wrapped label: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
-    first = one.words[0]
+    first = opening.words[0]
     line = text.rfind("\n", 0, first.start) + 1
     if not line or text[line : first.start].strip() or not first.text.isupper():
-        return one
+        return opening
     before = text.rfind("\n", 0, line - 1) + 1
     match = _UPPERCASE_LINE.match(text[before : line - 1])
     if match is None:
-        return one
+        return opening
     words = _words(text, before + match.start("label"), before + match.end("label"))
-    joined = (*words, *one.words)
+    joined = (*words, *opening.words)
     role = role_length([word.text for word in joined])
     if not role or role < min(len(words), 2) or len(joined) > MOST_WORDS:
-        return one
-    return _Opening(before, joined, role, one.speech, one.late)
+        return opening
+    return _Opening(before, joined, role, opening.speech, opening.late)
 
 
 class _Evidence:
     """The evidence of the whole text about its labels."""
 
     def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
-        self._counts = Counter(one.key for one in openings)
+        self._counts = Counter(opening.key for opening in openings)
         self._stems = Counter(map(_stem, openings))
-        codes = {_stem(one) for one in openings if len(one.words) == 1 and _is_code(one.words[0])}
-        self._has_codes = any(self._stems[stem] >= _ENOUGH for stem in codes)
-        own = {word.start for one in openings for word in one.words}
+        self._has_codes = any(
+            self._stems[_stem(opening)] >= _ENOUGH
+            for opening in openings
+            if len(opening.words) == 1 and _is_code(opening.words[0])
+        )
+        own = {word.start for opening in openings for word in opening.words}
         amid = (match for match in _AMID.finditer(text) if match.start() not in own)
         self._amid = {match[0].casefold() for match in amid}
         self._dialogue = self._is_dialogue(openings)
 
     def _is_dialogue(self, openings: Sequence[_Opening]) -> bool:
-        """Whether at least half of the labels are certain: roles, codes, or recurring."""
-        candidates = [one for one in openings if not self._is_field(one.key)]
+        """Return True if at least half of the labels are certain: roles, codes, or recurring."""
+        candidates = [opening for opening in openings if not self._is_field(opening.key)]
         sure = sum(
-            one.role > 0 or self._coded(one) or self._counts[one.key] >= _ENOUGH
-            for one in candidates
+            opening.role > 0 or self._coded(opening) or self._counts[opening.key] >= _ENOUGH
+            for opening in candidates
         )
         return sure > 0 and 2 * sure >= len(candidates)
 
-    def speaks(self, one: _Opening) -> bool:
-        """Whether this is the label of a turn."""
-        if one.late and not self._dialogue:
+    def speaks(self, opening: _Opening) -> bool:
+        """Return True if this is the label of a turn."""
+        if opening.late and not self._dialogue:
             return False
-        rest = one.rest
-        code = len(one.words) == 1 and _is_capital_code(one.words[0]) and self._coded(one)
-        if not (code or self._addressed(one)) and self._is_field([word.key for word in rest]):
+        rest = opening.rest
+        coded = self._coded(opening)
+        code = coded and len(opening.words) == 1 and _is_capital_code(opening.words[0])
+        if not (code or self._addressed(opening)) and self._is_field([word.key for word in rest]):
             return False
-        if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
+        if coded or any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest):
             return True
         if not rest:  # "Participants: …" once is a list of them
-            return not _PLURAL.search(one.words[-1].key) or self._counts[one.key] >= _ENOUGH
-        if one.role and all(_is_capitalised(word) for word in rest):
-            return self._follows_role(one, rest)
-        return self._is_name(one, rest)
+            return not _PLURAL.search(opening.words[-1].key) or self._counts[opening.key] >= _ENOUGH
+        if opening.role and all(_is_capitalised(word) for word in rest):
+            return self._follows_role(opening, rest)
+        return self._is_name(opening, rest)
 
-    def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
-        """Whether a name follows the role: "WITNESS Bell"; "Witness Protection" must recur."""
+    def _follows_role(self, opening: _Opening, rest: Sequence[Word]) -> bool:
+        """Return True if a name follows the role: "WITNESS Bell", but not "Witness Protection"."""
         return (
-            one.words[one.role - 1].key not in lists()["compounds"]
-            or self._counts[one.key] >= _ENOUGH
+            opening.words[opening.role - 1].key not in lists()["compounds"]
+            or self._counts[opening.key] >= _ENOUGH
             or any(may_be_given(word.key) or not is_common(word.key) for word in rest)
         )
 
-    def _addressed(self, one: _Opening) -> bool:
-        """Whether a form of address makes a word of forms a name: "MR. CASE", "INMATE PAGE"."""
-        role, rest = one.words[: one.role], one.rest
+    def _addressed(self, opening: _Opening) -> bool:
+        """Return True for a name that is also a word of forms: "MR. CASE", "INMATE PAGE"."""
+        role, rest = opening.words[: opening.role], opening.rest
         if not role or not rest:
             return False
         return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
-    def _coded(self, one: _Opening) -> bool:
+    def _coded(self, opening: _Opening) -> bool:
         """Return True if a label is a code that recurs, or is among codes that do: "spk_0",
         "Speaker 1", "P03", "R", "Mod"."""
-        words = one.words[one.role :]
-        if one.late or not words or not all(map(_is_code, words)):
+        words = opening.words[opening.role :]
+        if opening.late or not words or not all(map(_is_code, words)):
             return False
-        recurs = self._stems[_stem(one)] >= _ENOUGH
+        recurs = self._stems[_stem(opening)] >= _ENOUGH
         among = self._has_codes and words[0].text[0].isupper()
-        return bool(one.role) or (
+        return bool(opening.role) or (
             len(words) == 1 and (recurs or among) and not words[0].text.rstrip(".").isdigit()
         )
 
-    def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
+    def _is_name(self, opening: _Opening, rest: Sequence[Word]) -> bool:
         small = all(word.text.islower() for word in rest)
         if any(_DIGIT.search(word.text) for word in rest):
             return False
         if len(rest) > 4 or not (small or all(_is_capitalised(word) for word in rest)):
             return False
-        recurs = self._counts[one.key] >= _ENOUGH
+        recurs = self._counts[opening.key] >= _ENOUGH
         given = any(may_be_given(word.key) for word in rest[:1])
         common = all(is_common(word.key) for word in rest)
         if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
             return False
-        described = one.role + len(rest) < len(one.words)
+        described = opening.role + len(rest) < len(opening.words)
         points = (
             2 * (recurs or described)
             + self._dialogue
@@ -360,9 +364,9 @@ def _is_capital_code(word: Word) -> bool:
     return len(word.key) == 1 or (abbreviated and word.key in lists()["abbreviated"])
 
 
-def _stem(one: _Opening) -> str:
+def _stem(opening: _Opening) -> str:
     """Return a label without its number."""
-    return one.words[0].key.rstrip("0123456789")
+    return opening.words[0].key.rstrip("0123456789")
 
 
 def _is_capitalised(word: Word) -> bool:

@@ -23,7 +23,7 @@ from anonfilter_english.knowledge.categories.classify import candidates, categor
 from anonfilter_english.knowledge.categories.knowledge import families, gazetteer, knowledge
 from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.name_contexts import has_title_before
-from anonfilter_english.knowledge.people.person_or_place import Told, told
+from anonfilter_english.knowledge.people.person_or_place import Context, context_of
 from anonfilter_english.knowledge.sentences import names_have_capitals
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
@@ -121,7 +121,7 @@ class Categories:
         """Return True if an organisation is a town by its name and context: "in Manteca"."""
         if span.label != _BODY or _PLACE not in self._known:
             return False
-        firm = told(text, span.start, span.end) in (Told.PLACE, Told.INSIDE)
+        firm = context_of(text, span.start, span.end) in (Context.PLACE, Context.INSIDE)
         return firm and categorise(surface, _PLACE).category in _TOWNS
 
     def _missed(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:

@@ -16,7 +16,11 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_english.knowledge.categories.knowledge import families
-from anonfilter_english.knowledge.people.person_or_place import Told, deals_with_people, told
+from anonfilter_english.knowledge.people.person_or_place import (
+    Context,
+    context_of,
+    is_certainly_person,
+)
 from anonfilter_english.resolvers.propagate import Propagate
 
 _SURE = 0.9
@@ -94,13 +98,13 @@ class Reconcile:
         """Return the label by the words beside a person or place, if it can have that name."""
         if evidence is None or span.label not in (*self._config.people, *self._config.places):
             return None
-        does = told(text, span.start, span.end)
-        if does is Told.NOTHING:
+        context = context_of(text, span.start, span.end)
+        if context is Context.UNKNOWN:
             return None
-        wanted = self._config.people if does is Told.PERSON else self._config.places
+        wanted = self._config.people if context is Context.PERSON else self._config.places
         if span.label in wanted or not wanted:
             return span.label if wanted else None
-        may_be = any(evidence[label] for label in wanted) or _may_be(text, span, does)
+        may_be = any(evidence[label] for label in wanted) or _may_be(text, span, context)
         return wanted[0] if may_be else None
 
     def _evidence(
@@ -125,17 +129,17 @@ class Reconcile:
         )
 
 
-def _may_be(text: str, span: Span, does: Told) -> bool:
+def _may_be(text: str, span: Span, context: Context) -> bool:
     """Return True if people or places have this name."""
     # Imported here because few documents need it.
     from anonfilter_english.knowledge.categories.classify import categorise
 
     surface = text[span.start : span.end]
     category = categorise(surface, "LOCATION").category
-    if does is Told.PERSON:
+    if context is Context.PERSON:
         city = category == "CITY" and surface.isalpha()
         return may_be_given(surface.casefold()) or (
-            city and deals_with_people(text, span.start, span.end)
+            city and is_certainly_person(text, span.start, span.end)
         )
-    firm = does is Told.PLACE and len(surface) > _SHORT
+    firm = context is Context.PLACE and len(surface) > _SHORT
     return firm and category in families()["LOCATION"]

@@ -31,9 +31,9 @@ def probabilities(network: Any, rows: Sequence[Row], batch_size: int) -> list[An
         waiting = iter(same)
         while batch := list(islice(waiting, batch_size)):
             steps = _steps(network, [rows[at] for at in batch])
-            for at, one in zip(batch, steps, strict=True):
-                settled = len(batch) == 1 or not _near_a_border(one)
-                alone = one if settled else _steps(network, [rows[at]])[0]
+            for at, row in zip(batch, steps, strict=True):
+                settled = len(batch) == 1 or not _near_a_border(row)
+                alone = row if settled else _steps(network, [rows[at]])[0]
                 answers[at] = (alone.round() / STEPS).tolist()
     return answers
 

@@ -20,6 +20,7 @@ from anonfilter_models.quiet import quiet
 # RoBERTa counts positions from two; the loss of two of 512 does not matter to other models.
 _RESERVED = 2
 _MOST = 512
+_LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 
 
 @hide_values
@@ -47,13 +48,16 @@ def load(model: Model, kind: str) -> Loaded:
     with _quiet(transformers):
         try:
             tokenizer = transformers.AutoTokenizer.from_pretrained(
-                model.path, local_files_only=True, trust_remote_code=False, use_fast=True,
-                split_special_tokens=True,
-            )  # fmt: skip
+                model.path, use_fast=True, split_special_tokens=True, **_LOCAL
+            )
             network, info = getattr(transformers, kind).from_pretrained(
-                model.path, local_files_only=True, trust_remote_code=False, use_safetensors=True,
-                dtype=torch.float32, attn_implementation="eager", output_loading_info=True,
-            )  # fmt: skip
+                model.path,
+                use_safetensors=True,
+                dtype=torch.float32,
+                attn_implementation="eager",
+                output_loading_info=True,
+                **_LOCAL,
+            )
         except Exception as error:  # the libraries raise many kinds on an invalid file
             reason = (str(error).strip().splitlines() or [""])[0][:200]
             raise ModelMissing(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 
-from anonfilter_english.knowledge.categories.category_names import WRITTEN_OUT
+from anonfilter_english.knowledge.categories.category_names import abbreviations
 from anonfilter_english.knowledge.categories.knowledge import head_words
 from anonfilter_english.knowledge.lists import postal_codes, table, terms
 
@@ -116,7 +116,7 @@ def _opening(words: list[re.Match[str]], known: Mapping[str, str]) -> tuple[int,
 
 def _plain(word: str) -> str:
     bare = fold(word).rstrip(".")
-    return WRITTEN_OUT.get(bare, bare)
+    return abbreviations().get(bare, bare)
 
 
 def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> str:

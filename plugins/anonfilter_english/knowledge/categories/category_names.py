@@ -7,11 +7,13 @@ name. Synonyms ("UCLA", "University of California") are not resolved here.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
+from anonfilter_english.knowledge.lists import table
 
 _ARTICLE = re.compile(r"(?:the|a|an)\s+(?=\w)")
 _POSSESSIVE = re.compile(r"(?<=\w)'s?$")
@@ -20,19 +22,13 @@ _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _EDGES = " \t\n\"'.,;:!?()[]{}*_-/"
 _BLANKS = re.compile(r"[\s_]+|(?<=,)(?=\S)|(?=,)")
 
-WRITTEN_OUT = {
-    "assn": "association", "assoc": "association", "ave": "avenue", "blvd": "boulevard",
-    "bros": "brothers", "cmte": "committee", "comm": "commission", "corp": "corporation",
-    "ctr": "center", "centre": "center", "dept": "department", "dist": "district",
-    "div": "division", "ft": "fort", "govt": "government", "hosp": "hospital", "hwy": "highway",
-    "inst": "institute", "intl": "international", "mt": "mount", "natl": "national",
-    "rd": "road", "st": "saint", "ste": "sainte", "sch": "school", "twp": "township",
-    "univ": "university", "&": "and",
-    "defence": "defense", "organisation": "organization", "theatre": "theater",
-}  # fmt: skip
-"""Abbreviations within a name (folded, without point) and British spellings, written out."""
-
 _STREET = "street"
+
+
+@cache
+def abbreviations() -> Mapping[str, str]:
+    """Return the full forms of abbreviations and of British spellings, folded and without point."""
+    return {str(short): str(full) for short, full in table("body_words")["written_out"].items()}
 
 
 def plain_key(folded: str) -> str:
@@ -50,25 +46,28 @@ def plain_key(folded: str) -> str:
 def _written_out(words: list[str]) -> list[str]:
     """Expand abbreviations; "st" after a name or number is a street, before one a saint."""
     last = len(words) - 1
+    full = abbreviations()
     return [
         _STREET
         if word == "st" and at and (at == last or words[at + 1] == ",")
-        else WRITTEN_OUT.get(word, word)
+        else full.get(word, word)
         for at, word in enumerate(words)
     ]
 
 
 @lru_cache(maxsize=16384)
 def key_of(surface: str) -> str:
-    """Return the key of a name as it stands in a text."""
+    """Return the key of a name as written in a text."""
     folded = fold(surface)
     return plain_key(folded) or folded
 
 
 @hide_values
 class Classified(NamedTuple):
-    """A category ("" if none is finer than the label), the name's canonical form, and whether the
-    words around the name decided."""
+    """A category, or "" without a finer one than the label, and the canonical form of the name.
+
+    ``by_context``: the words around the name decided.
+    """
 
     category: str
     canonical: str

@@ -130,7 +130,7 @@ def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
 
 
 def _abbreviates(form: str, surface: str) -> bool:
-    """Whether a lower-case form is too short to be a name: "in" is not Indiana, "IN" may be."""
+    """Return True for a short form in lower case: "in" is not Indiana, but "IN" may be."""
     return len(form) <= _SHORT and "." not in surface and not surface.strip().isupper()
 
 
@@ -191,7 +191,7 @@ def _group(key: str, known: Knowledge) -> str:
 
 
 def _is_team(key: str, known: Knowledge) -> bool:
-    """Whether a name is a city and a plural, as of teams: the Rochester Jeffersons."""
+    """Return True for a city and a plural, as in names of teams: the Rochester Jeffersons."""
     words = key.split()
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())

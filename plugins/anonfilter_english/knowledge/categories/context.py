@@ -73,7 +73,7 @@ class Context:
         return ""
 
     def is_spoken(self) -> bool:
-        """Whether the surrounding words turn the name of a people into that of a language."""
+        """Return True if the words around the name of a people make it the name of a language."""
         before, after = self._flat
         match = _SPOKEN_BEFORE.search(before)
         if match:
@@ -82,7 +82,7 @@ class Context:
 
 
 def _larger(words: str, knowledge: Knowledge) -> bool:
-    """Whether the words, or the first of them, name a country, state or province."""
+    """Return True if the words, or the first of them, name a country, state or province."""
     return any(
         category in knowledge.terms.get(key_of(name), ())
         for name in (words, words.split(" ")[0])

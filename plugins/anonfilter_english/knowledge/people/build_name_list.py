@@ -113,10 +113,10 @@ def add_census_given(names: Names, lines: Iterable[str], sex: str) -> None:
     """Add lines "MARY  2.629  2.629  1": percent, cumulative percent, rank."""
     for line in lines:
         name, share, *_ = line.split()
-        one = names[key(name)]
-        one.given = max(one.given, sum(float(share) >= least for least in SHARES))
-        one.sexes[sex] += 0 if one.sexes else 1
-        one.regions.add("us")
+        known = names[key(name)]
+        known.given = max(known.given, sum(float(share) >= least for least in SHARES))
+        known.sexes[sex] += 0 if known.sexes else 1
+        known.regions.add("us")
 
 
 def add_census_surnames(names: Names, lines: Iterable[str]) -> None:
@@ -136,13 +136,13 @@ def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None
             continue
         sex = "f" if "female" in table else "m" if "male" in table else ""
         for word in _spellings(words):
-            one = names[word]
+            known = names[word]
             if first:
-                one.given = max(one.given, FOREIGN)
-                one.sexes[sex] += 1 if sex and one.sexes.total() < BIRTHS[0] else 0
+                known.given = max(known.given, FOREIGN)
+                known.sexes[sex] += 1 if sex and known.sexes.total() < BIRTHS[0] else 0
             else:
-                one.surname = max(one.surname, FOREIGN)
-            one.regions.add(region)
+                known.surname = max(known.surname, FOREIGN)
+            known.regions.add(region)
 
 
 def _spellings(words: Iterable[str]) -> Iterator[str]:
@@ -185,9 +185,9 @@ def _lines(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Iterable[str]:
 def build(names: Mapping[str, Name]) -> str:
     """Return the text of the file: the kinds of names, and the sorted names."""
     kinds = {
-        name: f"{one.given} {one.surname} {one.sex} {','.join(sorted(one.regions))}"
-        for name, one in sorted(names.items())
-        if one.given or one.surname
+        name: f"{known.given} {known.surname} {known.sex} {','.join(sorted(known.regions))}"
+        for name, known in sorted(names.items())
+        if known.given or known.surname
     }
     ordered = [kind for kind, _ in Counter(kinds.values()).most_common()]
     numbers = {kind: _written(number) for number, kind in enumerate(ordered)}

@@ -24,7 +24,7 @@ _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
 
 
 def is_wordly(char: str) -> bool:
-    """Whether a character is a letter, a digit, or a combining mark."""
+    """Return True if a character is a letter, a digit, or a combining mark."""
     return char.isalnum() or unicodedata.category(char).startswith("M")
 
 
@@ -100,7 +100,7 @@ def _suffix() -> re.Pattern[str]:
 
 
 def _is_part(word: str, name: str) -> bool:
-    """Whether a word joined by a hyphen is a part of the name: "-Bell", but not "-based"."""
+    """Return True if a word joined by a hyphen is a part of the name: "-Bell", but not "-based"."""
     word = word.split("'")[0]
     if word[:1].isupper():
         return len(word) > 1 and (not word.isupper() or name.isupper() or not is_common(word))
@@ -125,7 +125,7 @@ def behind_contraction(text: str, start: int, end: int) -> int:
 
 
 def is_contraction(text: str, start: int, end: int) -> bool:
-    """Whether the stretch is only the "s" of "Bell's"."""
+    """Return True if the stretch is only the "s" of "Bell's"."""
     contractions = terms("titles", "contractions")
     return text[start - 1 : start] == "'" and text[start:end].casefold() in contractions
 
@@ -147,7 +147,7 @@ def close_bracket(text: str, start: int, end: int) -> int:
 
 
 def _belongs(text: str, start: int, end: int) -> bool:
-    """Whether the last character belongs to the name: the point of "Jr.", a closing bracket."""
+    """Return True if the last character belongs to the name: "Jr.", a closing bracket."""
     last = text[end - 1]
     rest = text[start : end - 1]
     if last == ".":
@@ -194,7 +194,7 @@ def trim_joining(
 
 
 def _joins(text: str, word: re.Match[str], end: int) -> bool:
-    """Whether a blank or the name's end follows the word, and it is one that joins."""
+    """Return True for a joining word in lower case before a blank or the end of the name."""
     apart = word.end() == end or text[word.end()].isspace()
     return apart and word[0].islower() and word[0] in terms("words", "joining")
 
@@ -204,8 +204,7 @@ def _is_article(word: re.Match[str]) -> bool:
 
 
 def trim_ordinary(text: str, start: int, end: int) -> int:
-    """Cut rare English words that no one is called from the end of a name without capitals:
-    "osric resentfully"."""
+    """Cut rare English words from the end of a name without capitals: "osric resentfully"."""
     while text[start:end].islower() and (last := _LAST_LETTERS.search(text, start, end)):
         apart = last.start() > start and text[last.start() - 1].isspace()
         if not apart or not is_ordinary(last[0]) or bearers(last[0]) is not UNLISTED:

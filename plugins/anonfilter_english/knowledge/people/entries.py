@@ -1,4 +1,4 @@
-"""Where a line of a list ends an entry: counsel in columns, a firm's line below its partner's."""
+"""Divide names at line ends that end an entry of a list, such as counsel in columns."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _titles = Titles()
 
 
 def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
-    """Part a name at the line ends that end an entry.
+    """Yield the parts of a name, divided at the line ends that end an entry of a list.
 
-    It is an entry if nothing but titles stands before it in its line, in its column, or behind a
-    label's colon. Then it ends where the next line is indented, or begins left of the column; a
-    person's where a firm's line follows. All else is running text, whose lines are wrapped; but
-    what is indented below a body or a place may be another line of a title page.
+    A name is an entry if only titles stand before it in its line or column, or after a colon. It
+    ends if the next line is indented, or begins left of the column; a person's entry also ends
+    before the line of a firm. Other text is wrapped. An indented line below an organisation or a
+    place is another line of a title page.
     """
     begin, at = start, text.find("\n", start, end)
     while at >= 0:
@@ -69,8 +69,10 @@ def _is_title(text: str, start: int, end: int, following: int) -> bool:
 
 
 def _column(text: str, line: int, begin: int) -> int:
-    """Where the column begins that a name stands in; the line, if it has none. Figures before a
-    gap are the number of a paragraph."""
+    """Return where the column of a name begins; the start of the line without columns.
+
+    Digits before a gap are the number of a paragraph.
+    """
     gaps = list(_GAP.finditer(text, line, begin + 1))
     return gaps[-1].end() if gaps and _WORD.search(text, line, gaps[-1].start()) else line
 
@@ -81,7 +83,7 @@ def _is_entry(text: str, column: int, begin: int) -> bool:
 
 
 def _is_firm(text: str, start: int) -> bool:
-    """Whether the line that begins here, as far as its column goes, is a firm's name."""
+    """Return True if the line or column that begins here is the name of a firm."""
     line = text[start : start + _REACH].partition("\n")[0]
     words = _GAP.split(line)[0].rstrip(" .,").split()
     small = terms("names", "particles") | terms("body_words", "linking")

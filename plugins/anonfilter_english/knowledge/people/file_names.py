@@ -1,8 +1,8 @@
-"""Names of people in the names of files: ``jane_smith``, ``JaneSmith``, ``smith, jane``.
+"""Find names of people in the names of files: ``jane_smith``, ``JaneSmith``, ``smith, jane``.
 
-Names of files are not prose, so nothing speaks for a name but the lists: both its parts must be
-listed, as a first name and as a surname. A part that is an everyday word or a city as well counts
-only beside one that is neither, and only if many people have both names.
+A file name has no context, so both parts must be listed, one as a first name and one as a surname.
+A part that is also an everyday word or a city counts only beside a part that is neither, and only
+if many people have both names.
 """
 
 from __future__ import annotations
@@ -19,21 +19,19 @@ from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
 
 WORD = re.compile(r"(?:[^\W\d_a-z]?[^\W\d_A-Z]+|[^\W\d_a-z]+(?![a-z]))(?:'[^\W\d_]+)?")
-"""A word of a file's name: JaneSmith is two."""
+"""A word of a file name; JaneSmith has two."""
 _BETWEEN = re.compile(r"[ _.+~-]{0,2}|[ _]?,[ _]?|[ _]-[ _]|%20")
 _MOST_BETWEEN = 2  # initials or particles: jane_q_smith, maria_de_la_cruz
 _SHORTEST = 3  # letters of a first name
 
-# How many people have a name, as levels of `Bearers`: with parts that are names and nothing else,
-# and with one that is an everyday word or a city.
+# Levels of `Bearers`: how many people have a name.
 _FEW, _SOME, _MANY, _VERY_MANY = 2, 3, 4, 5
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A word, and whether it is ``plain``: neither an everyday word, here or in English, nor a
-    city."""
+    """A word of a file name; ``plain`` if it is neither an everyday word nor a city."""
 
     text: str
     known: Bearers
@@ -53,21 +51,21 @@ def full_names(name: str) -> Iterator[str]:
         if at and f"{fold(words[at - 1][0])} {fold(first[0])}" in _places():
             continue
         if last is not None and _may_be_full(first[0], last[0]):
-            one, other = _part(first), _part(last)
+            parts = _part(first), _part(last)
             adjacent = words[at + 1] is last
-            in_order = _is_full(one, other) and (adjacent or (one.plain and other.plain))
-            if in_order or (adjacent and _is_reversed(one, other)):
+            in_order = _is_full(*parts) and (adjacent or all(part.plain for part in parts))
+            if in_order or (adjacent and _is_reversed(*parts)):
                 yield name[first.start() : last.end()]
 
 
-def says_nothing(word: str) -> bool:
-    """Whether a word is no evidence of a person: everyday, technical, of time or of place."""
+def is_no_evidence(word: str) -> bool:
+    """Return True for a word that indicates no person: everyday, technical, a time or a place."""
     folded = fold(word)
     return is_common(folded) or folded in _no_names() or folded in _cities()
 
 
 def _next(name: str, words: Sequence[re.Match[str]], at: int) -> re.Match[str] | None:
-    """The word that may be the other part of a name."""
+    """Return the word that may be the other part of a name."""
     for number, word in enumerate(words[at + 1 : at + 2 + _MOST_BETWEEN]):
         if _BETWEEN.fullmatch(name, words[at + number].end(), word.start()) is None:
             return None
@@ -77,9 +75,9 @@ def _next(name: str, words: Sequence[re.Match[str]], at: int) -> re.Match[str] |
 
 
 def _may_be_full(first: str, last: str) -> bool:
-    """What can be said without the lists of names and places."""
-    one, other = fold(first), fold(last)
-    return not ((is_common(one) and is_common(other)) or one in _no_names() or other in _no_names())
+    """Return False for two words that cannot be a name, without reading the lists of names."""
+    words = fold(first), fold(last)
+    return not all(map(is_common, words)) and _no_names().isdisjoint(words)
 
 
 def _part(word: re.Match[str]) -> _Part:
@@ -89,7 +87,7 @@ def _part(word: re.Match[str]) -> _Part:
 
 
 def _is_full(first: _Part, last: _Part) -> bool:
-    """Whether these are a first name and a surname."""
+    """Return True for a first name and a surname."""
     given, surname = first.known.given, last.known.surname
     if not (given and surname) or len(first.text) < _SHORTEST:
         return False
@@ -105,7 +103,7 @@ def _is_full(first: _Part, last: _Part) -> bool:
 
 
 def _is_reversed(last: _Part, first: _Part) -> bool:
-    """Whether these are a surname and a first name, in this order; told apart with more care."""
+    """Return True for a surname and a first name in this order, which needs more evidence."""
     given, surname = first.known.given, last.known.surname
     if not first.plain or last.city or len(first.text) < _SHORTEST:
         return False
@@ -116,22 +114,22 @@ def _is_reversed(last: _Part, first: _Part) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Words that are no part of a person's name in a file's."""
-    lists = ("technical", "nations", "places")
+    """Return the words that are no part of a person's name in a file name."""
+    kinds = ("technical", "nations", "places")
     times = ("months", "weekdays", "units")
     return frozenset().union(
-        *(terms("file_names", one) for one in lists), *(terms("dates", one) for one in times)
+        *(terms("file_names", kind) for kind in kinds), *(terms("dates", kind) for kind in times)
     )
 
 
 @cache
 def _cities() -> frozenset[str]:
-    """Countries and large cities."""
+    """Return countries and large cities."""
     known = sections()
     return known["countries"] | known["us cities"] | known["world cities"]
 
 
 @cache
 def _places() -> frozenset[str]:
-    """Places of several words."""
-    return frozenset(name for some in sections().values() for name in some if " " in name)
+    """Return the places with several words."""
+    return frozenset(name for names in sections().values() for name in names if " " in name)

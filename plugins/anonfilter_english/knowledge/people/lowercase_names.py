@@ -27,9 +27,9 @@ _POSSESSIVE = re.compile(r"'s(?!\w)")
 
 
 def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool:
-    """Whether a lower-case word that is both common and a name is the name here.
+    """Return True if a lower-case word that is both common and a name is the name here.
 
-    It is not where the text around has capitals.
+    If the text around it has capitals, it is not.
     """
     if _has_capitals(text, start, end):
         return False
@@ -70,7 +70,7 @@ def first_name_before(
     if found is None or _has_capitals(text, start, end):
         return None
     word = found[1].casefold()
-    if len(word) < _SHORTEST or is_role(word) or _says_no_name(word):
+    if len(word) < _SHORTEST or is_role(word) or _is_title_or_call(word):
         return None
     if is_common(word):
         line = text.rfind("\n", 0, start) + 1
@@ -81,8 +81,8 @@ def first_name_before(
     return found.span(1) if named else None
 
 
-def _says_no_name(word: str) -> bool:
-    """Whether a word is a title, a call such as "yeah", or a relation."""
+def _is_title_or_call(word: str) -> bool:
+    """Return True for a title, a call such as "yeah", or a relation."""
     return Titles().is_title(word) or word in terms("titles", "calls") | terms("titles", "kinship")
 
 
@@ -94,12 +94,12 @@ def _has_capitals(text: str, start: int, end: int) -> bool:
 
 
 def _end_or_verb(text: str, end: int, following: str) -> bool:
-    """Whether a modal is a name: "my son will." and "uncle will is", but not "my son will be"."""
+    """Return True if a modal is a name: "my son will.", "uncle will is"; not "my son will be"."""
     return _END.match(text, end) is not None or following in terms("lowercase_names", "finite")
 
 
 def _in_full_name(word: str, before: str, following: str, known: Container[str]) -> bool:
-    """Whether the word stands before a known surname or after a known first name."""
+    """Return True for a word before a known surname or after a known first name."""
     if following in known and following not in terms("lowercase_names", "modals"):
         return may_be_given(word) or not is_common(following)
     previous = _WORD_BEFORE.search(before)
@@ -113,7 +113,7 @@ def _in_full_name(word: str, before: str, following: str, known: Container[str])
 
 
 def _ends(before: str, key: str) -> bool:
-    """Whether the text before ends in one of these terms."""
+    """Return True if the text before ends in one of these terms."""
     return _ending(key).search(before) is not None
 
 

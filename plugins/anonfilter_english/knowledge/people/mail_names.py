@@ -149,6 +149,7 @@ def _is_given(key: str) -> bool:
         return True
     if is_common(key) or bearers(fold(key)).given < _KNOWN:
         return False
+    # Imported here because few mail headers need the list of places.
     from anonfilter_english.knowledge.categories.knowledge import gazetteer
 
     return key not in gazetteer().towns and key not in gazetteer().cities

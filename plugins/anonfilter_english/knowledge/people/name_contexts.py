@@ -28,11 +28,11 @@ _titles = Titles()
 def is_name_here(
     text: str, start: int, end: int, known: Container[str], *, alone: bool = True
 ) -> bool:
-    """Whether a common word is a name here.
+    """Return True if a common word is a name here.
 
-    A capital counts within a sentence, or beside a title or another name; without capitals, the
-    words around decide. ``known`` holds the folded name parts of this document. With ``alone`` a
-    call ("Rose!", "Rose, come here") counts too: enough for a known name, no proof.
+    A capital is evidence within a sentence, or beside a title or another name. Without capitals the
+    words around it decide. ``known`` holds the folded name parts of this document. With ``alone``,
+    a call ("Rose!", "Rose, come here") is evidence too, which suffices for a known name.
     """
     word = text[start:end]
     before = _BEFORE.search(text, max(0, start - _REACH), start)
@@ -69,7 +69,7 @@ def has_title_before(text: str, start: int) -> bool:
 
 
 def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
-    """Whether a title, another part of a name or a possessive stands beside the word."""
+    """Return True if a title, another part of a name or a possessive stands beside the word."""
     if previous and _is_capitalised(previous):
         if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
             return True
@@ -91,12 +91,12 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _begins_line(text: str, start: int) -> bool:
-    """Whether nothing stands before the word on its line, as with a speaker's label."""
+    """Return True if nothing stands before the word on its line, as with a speaker's label."""
     return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 
 def _all_capitals(word: str, previous: str, following: str) -> bool:
-    """Whether the word is in capitals like the words around it."""
+    """Return True if the word is in capitals like the words around it."""
     if not word.isupper() or len(word) == 1:
         return False
     around = [near for near in (previous.rstrip("."), following) if len(near) > 1]
@@ -104,7 +104,7 @@ def _all_capitals(word: str, previous: str, following: str) -> bool:
 
 
 def begins_sentence(text: str, start: int) -> bool:
-    """Whether a sentence begins here, so that a capital is no evidence."""
+    """Return True if a sentence begins here, so that a capital is no evidence."""
     at = start - 1
     while at >= 0 and (text[at].isspace() or text[at] in _OPENERS):
         if text[at] in _OPENERS or (text[at] == "\n" and text[at - 1 : at] == "\n"):

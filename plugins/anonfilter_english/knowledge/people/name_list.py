@@ -53,9 +53,9 @@ def bearers(word: str) -> Bearers:
 
 
 class NameList:
-    """The file's lines, in which names are searched as they stand.
+    """The names of the file, which are searched in its text.
 
-    A dictionary of them would take as long to make as all else that a short text needs.
+    Building a dictionary would take as long as everything else that a short text needs.
     """
 
     def __init__(self, text: str) -> None:
@@ -67,7 +67,7 @@ class NameList:
         self._starts = [*starts, len(self._lines)]
 
     def kind(self, word: str) -> str | None:
-        """The kind of a name, as the file has it; None if it is not listed."""
+        """Return the kind of a name as written in the file; None if it is not listed."""
         stretch = max(1, bisect_right(self._firsts, word))
         at = self._lines.find(f"\n{word} ", *self._starts[stretch - 1 : stretch + 1])
         if at < 0:

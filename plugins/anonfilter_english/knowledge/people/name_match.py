@@ -53,25 +53,25 @@ class Link:
 
 
 def given_link(
-    one: Part, other: Part, on: frozenset[Evidence], company: bool, *, alone: bool = False
+    first: Part, second: Part, on: frozenset[Evidence], company: bool, *, alone: bool = False
 ) -> Link | None:
     """Match two given names: the same, an initial, a nickname, a misspelling.
 
     ``alone``: no surname bears it out, so that two nicknames of one name ("Jack" and "Jon") are
     not the same person's.
     """
-    if same(one, other, on):
+    if same(first, second, on):
         return Link(1.0, Evidence.PARTS)
-    if one.initial or other.initial:
-        alike = one.key[0] == other.key[0] or not _heads(one).isdisjoint(_heads(other))
+    if first.initial or second.initial:
+        alike = first.key[0] == second.key[0] or not _heads(first).isdisjoint(_heads(second))
         return Link(0.6, Evidence.INITIALS) if alike and Evidence.INITIALS in on else None
     if Evidence.NICKNAMES in on:
-        direct = one.key in formal(other.key) or other.key in formal(one.key)
-        if direct or (not alone and other.key in called(one.key)):
+        direct = first.key in formal(second.key) or second.key in formal(first.key)
+        if direct or (not alone and second.key in called(first.key)):
             return Link(0.9, Evidence.NICKNAMES)
-        if company and shortened(one.key, other.key):
+        if company and shortened(first.key, second.key):
             return Link(0.8, Evidence.NICKNAMES)
-    if Evidence.NEAR in on and slip(one.key, other.key, company):
+    if Evidence.NEAR in on and slip(first.key, second.key, company):
         return Link(0.7, Evidence.NEAR)
     return None
 
@@ -80,32 +80,33 @@ def _heads(part: Part) -> frozenset[str]:
     return frozenset(key[0] for key in part.keys)
 
 
-def same(one: Part, other: Part, on: frozenset[Evidence]) -> bool:
-    """Whether two parts are one word, as written or in ASCII."""
+def same(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
+    """Return True if two parts are one word, as written or in ASCII."""
     if Evidence.ACCENTS not in on:
-        return one.written.casefold() == other.written.casefold()
+        return first.written.casefold() == second.written.casefold()
     if Evidence.PARTICLES not in on:
-        return one.key == other.key
-    return not one.keys.isdisjoint(other.keys)
+        return first.key == second.key
+    return not first.keys.isdisjoint(second.keys)
 
 
 @lru_cache(maxsize=65536)
-def slip(one: str, other: str, company: bool) -> bool:
-    """Whether one of two words is the other misspelled.
+def slip(first: str, second: str, company: bool) -> bool:
+    """Return True if one of two words is a misspelling of the other.
 
-    Less likely for common names; more likely with ``company``: the rest of the name is the same.
+    Common names differ more strictly. With ``company``, the rest of the name is the same, so that
+    more may differ.
     """
-    common = min(_level(one), _level(other))
-    if company and not (common >= _COMMON and len(one) < _LONG):
-        heard = sound(one) == sound(other) and min(len(one), len(other)) >= _LEAST
-        doubled = heard and within(one, other, 1)
-        return doubled or near(one, other, in_company=True)
+    common = min(_level(first), _level(second))
+    if company and not (common >= _COMMON and len(first) < _LONG):
+        heard = sound(first) == sound(second) and min(len(first), len(second)) >= _LEAST
+        doubled = heard and within(first, second, 1)
+        return doubled or near(first, second, in_company=True)
     if common >= _COMMON:
         return False
-    alike = sound(one) == sound(other) and min(len(one), len(other)) >= _SHORT
-    if alike and within(one, other, 1):
+    alike = sound(first) == sound(second) and min(len(first), len(second)) >= _SHORT
+    if alike and within(first, second, 1):
         return True
-    return (common < _KNOWN and _with_ending(one, other)) or near(one, other)
+    return (common < _KNOWN and _with_ending(first, second)) or near(first, second)
 
 
 def _level(word: str) -> int:
@@ -114,22 +115,22 @@ def _level(word: str) -> int:
     return max(known.given, known.surname)
 
 
-def _with_ending(one: str, other: str) -> bool:
-    """Whether an apostrophe was left out: "Liefs" for "Lief"."""
-    short, long = sorted((one, other), key=len)
+def _with_ending(first: str, second: str) -> bool:
+    """Return True if an apostrophe was left out: "Liefs" for "Lief's"."""
+    short, long = sorted((first, second), key=len)
     spare = len(long) > _SHORT and _level(long) == 0 and not is_common(long)
     return spare and long == short + "s"
 
 
 def givens_agree(
-    some: Sequence[Part], others: Sequence[Part], on: frozenset[Evidence], company: bool
+    first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
     """Return the weight with which two rows of given names are one person's, or 0.
 
     The shorter row must occur in the longer, in order; the first names must fit, unless one is an
     initial before the name in use ("J. Edgar").
     """
-    short, long = sorted((some, others), key=len)
+    short, long = sorted((first, second), key=len)
     if not short:
         return 0.5
     at = 0
@@ -148,41 +149,38 @@ def givens_agree(
     return min(weights)
 
 
-def surnames_agree(some: Sequence[Part], others: Sequence[Part], on: frozenset[Evidence],
-                   company: bool) -> float:  # fmt: skip
+def surnames_agree(
+    first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
+) -> float:
     """Weigh two surnames: the same, one half of the other, an initial, a misspelling."""
-    if not some or not others:
+    if not first or not second:
         return 0.0
-    if len(some) == len(others) and all(
-        same(one, other, on) for one, other in zip(some, others, strict=True)
-    ):
+    short, long = sorted((first, second), key=len)
+    if len(short) == len(long):
+        return min(_surname(*parts, on, company) for parts in zip(first, second, strict=True))
+    if Evidence.DOUBLE not in on:
+        return 0.0
+    return min(max(_surname(part, half, on, company) for half in long) for part in short) * 0.9
+
+
+def _surname(first: Part, second: Part, on: frozenset[Evidence], company: bool) -> float:
+    if same(first, second, on):
         return 1.0
-    short, long = sorted((some, others), key=len)
-    if len(short) < len(long):
-        if Evidence.DOUBLE not in on:
-            return 0.0
-        return min(max(_surname(one, other, on, company) for other in long) for one in short) * 0.9
-    return min(_surname(one, other, on, company) for one, other in zip(some, others, strict=True))
+    if first.initial or second.initial:
+        return 0.6 if first.key[0] == second.key[0] and Evidence.INITIALS in on else 0.0
+    return 0.7 if Evidence.NEAR in on and slip(first.key, second.key, company) else 0.0
 
 
-def _surname(one: Part, other: Part, on: frozenset[Evidence], company: bool) -> float:
-    if same(one, other, on):
-        return 1.0
-    if one.initial or other.initial:
-        return 0.6 if one.key[0] == other.key[0] and Evidence.INITIALS in on else 0.0
-    return 0.7 if Evidence.NEAR in on and slip(one.key, other.key, company) else 0.0
-
-
-def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
-    """Whether two names exclude each other: two suffixes, two sexes, Mrs. and Miss."""
-    if one.family != other.family and one.words != other.words:
+def conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
+    """Return True if two names exclude each other: two suffixes, two sexes, Mrs. and Miss."""
+    if first.family != second.family and first.words != second.words:
         return True
-    if Evidence.SUFFIXES in on and one.suffix and other.suffix and one.suffix != other.suffix:
+    if Evidence.SUFFIXES in on and first.suffix and second.suffix and first.suffix != second.suffix:
         return True
     if Evidence.TITLES not in on:
         return False
-    sexes = {sex_of(one), sex_of(other)} - {""}
-    married = {one.married, other.married} - {""}
+    sexes = {sex_of(first), sex_of(second)} - {""}
+    married = {first.married, second.married} - {""}
     return len(sexes) > 1 or len(married) > 1
 
 
@@ -199,16 +197,16 @@ def sex_of(name: Name) -> str:
     return "m" if name.suffix in _MEN else ""
 
 
-def full_names_agree(one: Name, other: Name, on: frozenset[Evidence]) -> float:
+def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     """Weigh two full names; a misspelling in one half requires the other half to be the same."""
-    if conflict(one, other, on):
+    if conflict(first, second, on):
         return 0.0
-    surname = surnames_agree(one.surname, other.surname, on, _first_same(one, other, on))
+    surname = surnames_agree(first.surname, second.surname, on, _first_same(first, second, on))
     if surname == 0.0:
-        return _by_middle(one, other, on) or _reversed(one, other, on)
-    given = givens_agree(one.given, other.given, on, surname >= 0.9)
+        return _by_middle(first, second, on) or _reversed(first, second, on)
+    given = givens_agree(first.given, second.given, on, surname >= 0.9)
     if given == 0.0 and surname >= 0.9:
-        return _by_end(one, other, on)
+        return _by_end(first, second, on)
     return given * surname if max(given, surname) >= 0.9 else 0.0
 
 
@@ -217,9 +215,9 @@ def _first_same(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
     return not first.initial and same(first, second, on)
 
 
-def _by_middle(one: Name, other: Name, on: frozenset[Evidence]) -> float:
+def _by_middle(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     """Weigh "Maria Garcia" against "Maria Garcia Lopez", with two surnames and no hyphen."""
-    short, long = sorted((one, other), key=lambda name: len(name.given))
+    short, long = sorted((first, second), key=lambda name: len(name.given))
     if Evidence.DOUBLE not in on or len(short.given) >= len(long.given):
         return 0.0
     last = long.given[-1]
@@ -231,23 +229,23 @@ def _by_middle(one: Name, other: Name, on: frozenset[Evidence]) -> float:
     return 0.8 * givens_agree(short.given, long.given[:-1], on, True)
 
 
-def _by_end(one: Name, other: Name, on: frozenset[Evidence]) -> float:
-    """Weigh "Garcia Lopez" against "Maria Garcia Lopez": both surnames, of which the first is
-    rather no given name."""
-    short, long = sorted((one, other), key=lambda name: len(name.given))
+def _by_end(first: Name, second: Name, on: frozenset[Evidence]) -> float:
+    """Weigh "Garcia Lopez" against "Maria Garcia Lopez", if Garcia is rather a surname."""
+    short, long = sorted((first, second), key=lambda name: len(name.given))
     more = len(long.given) - len(short.given)
-    first = short.given[0]
-    known = bearers(first.key)
-    if Evidence.DOUBLE not in on or more < 1 or first.initial or known.given > known.surname:
+    first_given = short.given[0]
+    known = bearers(first_given.key)
+    if Evidence.DOUBLE not in on or more < 1 or first_given.initial or known.given > known.surname:
         return 0.0
     ends = zip(short.given, long.given[more:], strict=True)
     return 0.8 if all(same(part, last, on) for part, last in ends) else 0.0
 
 
-def _reversed(one: Name, other: Name, on: frozenset[Evidence]) -> float:
+def _reversed(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     """Weigh names in reversed order: "Unozawa Yuji" and "Yuji Unozawa"."""
-    if Evidence.ORDER not in on or any(len(name.parts) != 2 for name in (one, other)):
+    if Evidence.ORDER not in on or any(len(name.parts) != 2 for name in (first, second)):
         return 0.0
-    whole = all(len(part.key) > 1 for part in (*one.parts, *other.parts))
-    turned = same(one.given[0], other.surname[0], on) and same(one.surname[0], other.given[0], on)
+    whole = all(len(part.key) > 1 for part in (*first.parts, *second.parts))
+    crossed = zip((*first.given, *first.surname), (*second.surname, *second.given), strict=True)
+    turned = all(same(part, other_part, on) for part, other_part in crossed)
     return 0.9 if whole and turned else 0.0

@@ -10,14 +10,15 @@ from anonfilter_english.knowledge.lists import terms
 PART = re.compile(r"[^\s\-]+")
 EDGE = "\"'.,;:()[]{}*_"
 WORD = re.compile(r"[^\W_]+")
-TITLES = terms("titles", "civil") | {
-    "miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice", "officer",
-    "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy", "commissioner",
-}  # fmt: skip
+TITLES = terms("titles", "civil").union(
+    ("miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice"),
+    ("officer", "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy"),
+    ("commissioner",),
+)
 
 
 def is_particle(word: str) -> bool:
-    """Whether a lower-case word belongs to names: "van", "de"."""
+    """Return True if a lower-case word belongs to names: "van", "de"."""
     return word in terms("names", "particles")
 
 

@@ -57,7 +57,7 @@ def spellings(word: str) -> frozenset[str]:
         written |= {"".join(chosen) for chosen in product(*ways)}
     else:
         written |= {"".join(way[0] for way in ways), "".join(way[-1] for way in ways)}
-    return frozenset(_romanized(fold(one)).replace("'", "") for one in written)
+    return frozenset(_romanized(fold(form)).replace("'", "") for form in written)
 
 
 def _ways(char: str) -> tuple[str, ...]:
@@ -76,8 +76,8 @@ def _roman() -> Mapping[str, str]:
     letters: Mapping[str, Any] = table("name_words")["romanization"]
     plain = table("name_words")["letters"]
     return {
-        **{str(one): str(ways[0]) for one, ways in plain.items()},
-        **{str(one): str(roman) for one, roman in letters.items()},
+        **{str(letter): str(ways[0]) for letter, ways in plain.items()},
+        **{str(letter): str(roman) for letter, roman in letters.items()},
     }
 
 
@@ -92,8 +92,8 @@ def _formal() -> Mapping[str, frozenset[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, short in table("nicknames").items():
         found[str(name)].add(str(name))
-        for one in short:
-            found[fold(str(one))].add(str(name))
+        for nickname in short:
+            found[fold(str(nickname))].add(str(name))
     return {word: frozenset(names) for word, names in found.items()}
 
 
@@ -105,7 +105,7 @@ def formal(word: str) -> frozenset[str]:
 @cache
 def _called() -> Mapping[str, frozenset[str]]:
     return {
-        str(name): frozenset((str(name), *(fold(str(one)) for one in short)))
+        str(name): frozenset((str(name), *(fold(str(nickname)) for nickname in short)))
         for name, short in table("nicknames").items()
     }
 
@@ -116,9 +116,9 @@ def called(word: str) -> frozenset[str]:
     return frozenset().union(*(_called().get(name, {name}) for name in formal(word)))
 
 
-def shortened(one: str, other: str) -> bool:
-    """Whether one name is a short form of the other: "Rach" for Rachel, "Phoebs" for Phoebe."""
-    short, long = sorted((one, other), key=len)
+def shortened(first: str, second: str) -> bool:
+    """Return True if one name is short for the other: "Rach" for Rachel, "Phoebs" for Phoebe."""
+    short, long = sorted((first, second), key=len)
     return any(len(long) > len(stem) and long.startswith(stem) for stem in beginnings(short))
 
 
@@ -131,5 +131,5 @@ def beginnings(word: str) -> Iterator[str]:
 
 
 def is_established(word: str) -> bool:
-    """Whether many people have this name, so that it is no misspelling of another."""
+    """Return True if many people have this name, so that it is no misspelling of another."""
     return is_given_name(word) or is_family_name(word)

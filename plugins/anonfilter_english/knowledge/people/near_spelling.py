@@ -51,26 +51,27 @@ def keys(word: str) -> Iterator[str]:
         yield word[:at] + word[at + 1 :]
 
 
-def near(one: str, other: str, *, in_company: bool = False) -> bool:
-    """Whether two folded words are plausibly one name, misspelled once.
+def near(first: str, second: str, *, in_company: bool = False) -> bool:
+    """Return True if two folded words are plausibly one name, misspelled once.
 
-    More may differ in longer names and in those that sound alike. ``in_company``: the same given
-    name stands before both, which is evidence of one person.
+    More letters may differ in longer names, in names that sound alike, and with ``in_company``: the
+    same given name stands before both.
     """
-    shorter = min(len(one), len(other))
-    if shorter < _SHORTEST or sound(one)[:1] != sound(other)[:1]:
+    shorter = min(len(first), len(second))
+    if shorter < _SHORTEST or sound(first)[:1] != sound(second)[:1]:
         return False
-    if not in_company and _other_form(one, other):
+    if not in_company and _other_form(first, second):
         return False
-    allowed = _allowed(shorter, sound(one) == sound(other), in_company)
-    return one != other and within(one, other, allowed)
+    allowed = _allowed(shorter, sound(first) == sound(second), in_company)
+    return first != second and within(first, second, allowed)
 
 
-def within(one: str, other: str, most: int) -> bool:
-    """Whether words differ by so many letters added, dropped, changed or swapped."""
+def within(first: str, second: str, most: int) -> bool:
+    """Return True if words differ by at most so many added, dropped, changed or swapped letters."""
+    # Imported here because a text without similar names does not need it.
     from rapidfuzz.distance import OSA
 
-    return OSA.distance(one, other, score_cutoff=most) <= most
+    return OSA.distance(first, second, score_cutoff=most) <= most
 
 
 def _allowed(length: int, alike: bool, in_company: bool) -> int:
@@ -82,6 +83,6 @@ def _allowed(length: int, alike: bool, in_company: bool) -> int:
     return 1 if in_company or (alike and length > _SHORTEST) else 0
 
 
-def _other_form(one: str, other: str) -> bool:
-    """Whether only the endings differ, as in different names: "Mario" and "Maria"."""
-    return _ENDING.sub("", one, count=1) == _ENDING.sub("", other, count=1)
+def _other_form(first: str, second: str) -> bool:
+    """Return True if only the endings differ, as in different names: "Mario" and "Maria"."""
+    return _ENDING.sub("", first, count=1) == _ENDING.sub("", second, count=1)

@@ -103,7 +103,7 @@ class _Token:
 
     @property
     def fills(self) -> bool:
-        """Whether it is no part of the name: "of", but not the initial "A."."""
+        """Return True for a word between names, such as "of", but not for the initial "A."."""
         initial = self.pointed and self.part.initial
         return not initial and self.part.key in terms("name_words", "fillers")
 
@@ -142,7 +142,7 @@ def _read(surface: str, by_comma: bool) -> Name:
     tokens = _without_descriptions(tokens)
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
-    tokens = [one for one in tokens if not one.fills]
+    tokens = [token for token in tokens if not token.fills]
     tokens = _capitalised(tokens)
     ordered = True
     if by_comma and len(commas) == 1 and 0 < commas[0] < len(tokens):
@@ -182,7 +182,7 @@ def _without_descriptions(tokens: list[_Token]) -> list[_Token]:
         small = written.islower() and not is_particle(key) and title_of(written) is None
         followed = tokens[1].part.written[0].isupper() or small
         described = tokens[0].fills or key in terms("names", "epithets")
-        if not (small and any(one.part.written[0].isupper() for one in tokens)) and not (
+        if not (small and any(token.part.written[0].isupper() for token in tokens)) and not (
             described and followed
         ):
             break
@@ -248,11 +248,12 @@ def _pointed_credential(tokens: Sequence[_Token]) -> int:
     """Count the pointed letters at the end that together are a credential: "Q.C."."""
     for length in (3, 2):
         last = tokens[-length:]
+        letters = "".join(token.part.key for token in last)
         if (
             len(tokens) > length
-            and all(one.pointed for one in last)
-            and last[-1].part.end - last[0].part.start <= 2 * sum(len(o.part.key) for o in last)
-            and _is_credential("".join(one.part.key for one in last))
+            and all(token.pointed for token in last)
+            and last[-1].part.end - last[0].part.start <= 2 * len(letters)
+            and _is_credential(letters)
         ):
             return length
     return 0
@@ -260,8 +261,9 @@ def _pointed_credential(tokens: Sequence[_Token]) -> int:
 
 def _capitalised(tokens: list[_Token]) -> list[_Token]:
     """Drop lower-case words ("plain Jack"), if others have capitals."""
-    large = [one for one in tokens if one.part.written[0].isupper() or is_particle(one.part.key)]
-    return large if any(one.part.written[0].isupper() for one in large) else tokens
+    capitals = [token for token in tokens if token.part.written[0].isupper()]
+    with_particles = [t for t in tokens if t in capitals or is_particle(t.part.key)]
+    return with_particles if capitals else tokens
 
 
 def _arranged(tokens: Sequence[_Token], given: int) -> Name:
@@ -284,12 +286,11 @@ def _arranged(tokens: Sequence[_Token], given: int) -> Name:
         and not (first == 1 and tokens[0].pointed)
     ):
         first -= 1
-    particles = tuple(one.part.key for one in tokens[first:last])
-    surname = tuple(
-        one.part for one in tokens[last:] if one is tokens[-1] or not is_particle(one.part.key)
-    )
-    surname = (_joined(particles, surname[0]), *surname[1:])
-    givens = tuple(one.part for one in tokens[:first])
+    particles = tuple(token.part.key for token in tokens[first:last])
+    parts = [token.part for token in tokens[last:]]
+    halves = [part for part in parts if part is parts[-1] or not is_particle(part.key)]
+    surname = (_joined(particles, halves[0]), *halves[1:])
+    givens = tuple(token.part for token in tokens[:first])
     if givens:
         return Name(given=givens, surname=surname, particles=particles)
     return Name(lone=surname, particles=particles)

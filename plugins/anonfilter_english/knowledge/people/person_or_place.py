@@ -1,4 +1,4 @@
-"""Tell a person from a place of one name by what they do: "Dallas told me", "moved to Dallas"."""
+"""Distinguish people from places with one name by context: "Dallas told me", "moved to Dallas"."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ _PREPOSITION = re.compile(r"\b(?:of|from|in|to|at|near|for|by|with|on|into)\s+\Z
 _WITH_ME = re.compile(r"\s[^.,;:!?\n]{0,40}\b(?:me|us|him|her)(?!\w)", re.I)
 
 
-class Told(StrEnum):
-    """What the words around a name say of it."""
+class Context(StrEnum):
+    """The kind of name that the words around it indicate."""
 
     PERSON = "person"
     PLACE = "place"
-    INSIDE = "inside"  # after "in", as a place, or as a person now and then
-    NOTHING = ""
+    INSIDE = "inside"  # after "in": a place, or now and then a person
+    UNKNOWN = ""
 
 
-def told(text: str, start: int, end: int) -> Told:
-    """Return what text[start:end] is by the words around it; nothing where both fit."""
+def context_of(text: str, start: int, end: int) -> Context:
+    """Return what the words around text[start:end] indicate; ``UNKNOWN`` if both kinds fit."""
     before = text[max(0, start - _REACH) : start]
-    acts = bool(_acts().match(text, end)) and not _PREPOSITION.search(before)
-    person = acts or bool(_met().search(before))
-    lies = bool(_lies().match(text, end))
-    where = _where().search(before)
-    if person == (lies or where is not None):
-        return Told.NOTHING
+    acts = bool(_after_person().match(text, end)) and not _PREPOSITION.search(before)
+    person = acts or bool(_before_person().search(before))
+    described = bool(_after_place().match(text, end))
+    where = _before_place().search(before)
+    if person == (described or where is not None):
+        return Context.UNKNOWN
     if person:
-        return Told.PERSON
-    return Told.INSIDE if where and where["inside"] and not lies else Told.PLACE
+        return Context.PERSON
+    return Context.INSIDE if where and where["inside"] and not described else Context.PLACE
 
 
-def deals_with_people(text: str, start: int, end: int) -> bool:
-    """Whether no town does it: what is done to people, whose something is, who is met."""
-    acts = _acts().match(text, end)
+def is_certainly_person(text: str, start: int, end: int) -> bool:
+    """Return True if the words around a name cannot apply to a town: "Dallas told me"."""
+    acts = _after_person().match(text, end)
     if acts is None:
-        return _met().search(text[max(0, start - _REACH) : start]) is not None
+        return _before_person().search(text[max(0, start - _REACH) : start]) is not None
     return acts["alone"] is None or _WITH_ME.match(text, end) is not None
 
 
 @cache
-def _acts() -> re.Pattern[str]:
-    """What follows a person: what only people do, whose something is, a pronoun."""
+def _after_person() -> re.Pattern[str]:
+    """Return a pattern for words after a person: a verb of people, a possession, a pronoun."""
     acts, helping, people = _any("acts"), _any("helping"), alternatives(terms("spoken", "people"))
     being = rf"(?:is|was|were|'s|kept|keeps|started|began){_BLANK}(?:not{_BLANK})?(?:{_doing()})"
     owned = rf"(?:\w+{_BLANK})?(?:{people}|house|apartment|phone|car|room|place)"
@@ -65,8 +65,8 @@ def _acts() -> re.Pattern[str]:
 
 
 @cache
-def _met() -> re.Pattern[str]:
-    """What stands before a person: what is done with people, and whose relation they are."""
+def _before_person() -> re.Pattern[str]:
+    """Return a pattern for words before a person: "met", "my brother"."""
     keys = ("people_before", "relations", "introductions")
     before = frozenset().union(*(terms("name_cues", key) for key in keys))
     before |= terms("spoken", "people")
@@ -74,8 +74,8 @@ def _met() -> re.Pattern[str]:
 
 
 @cache
-def _where() -> re.Pattern[str]:
-    """What stands before a place: where people are and live, and where they go."""
+def _before_place() -> re.Pattern[str]:
+    """Return a pattern for words before a place: "lives in", "moved to"."""
     firmly = alternatives(terms("name_cues", "firmly_locative") - {"in"}, _BLANK)
     away = rf"(?:(?:back|down|up|over|out|off|away|home){_BLANK})?"
     whom = rf"(?:(?:me|us|him|her|them|you){_BLANK})?"
@@ -88,8 +88,8 @@ def _where() -> re.Pattern[str]:
 
 
 @cache
-def _lies() -> re.Pattern[str]:
-    """What follows a place: its state, and what kind of place it is."""
+def _after_place() -> re.Pattern[str]:
+    """Return a pattern for words after a place: its state, "is a town"."""
     states = alternatives(table("places")["us_states"])
     kinds = r"(?:town|city|place|county|state|village|neighborhood)"
     is_one = rf"(?:'s|{_BLANK}(?:is|was)){_BLANK}an?{_BLANK}(?:\w+{_BLANK}){{0,2}}{kinds}"
@@ -104,7 +104,7 @@ def _any(key: str) -> str:
 
 @cache
 def _doing() -> str:
-    """The participles of what people do: "driving", "coming"."""
+    """Build a regex for the participles of verbs of people: "driving", "coming"."""
     forms = set()
     for verb in terms("name_cues", "acts"):
         forms |= {f"{verb}ing", f"{verb}{verb[-1]}ing", f"{verb.removesuffix('e')}ing"}

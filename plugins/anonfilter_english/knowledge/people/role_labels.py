@@ -26,7 +26,7 @@ def plain(word: str) -> str:
 
 
 def is_role(word: str) -> bool:
-    """Whether a word can be part of a role."""
+    """Return True if a word can be part of a role."""
     return plain(word) in lists()["heads"] | lists()["modifiers"]
 
 
@@ -46,8 +46,7 @@ def role_length(words: Sequence[str]) -> int:
 
 
 def is_role_phrase(words: Sequence[str]) -> bool:
-    """Whether words that end in a role are all about it: "Senior Legal Analyst", "CDCR Staff
-    Assistant", "Crime Survivor's Next-of-Kin"."""
+    """Return True for a role with the words that belong to it: "CDCR Staff Assistant"."""
     parts = [part for word in words for part in word.split("-")]
     if len(parts) < 2 or plain(parts[-1]) not in lists()["heads"]:
         return False
@@ -56,7 +55,7 @@ def is_role_phrase(words: Sequence[str]) -> bool:
 
 
 def _is_about_roles(written: str, *, acronyms: bool) -> bool:
-    """Whether a word goes with a role; where it is no word of roles, it must have a capital."""
+    """Return True for a word that can belong to a role; other words need a capital."""
     word = plain(written).removesuffix("'s")
     if word in lists()["heads"] | lists()["modifiers"]:
         return True
@@ -70,6 +69,7 @@ def _is_about_roles(written: str, *, acronyms: bool) -> bool:
 
 
 def _is_language(word: str) -> bool:
+    # Imported here because few labels need the lists of places and languages.
     from anonfilter_english.knowledge.categories.knowledge import knowledge
 
     return "LANGUAGE" in knowledge().terms.get(word, ())

@@ -81,14 +81,12 @@ def bare(words: Iterable[str]) -> Phrase:
 
 
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
-    """Build the tables: the rules' phrases first, then the shipped ones."""
+    """Build the tables of phrases: those of the rules first, then the shipped ones."""
     data = shipped()
-    tables = Phrases(
-        Table(), Table(), Table(), Table(),
-        tuple(dict.fromkeys((*data["roles"], *map(proper, more)))), data["aliases"],
-    )  # fmt: skip
-    for roles in (more, data["roles"], data["others"]):
-        for role, kinds in roles.items():
+    roles = tuple(dict.fromkeys((*data["roles"], *map(proper, more))))
+    tables = Phrases(Table(), Table(), Table(), Table(), roles, data["aliases"])
+    for listed in (more, data["roles"], data["others"]):
+        for role, kinds in listed.items():
             _add_role(tables, proper(role), kinds or {}, data["define"])
     return tables
 
@@ -105,9 +103,9 @@ def _add_role(
     }
     for kind in KINDS:
         for written in kinds.get(kind, ()):
-            for one in expanded(str(written), define):
-                words = phrase(one)
-                plural = words[-1] in _PLURALS or (kind != "titles" and one.endswith("s"))
+            for form in expanded(str(written), define):
+                words = phrase(form)
+                plural = words[-1] in _PLURALS or (kind != "titles" and form.endswith("s"))
                 cue = Cue(role, weak=kind == "weak", plural=plural)
                 for place in places[kind]:
                     place.add(bare(words) if place is tables.headings else words, cue)

@@ -45,14 +45,14 @@ def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
     """Expand each ``{name}`` in a phrase to each of the phrases defined under that name."""
     names = _NAMED.findall(written)
     for values in product(*(define[name] for name in names)):
-        one = written
+        filled = written
         for name, value in zip(names, values, strict=True):
-            one = one.replace(f"{{{name}}}", value, 1)
-        yield one
+            filled = filled.replace(f"{{{name}}}", value, 1)
+        yield filled
 
 
 def breaks(text: str, start: int, end: int) -> bool:
-    """Whether a sentence or a paragraph ends in text[start:end]."""
+    """Return True if a sentence or a paragraph ends in text[start:end]."""
     stretch = text[start:end]
     if "\n" in stretch and re.search(r"\n[^\S\n]*\n", stretch):
         return True

@@ -132,7 +132,7 @@ class Known:
     def called(self, variants: Iterable[str]) -> Entry | None:
         """Return the one entry whose name or alias one of these names is, word for word."""
         parts = {parts_of(variant) for variant in variants}
-        found = {id(one.entry): one.entry for one in self._names if one.parts in parts}
+        found = {id(name.entry): name.entry for name in self._names if name.parts in parts}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def meant(self, variants: Iterable[str]) -> Entry | None:
@@ -148,16 +148,16 @@ class Known:
                     entry = id(self._names[at].entry)
                     best[entry] = max(best.get(entry, 0), score)
         best = {
-            id(one): best[id(one)]
-            for one in self._entries
-            if id(one) in best and not any(_is_other(variant, one) for variant in variants)
+            id(entry): best[id(entry)]
+            for entry in self._entries
+            if id(entry) in best and not any(_is_other(variant, entry) for variant in variants)
         }
         if not best:
             return None
         first, *others = sorted(best.values(), reverse=True)
         if others and others[0] == first:
             return None
-        return next(one for one in self._entries if best.get(id(one)) == first)
+        return next(entry for entry in self._entries if best.get(id(entry)) == first)
 
 
 def parts_of(written: str) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def parts_of(written: str) -> tuple[str, ...]:
 
 
 def _is_other(variant: str, entry: Entry) -> bool:
-    """Whether a name's given names contradict the entry: Ann Bell is not Tom Bell."""
+    """Return True if the given names contradict the entry: Ann Bell is not Tom Bell."""
     name = read_name(variant)
     names = (entry.name, *entry.aliases)
     given = [known.given for known in map(read_name, names) if known.full]
@@ -190,13 +190,13 @@ def _keys(part: str) -> Iterable[str]:
     return (part[:1],) if len(part) < 3 else (part[:1], part[:3], part[-3:])
 
 
-def likeness(one: Sequence[str], other: Sequence[str]) -> float:
+def likeness(first: Sequence[str], second: Sequence[str]) -> float:
     """Score how well two names fit, 0 if they do not.
 
     Every part of the shorter has its counterpart in the longer, in order, and the surnames are
     alike. An initial fits any part with that letter; misspellings are compared by rapidfuzz.
     """
-    shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
+    shorter, longer = (first, second) if len(first) <= len(second) else (second, first)
     if not shorter or not _same_surname(shorter, longer):
         return _by_first(shorter, longer)
     total = fuzz.ratio(shorter[-1], longer[-1]) / 100
@@ -211,12 +211,12 @@ def likeness(one: Sequence[str], other: Sequence[str]) -> float:
     return total + len(shorter) / len(longer) / 10
 
 
-def _same_surname(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the last parts are alike; after the same first name more may differ."""
-    if alike(one[-1], other[-1], whole=True):
+def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Return True if the last parts are alike; after the same first name, more may differ."""
+    if alike(first[-1], second[-1], whole=True):
         return True
-    company = len(one) > 1 and len(one[0]) > 1 and one[0] == other[0]
-    return company and fuzz.ratio(one[-1], other[-1]) >= _NEAR_IN_COMPANY
+    company = len(first) > 1 and len(first[0]) > 1 and first[0] == second[0]
+    return company and fuzz.ratio(first[-1], second[-1]) >= _NEAR_IN_COMPANY
 
 
 def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
@@ -226,11 +226,11 @@ def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
     return 0.0
 
 
-def alike(one: str, other: str, *, whole: bool = False) -> bool:
-    """Whether two parts may be the same; with ``whole`` an initial does not count."""
-    if one == other:
+def alike(first: str, second: str, *, whole: bool = False) -> bool:
+    """Return True if two parts may be the same; with ``whole`` an initial does not count."""
+    if first == second:
         return True
-    if min(len(one), len(other)) == 1:
-        return not whole and one[0] == other[0]
-    least = _SURE if min(len(one), len(other)) < 5 else _NEAR
-    return fuzz.ratio(one, other) >= least
+    if min(len(first), len(second)) == 1:
+        return not whole and first[0] == second[0]
+    least = _SURE if min(len(first), len(second)) < 5 else _NEAR
+    return fuzz.ratio(first, second) >= least

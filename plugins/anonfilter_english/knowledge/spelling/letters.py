@@ -114,7 +114,7 @@ class Chain:
 
     @property
     def explicit(self) -> bool:
-        """Whether a letter is described ("capital", "double", "hyphen")."""
+        """Return True if a letter is described ("capital", "double", "hyphen")."""
         return any(not unit.plain or unit.joint for unit in self.units)
 
 
@@ -143,14 +143,14 @@ def _sentences(text: str, letters: Sequence[Unit], usual: int) -> Iterator[list[
 
 
 def _is_article(units: Sequence[Unit], usual: int) -> bool:
-    """Whether the first letter is a word of its own: "a U.S. citizen"."""
+    """Return True if the first letter is a word: "a U.S. citizen"."""
     first = units[0]
     apart = len(units) > 2 and units[1].width > usual
     return apart and first.plain and first.text.casefold() in "ai"
 
 
 def _is_word(text: str, units: Sequence[Unit]) -> bool:
-    """Whether the last letter is a word of the next clause: "j o n e s I think"."""
+    """Return True if the last letter is a word of the next clause: "j o n e s I think"."""
     if len(units) < 2:
         return False
     last = units[-1]
@@ -237,7 +237,7 @@ def _goes_on(before: Piece, piece: Piece) -> bool:
 
 
 def _stray(text: str, unit: Unit, chain: Chain) -> bool:
-    """Whether a single letter is no part of the name: "J-O-N-E-S, I think"."""
+    """Return True if a single letter is no part of the name: "J-O-N-E-S, I think"."""
     if unit.text.casefold() in "ai" and re.match(r"\s+\w", text[unit.end : unit.end + 3]):
         return True
     before = unit is not chain.units[0] and unit.width == 2

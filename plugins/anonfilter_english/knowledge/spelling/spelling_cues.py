@@ -39,36 +39,36 @@ def words_since_cue(text: str, start: int, since: int) -> int | None:
 
 
 def announced(text: str, start: int, since: int) -> bool:
-    """Whether "that's", "with" or the like stands right before."""
+    """Return True if "that's", "with" or the like stands right before."""
     form = rf"WORDS(?:{GAP}(?:{HESITATION}|an?)\b)?[\s,.:\-\"]{{1,6}}\Z"
     return _pattern("near_cues", form).search(text, max(since, start - 40), start) is not None
 
 
 def explained(text: str, end: int, until: int) -> bool:
-    """Whether "is how you spell it" or the like follows."""
+    """Return True if "is how you spell it" or the like follows."""
     return _pattern("after", r"[\s,.]{1,4}WORDS").match(text, end, min(until, end + 60)) is not None
 
 
 def asks(text: str) -> bool:
-    """Whether a text asks for another name."""
+    """Return True if a text asks for another name."""
     return _pattern("cues", "WORDS").search(text) is not None
 
 
 def is_thing(text: str, start: int, since: int) -> bool:
-    """Whether a determiner makes the letters a thing: "the F-B-I", "my G-E-D"."""
+    """Return True if a determiner makes the letters a thing: "the F-B-I", "my G-E-D"."""
     word = _BEFORE.search(text, max(since, start - 30), start)
     return word is not None and word[1].casefold() in terms("spelling", "determiners")
 
 
 def is_compound(text: str, chain: Chain, since: int, until: int) -> bool:
-    """Whether the letters are joined to a word or number: "b-b-but", "A-B-12", "T-A-style"."""
+    """Return True if letters are joined to a word or number: "b-b-but", "A-B-12", "T-A-style"."""
     before = text[max(since, chain.start - 2) : chain.start]
     tied = len(before) == 2 and before[1] == "-" and before[0].isalnum()
     return tied or _COMPOUND.match(text, chain.end, until) is not None
 
 
 def is_stutter(text: str, chain: Chain, until: int) -> bool:
-    """Whether letters are a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
+    """Return True if letters are a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
     letters = set(chain.text)
     if len(letters) == 1 or letters <= {"a", "i"}:
         return True
@@ -83,7 +83,7 @@ def is_stutter(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_initials(text: str, chain: Chain, until: int) -> bool:
-    """Whether letters are initials before a name: "J. R. Smith"."""
+    """Return True if letters are initials before a name: "J. R. Smith"."""
     gap = text[chain.units[0].end : chain.units[1].start]
     return (
         gap.startswith(".")
@@ -93,12 +93,12 @@ def is_initials(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_handle(text: str, chain: Chain) -> bool:
-    """Whether letters belong to a spoken address: "j o n e s at mail dot com"."""
+    """Return True if letters belong to a spoken address: "j o n e s at mail dot com"."""
     return _HANDLE.match(text, chain.end, chain.end + 80) is not None
 
 
 def is_heading(text: str, chain: Chain) -> bool:
-    """Whether a line holds nothing but spaced capitals: "S U M M A R Y"."""
+    """Return True if a line holds nothing but spaced capitals: "S U M M A R Y"."""
     start = text.rfind("\n", max(0, chain.start - _WINDOW), chain.start) + 1
     end = text.find("\n", chain.end, chain.end + _WINDOW)
     line = text[start : end if end >= 0 else chain.end + _WINDOW].split()
@@ -106,18 +106,18 @@ def is_heading(text: str, chain: Chain) -> bool:
 
 
 def is_alphabet(letters: str) -> bool:
-    """Whether letters are in the order of the alphabet: "A, B, C"."""
-    return all(ord(after) - ord(one) == 1 for one, after in pairwise(letters))
+    """Return True if letters are in the order of the alphabet: "A, B, C"."""
+    return all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
 
 
 def is_word_like(letters: str) -> bool:
-    """Whether letters have both vowels and consonants."""
+    """Return True if letters have both vowels and consonants."""
     vowels = sum(letter in "aeiouy\u00e1\u00e9\u00ed\u00f3\u00fa\u00f6\u00fc" for letter in letters)
     return 0 < vowels < len(letters)
 
 
 def is_expanded(text: str, chain: Chain) -> bool:
-    """Whether letters abbreviate the words right before or after."""
+    """Return True if letters abbreviate the words right before or after."""
     if len(chain.units) < 3:
         return False
     before = _initials(text, max(0, chain.start - 100), chain.start)

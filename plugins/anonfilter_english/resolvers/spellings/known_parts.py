@@ -75,11 +75,11 @@ class Parts:
         return best[2] if best else ""
 
 
-def alike(one: str, other: str) -> bool:
+def alike(first: str, second: str) -> bool:
     """Return True if one spelling misspells the other."""
-    one, other = letters_of(one), letters_of(other)
-    shorter = min(len(one), len(other))
+    first, second = letters_of(first), letters_of(second)
+    shorter = min(len(first), len(second))
     if not 3 <= shorter <= _LONGEST:
         return False
     allowed = max(1, shorter // 4)
-    return OSA.distance(one, other, score_cutoff=allowed) <= allowed
+    return OSA.distance(first, second, score_cutoff=allowed) <= allowed
