@@ -67,22 +67,23 @@ def _csv(delimiter: str) -> Write:
     return write
 
 
-def _records(grid: Grid) -> list[dict[str, str]]:
+def records(grid: Grid) -> list[dict[str, str]]:
+    """Return the rows of a table, or the form as one, by their labels."""
     if len(grid[0]) == 2:
         return [dict(grid)]
     return [dict(zip(grid[0], row, strict=True)) for row in grid[1:]]
 
 
 def _json(path: Path, grid: Grid) -> None:
-    path.write_text(json.dumps(_records(grid), indent=1))
+    path.write_text(json.dumps(records(grid), indent=1))
 
 
 def _jsonl(path: Path, grid: Grid) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in _records(grid)))
+    path.write_text("".join(json.dumps(row) + "\n" for row in records(grid)))
 
 
 def _answers(path: Path, grid: Grid) -> None:
-    pairs = [pair for row in _records(grid) for pair in row.items()]
+    pairs = [pair for row in records(grid) for pair in row.items()]
     path.write_text(json.dumps([{"question": key, "answer": value} for key, value in pairs]))
 
 
@@ -172,13 +173,13 @@ def _plain_html(path: Path, grid: Grid) -> None:
 
 
 def _definitions(path: Path, grid: Grid) -> None:
-    pairs = (pair for row in _records(grid) for pair in row.items())
+    pairs = (pair for row in records(grid) for pair in row.items())
     items = "".join(f"<dt>{html.escape(key)}</dt><dd>{value}</dd>\n" for key, value in pairs)
     path.write_text(f"<!DOCTYPE html>\n<dl>{items}</dl>\n")
 
 
 def _controls(path: Path, grid: Grid) -> None:
-    pairs = (pair for row in _records(grid) for pair in row.items())
+    pairs = (pair for row in records(grid) for pair in row.items())
     items = "".join(
         f'<p><label>{html.escape(key)} <input value="{value}"></label></p>\n'
         for key, value in pairs
@@ -192,7 +193,7 @@ def _name(label: str) -> str:
 
 def _xml(path: Path, grid: Grid) -> None:
     rows = []
-    for row in _records(grid):
+    for row in records(grid):
         cells = (f"<{_name(key)}>{value}</{_name(key)}>" for key, value in row.items())
         rows.append(f"<row>{''.join(cells)}</row>\n")
     path.write_text(f"<?xml version='1.0'?>\n<people>{''.join(rows)}</people>\n")
@@ -200,14 +201,14 @@ def _xml(path: Path, grid: Grid) -> None:
 
 def _attributes(path: Path, grid: Grid) -> None:
     rows = (
-        " ".join(f'{_name(key)}="{value}"' for key, value in row.items()) for row in _records(grid)
+        " ".join(f'{_name(key)}="{value}"' for key, value in row.items()) for row in records(grid)
     )
     people = "".join(f"<row {row}/>\n" for row in rows)
     path.write_text(f"<?xml version='1.0'?>\n<people>{people}</people>\n")
 
 
 def _named_values(path: Path, grid: Grid) -> None:
-    pairs = (pair for row in _records(grid) for pair in row.items())
+    pairs = (pair for row in records(grid) for pair in row.items())
     fields = "".join(
         f'<field name="{html.escape(key)}"><value>{value}</value></field>\n' for key, value in pairs
     )
@@ -249,7 +250,7 @@ def _bars(path: Path, grid: Grid) -> None:
 
 
 def _sql(path: Path, grid: Grid) -> None:
-    rows = _records(grid)
+    rows = records(grid)
     names = ", ".join(_name(key) for key in rows[0])
     values = ",\n  ".join(
         "(" + ", ".join(v if v.isdecimal() else f"'{v}'" for v in row.values()) + ")"
@@ -261,7 +262,7 @@ def _sql(path: Path, grid: Grid) -> None:
 def _lines(sign: str) -> Write:
     def write(path: Path, grid: Grid) -> None:
         texts = (
-            "".join(f"{key}{sign}{value}\n" for key, value in row.items()) for row in _records(grid)
+            "".join(f"{key}{sign}{value}\n" for key, value in row.items()) for row in records(grid)
         )
         path.write_text("\n".join(texts))
 
@@ -271,7 +272,7 @@ def _lines(sign: str) -> Write:
 def _ini(path: Path, grid: Grid) -> None:
     sections = (
         "".join([f"[person{at}]\n", *(f"{_name(key)} = {row[key]}\n" for key in row)])
-        for at, row in enumerate(_records(grid))
+        for at, row in enumerate(records(grid))
     )
     path.write_text("\n".join(sections))
 
@@ -279,7 +280,7 @@ def _ini(path: Path, grid: Grid) -> None:
 def _yaml(path: Path, grid: Grid) -> None:
     items = (
         "".join(f"{'  ' if at else '- '}{_name(key)}: {row[key]!r}\n" for at, key in enumerate(row))
-        for row in _records(grid)
+        for row in records(grid)
     )
     path.write_text("people:\n" + "".join(items))
 
@@ -313,7 +314,7 @@ def _notebook(path: Path, grid: Grid) -> None:
 def _mail(path: Path, grid: Grid) -> None:
     message = EmailMessage()
     message["Subject"] = "The list"
-    message.set_content("\n".join(f"{key}: {row[key]}" for row in _records(grid) for key in row))
+    message.set_content("\n".join(f"{key}: {row[key]}" for row in records(grid) for key in row))
     message.add_alternative(page(grid, titles=False), subtype="html")
     path.write_bytes(bytes(message))
 
