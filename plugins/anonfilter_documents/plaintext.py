@@ -17,6 +17,7 @@ from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
+from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.holding import Holding
@@ -78,8 +79,14 @@ class Plaintext(Holding):
             return self._other(source, source.name + suffix, self._read)
         builder = DocumentBuilder(source)
         text = builder.take(0, len(source.text))
+        above = BlockLabels(builder)
         for start, end, role in divided(text, speakers=self._speakers):
+            first = builder.fields
             builder.field(start, end, role)
+            if role == "text":
+                above.taken(first)
+            else:
+                above.divide()
         return builder.build()
 
     def _other(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:

@@ -120,15 +120,11 @@ def _typed(path: Path, grid: Grid) -> None:
     path.write_text(json.dumps(rows, indent=1))
 
 
-def _number_columns(path: Path, grid: Grid) -> None:
+def number_columns(path: Path, grid: Grid) -> None:
+    """A table of Parquet with columns of whole numbers."""
     rows = records(grid)
-    columns = {key: [row[key] for row in rows] for key in rows[0]}
-    table = {
-        key: [number(value) for value in values]
-        for key, values in columns.items()
-        if all(isinstance(number(value), int) for value in values)
-    }
-    pyarrow.parquet.write_table(pyarrow.table(columns | table), path)
+    columns = {key: [number(row[key]) for row in rows] for key in rows[0]}
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
 def _notebook(path: Path, grid: Grid) -> None:
@@ -237,7 +233,6 @@ LAYOUTS: dict[str, Write] = {
     "fields.json": _json(lambda key, value: {"field": {"id": 7, "title": key}, "data": value}),
     "numbers.json": _numbers,
     "typed.json": _typed,
-    "numbers.parquet": _number_columns,
     "lines.ipynb": _notebook,
     "paragraphs.docx": _paragraphs,
     "cells.docx": _paragraphs_of_cells,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.pairs import LABELS, VALUES, plain_name
+from anonfilter_documents.shared.pairs import LABELS, is_value_name, plain_name
 from anonfilter_documents.shared.schema_names import may_be_title
 from anonfilter_documents.shared.tables import Table
 
@@ -17,13 +17,17 @@ _ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
 @hide_values
 @dataclass(slots=True)
 class _Level:
-    """A container that is open: the key that it stands under, and its labels so far."""
+    """A container that is open: the key that it stands under, and its labels so far.
+
+    ``entries``: the fields of each value in it; ``values``: of those that are values of a label.
+    """
 
     name: str
     is_array: bool
     first: int  # its first field
-    label: str = ""
+    labels: list[str] = field(default_factory=list)
     titles: tuple[str, ...] = ()
+    entries: list[tuple[int, int]] = field(default_factory=list)
     values: list[tuple[int, int]] = field(default_factory=list)
     table: Table | None = None
 
@@ -56,34 +60,51 @@ class JsonLabels:
         if index is not None and table is not None:
             table.place(index, first)
         elif index is None:
-            self._in_object(self._open[-1], plain_name(name), first, upto)
+            self._in_object(self._open[-1], name, first, upto)
+
+    def may_label(self, name: str, index: int | None) -> bool:
+        """Return True if something else than its key may label the next value: a short number
+        counts only with a label."""
+        if index is None:
+            return is_value_name(name)
+        above = self._open[-2] if len(self._open) > 1 else None
+        return above is not None and above.table is not None and self._builder.fields > above.first
 
     def _in_object(self, level: _Level, name: str, first: int, upto: int) -> None:
-        if name in VALUES:
+        level.entries.append((first, upto))
+        if is_value_name(name):
             level.values.append((first, upto))
             if level.name:
                 self._builder.label(first, upto, (level.name,))
-        elif name in LABELS and not level.label:
-            text = self._builder.text_of(first, upto, named=True)
-            level.label = text if may_be_title(text) else ""
+        elif plain_name(name) in LABELS:
+            self._add_label(level, first, upto)
+
+    def _add_label(self, level: _Level, first: int, upto: int) -> None:
+        text = self._builder.text_of(first, upto, named=True)
+        if may_be_title(text):
+            level.labels.append(text)
 
     def closed(self) -> None:
         """The container that was opened last has ended."""
         level = self._open.pop()
         if level.table is not None:
             level.table.end()
-        for first, upto in level.values if level.label else ():
-            self._builder.label(first, upto, (level.label,))
+        for first, upto in level.values if level.labels else ():
+            self._builder.label(first, upto, level.labels)
+        is_wrapped = level.name and not level.is_array and len(level.entries) == 1
+        if is_wrapped and level.entries[0] == (level.first, self._builder.fields):
+            self._builder.label(*level.entries[0], (level.name,))
         if self._open and not self._open[-1].is_array:
             self._leave(level, self._open[-1])
 
     def _leave(self, level: _Level, above: _Level) -> None:
         name = plain_name(level.name)
-        if name in VALUES:
+        if is_value_name(level.name):
             above.values.append((level.first, self._builder.fields))
-        elif name in LABELS and not above.label and self._builder.fields == level.first + 1:
-            text = self._builder.text_of(level.first, level.first + 1, named=True)
-            above.label = text if may_be_title(text) else ""
+        elif name in LABELS and level.labels:
+            above.labels += level.labels
+        elif name in LABELS and self._builder.fields == level.first + 1:
+            self._add_label(above, level.first, level.first + 1)
         elif name in _TITLES and level.is_array:
             fields = range(level.first, self._builder.fields)
             above.titles = tuple(self._builder.text_of(at, at + 1, named=True) for at in fields)

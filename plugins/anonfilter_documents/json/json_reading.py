@@ -19,7 +19,7 @@ from anonfilter_documents.json.json_syntax import JsonError, Kind, Token, tokens
 from anonfilter_documents.json.recognised import Spoken, Words, is_speaker, length_of, token_numbers
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import add_value
-from anonfilter_documents.shared.schema_names import is_schema_name, names_font
+from anonfilter_documents.shared.schema_names import counts_when_short, is_schema_name, names_font
 
 if TYPE_CHECKING:
     from anonfilter_documents.json.json_lines import JsonLines
@@ -153,7 +153,7 @@ class Reading:
                 role = CODE
             self._string(token, role, name)
         elif token.kind is Kind.NUMBER:
-            self._number(token, role, name)
+            self._number(token, role, within)
         elif token.kind is not Kind.CONSTANT:
             return self._spelled(token, role, name) if token.kind is Kind.ARRAY else None
         return token.end
@@ -248,8 +248,12 @@ class Reading:
         add_value(self.builder, text, role, json.dumps if one.numbers else _escaped, name=name)
         return one.end
 
-    def _number(self, token: Token, role: str, name: str) -> None:
-        """A long whole number may be a telephone's or a person's. What replaces it is a string."""
+    def _number(self, token: Token, role: str, within: _Open) -> None:
+        """A long whole number may be a telephone's or a person's. What replaces it is a string.
+
+        A short one counts if a label says that it is a person's.
+        """
+        name = within.name
         if role == "leave" or self._config.numbers is None:
             return
         written = self._source.text[token.start : token.end]
@@ -257,8 +261,13 @@ class Reading:
         digits = whole[1] if whole is not None else whole_number(written)
         if is_coordinate(written, name):
             whole, digits = None, written
-        elif len(digits) < self._config.numbers:
+        elif not digits:
             return
+        is_short = len(digits) < self._config.numbers and not counts_when_short(name)
+        index = within.index - 1 if within.index else None
+        if is_short and not self._labels.may_label(name, index):
+            return
+        first = self.builder.fields
         stands = [Piece(0, len(digits), token.start, token.end)]
         if whole is not None:  # what follows the last digit goes with it
             first, last = token.start + whole.start(1), token.start + whole.end(1) - 1
@@ -266,6 +275,8 @@ class Reading:
             stands = [Piece(0, before, first, last), Piece(before, before + 1, last, token.end)]
         bare = BareValue(token.start, token.end, _never, _escaped)
         add_value(self.builder, self.builder.value(digits, stands), role, bare=bare, name=name)
+        if is_short:
+            self.builder.only_labelled(first)
 
 
 def holds_conversations(text: str) -> bool:

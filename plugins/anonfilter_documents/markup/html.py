@@ -57,6 +57,18 @@ _PARTS = {
     "dt": Part.TERM,
     "dd": Part.DEFINITION,
 }
+_ROLES = {
+    "table": Part.TABLE,
+    "grid": Part.TABLE,
+    "treegrid": Part.TABLE,
+    "row": Part.ROW,
+    "cell": Part.CELL,
+    "gridcell": Part.CELL,
+    "columnheader": Part.TITLE,
+    "rowheader": Part.TITLE,
+    "term": Part.TERM,
+    "definition": Part.DEFINITION,
+}
 _CONTROLS = ("input", "option", "meter", "data", "meta")
 _LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "property")
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
@@ -118,6 +130,10 @@ class HtmlReader(MarkupReader):
         super()._closed(token)
         self._named(token.name, token.start + 2)
 
+    def _part_of(self, token: Token) -> Part | None:
+        role = self._attribute_of(token, "role").strip().lower()
+        return super()._part_of(token) or _ROLES.get(role)
+
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block; code is searched for forms, but for lines that are prose."""
         if role != "text" or not self._listing or "pre" not in self._open[-8:]:
@@ -166,6 +182,8 @@ class HtmlReader(MarkupReader):
         before = "".join(self._blocks[-1].parts).strip()
         if is_title(before):
             yield before
+        elif self._above.label and not before:
+            yield self._above.label
 
     def _named(self, name: str, at: int) -> None:
         """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""

@@ -19,9 +19,10 @@ from anonfilter_documents.markup.references import (
 )
 from anonfilter_documents.markup.structure import Part, Structure
 from anonfilter_documents.markup.tokens import Attribute, Kind, Token
+from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
 from anonfilter_documents.shared.builder import DocumentBuilder, composed
 from anonfilter_documents.shared.fields import GAP, add_value
-from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.schema_names import is_schema_name, is_title
 
 LEAVE = "leave"
 IDENTIFIERS = frozenset(("id", "idref", "idrefs", "ref", "target", "corresp", "who", "resp"))
@@ -81,6 +82,7 @@ class Block:
     pieces: list[Piece]
     role: str = "text"
     length: int = 0
+    lead: int = 0  # where the inline element ends that the text begins with
 
     def add(self, text: str, pieces: Iterable[Piece]) -> None:
         self.parts.append(text)
@@ -107,8 +109,11 @@ class MarkupReader:
         self._words = words
         self._speakers = speakers
         self._open: list[str] = []
+        self._leads: list[bool] = []  # whether each open element is inline, and begins its block
+        self._parts: list[Part | None] = []  # what each open element is in a table
         self._blocks = [Block([], [])]
         self._structure = Structure(builder, self._value_of)
+        self._above = BlockLabels(builder)
 
     def take(self, tokens: Iterable[Token]) -> None:
         """Take all tokens, each text as a field once its block ends."""
@@ -132,9 +137,10 @@ class MarkupReader:
 
     def _opened(self, token: Token) -> None:
         words, name = self._words, token.name
-        if (part := words.part(token)) is not None:
+        if (part := self._part_of(token)) is not None:
             self._flush()
             self._structure.opened(part, token)
+            self._above.divide()
         for attribute in token.attributes:
             self._attribute(token, attribute)
         if words.is_aside(name) and not token.empty:
@@ -145,6 +151,8 @@ class MarkupReader:
         if said is not None and self._blocks[-1].length:
             self._blocks[-1].add(said, ())
         if not token.empty:
+            self._leads.append(not words.is_block(name) and not self._blocks[-1].length)
+            self._parts.append(part)
             self._open.append(name)
             self._blocks[-1].role = self._role()
 
@@ -155,12 +163,25 @@ class MarkupReader:
             self._blocks.pop()
         elif words.is_block(name):
             self._flush()
-        if (part := words.part(token)) is not None:
-            self._structure.closed(part)
         if name in self._open[-64:]:  # HTML closes what was left open; XML has no such elements
-            while self._open.pop() != name:
-                pass
+            self._close(name)
+        elif (part := words.part(token)) is not None:
+            self._structure.closed(part)
         self._blocks[-1].role = self._role()
+
+    def _part_of(self, token: Token) -> Part | None:
+        """What an element is in a table or a list of definitions."""
+        return self._words.part(token)
+
+    def _close(self, name: str) -> None:
+        """Close the elements up to the last one of this name."""
+        closed = ""
+        while closed != name:
+            closed, leads, part = self._open.pop(), self._leads.pop(), self._parts.pop()
+            if part is not None:
+                self._structure.closed(part)
+            if leads:
+                self._blocks[-1].lead = self._blocks[-1].length
 
     def _role(self) -> str:
         return self._words.role(self._open[-1]) if self._open else "text"
@@ -270,7 +291,7 @@ class MarkupReader:
                 first = self._builder.fields
                 self._value(text, block.pieces, block.role)
                 self._builder.label(first, self._builder.fields, self._labels())
-        block.parts, block.pieces, block.length = [], [], 0
+        block.parts, block.pieces, block.length, block.lead = [], [], 0, 0
 
     def _labels(self) -> Sequence[str]:
         """What labels the text of the element that is open."""
@@ -283,8 +304,12 @@ class MarkupReader:
 
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block."""
-        written = self._builder.value(text, pieces)
-        add_value(self._builder, written, role, text_value, speakers=self._speakers)
+        for start, end in _divided(text, role, self._blocks[-1].lead):
+            first = self._builder.fields
+            own = list(composed([Piece(0, end - start, start, end)], pieces))
+            written = self._builder.value(text[start:end], own)
+            add_value(self._builder, written, role, text_value, speakers=self._speakers)
+            self._above.taken(first)
 
     def _add(
         self,
@@ -301,6 +326,20 @@ class MarkupReader:
         self._builder.value(text, pieces)
         self._builder.field(start, self._builder.at, role, encode, bare=bare, name=name)
         self._builder.gap(GAP)
+
+
+def _divided(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:
+    """Return the stretches of a text that are fields: a label that markup sets apart, up to
+    ``lead``, and the value behind it, as in ``<b>SSN</b> 536228714``."""
+    label, value = text[:lead].strip(), text[lead:].strip()
+    is_pair = (
+        role == "text"
+        and label[-1:].isalnum()
+        and is_short_value(value)
+        and is_title(label)
+        and not (text[lead].isspace() and is_title(value))
+    )
+    return ((0, lead), (lead, len(text))) if is_pair else ((0, len(text)),)
 
 
 def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:

@@ -81,6 +81,7 @@ class OfficeReader(MarkupReader):
         name = local(token.name)
         if name in ("c", "si"):
             self._at += 1
+            self._above.divide()
         if name == "c":
             self._cell = token
         elif name == "fldChar":

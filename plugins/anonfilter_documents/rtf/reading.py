@@ -20,6 +20,7 @@ from anonfilter_documents.rtf.control_words import (
     Holds,
 )
 from anonfilter_documents.rtf.writing import encoded, in_string
+from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder, composed
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import UNDERSCORE, add_value
@@ -84,6 +85,7 @@ class Reading:
         self._property = ""  # what the next value of a drawing is
         self._skip = 0  # characters that repeat a \u
         self._table: Table | None = None
+        self._above = BlockLabels(self._builder)
         self._in_table = False  # as the paragraph says
 
     def document(self) -> Document:
@@ -165,6 +167,8 @@ class Reading:
         elif self._texts[-1].holds is Holds.TEXT:
             self._end_table()
         self._flush()
+        if word in _CELLS:
+            self._above.divide()
         if self._table is not None and word == "cell":
             self._table.cell()
         elif self._table is not None and word == "row":
@@ -295,7 +299,10 @@ class Reading:
             return
         if text.holds is Holds.NAME:
             said = _BLANK.sub(" ", said)
+        first = self._builder.fields
         self._add(said, text.pieces, self._role(text.holds, said))
+        if text.holds in (Holds.TEXT, Holds.ASIDE):
+            self._above.taken(first)
 
     def _role(self, holds: Holds, said: str) -> str:
         """The role of a text in a group."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _LABELS = (
     "question label key name field fieldname prompt title attribute property term dt variable item"
-    " header caption k"
+    " header caption k type code display linkid"
 )
 _VALUES = (
     "answer value response content text string data reply dd v integer real val #text $ _"
@@ -16,6 +16,12 @@ LABELS = frozenset(_LABELS.split())
 
 VALUES = frozenset(_VALUES.split())
 """Names of keys and elements that hold a value, and do not describe it."""
+
+
+def is_value_name(name: str) -> bool:
+    """Return True for the name of a key that holds a value: "answer", "stringValue"."""
+    plain = plain_name(name)
+    return plain in VALUES or plain.endswith("value")
 
 
 def plain_name(name: str) -> str:

@@ -41,6 +41,13 @@ def is_schema_name(name: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
+def counts_when_short(key: str) -> bool:
+    """Return True for keys whose value is a person's number even if it is short: "age", "mrn"."""
+    words = [word.lower() for word in _WORD.findall(key)]
+    return bool(words) and words[-1] in terms("schema", "short_numbers")
+
+
 def names_font(key: str) -> bool:
     """Return True for keys and attributes whose value is a font: "fontFamily", "main-font".
 

@@ -22,10 +22,12 @@ Labels = tuple[str, ...]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of a cell; ``header``: the format marks it as a title."""
+    """The text of a cell; ``header``: the format marks it as a title; ``pair``: its first
+    paragraph is the label of the others."""
 
     text: str
     header: bool = False
+    pair: bool = False
 
 
 Row = Mapping[int, Cell]
@@ -93,7 +95,7 @@ def _is_header(rows: Sequence[Row], at: int, first: int) -> bool:
     """Return True for a row of known words of titles, or, as the ``first``, of words over a
     column of which each value has a digit or is a tag."""
     row = rows[at]
-    if len(row) < 2:
+    if len(row) < 2 or any(cell.pair for cell in row.values()):
         return False
     if all(is_title(cell.text) for cell in row.values()):
         below = rows[at + 1].values() if at + 1 < len(rows) else ()
@@ -113,7 +115,7 @@ def _has_typed_column(titles: Row, rows: Sequence[Row]) -> bool:
 
 
 def _is_label(cell: Cell) -> bool:
-    return cell.header or is_title(cell.text)
+    return not cell.pair and (cell.header or is_title(cell.text))
 
 
 @dataclass(slots=True)
@@ -208,6 +210,14 @@ class Table:
             for column, own in labels.items():
                 self.builder.label(places[column].first, places[column].upto, own)
 
+    def _is_pair(self, place: _Place) -> bool:
+        first = place.first
+        return place.upto > first + 1 and is_title(self.builder.text_of(first, first + 1))
+
+    def _of_controls(self, place: _Place) -> str:
+        """The text of a cell that only controls and pictures have."""
+        return self.builder.text_of(place.first, place.upto, named=True)
+
     def _texts(self, row: Mapping[int, _Place], known: dict[int, str]) -> Row:
         """The cells of a row that have a text."""
         cells: dict[int, Cell] = {}
@@ -215,7 +225,7 @@ class Table:
             if place.upto > place.first:
                 if place.first not in known:
                     text = self.builder.text_of(place.first, place.upto, named=self.named)
-                    known[place.first] = text
+                    known[place.first] = text or self._of_controls(place)
                 if known[place.first]:
-                    cells[column] = Cell(known[place.first], place.header)
+                    cells[column] = Cell(known[place.first], place.header, self._is_pair(place))
         return cells

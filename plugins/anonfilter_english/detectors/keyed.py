@@ -24,7 +24,7 @@ from anonfilter_english.knowledge.people.mail_names import is_name
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,60}[)\]}>]")
 _POSSESSIVE = re.compile(r"['\u2019]s?\b")
-_VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+_VALUE = re.compile(r"(?:[:=\u2013\u2014-]+\s+)*(\S(?:.*\S)?)", re.DOTALL)
 _NUMBER = ("no", "number", "num", "nr", "id", "ref", "reference")
 _SIGN = re.compile(r"#[\s:]*\Z")
 _LONGEST = 120
@@ -123,15 +123,15 @@ class Keyed:
     ) -> Iterator[Span]:
         """Yield the value as what the first of its labels that says something says."""
         value = _VALUE.search(document.prose, start, end) if name or beside else None
-        if value is None or self._is_no_value(value[0]):
+        if value is None or self._is_no_value(value[1]):
             return
-        start, end = value.span()
-        found = self._label(name, value[0], sure=True) if name else ""
+        start, end = value.span(1)
+        found = self._label(name, value[1], sure=True) if name else ""
         if not found:
-            labels = ((self._label(label, value[0], sure=False), label) for label in beside)
+            labels = ((self._label(label, value[1], sure=False), label) for label in beside)
             found, label = next((pair for pair in labels if pair[0]), ("", ""))
             if found in self._digits or self._is_of_number(label):
-                end = start + (len(label_values.leading_number(value[0])) or len(value[0]))
+                end = start + (len(label_values.leading_number(value[1])) or len(value[1]))
         if found:
             yield Span(start, end, found, self._name, self._score, rule="label")
 

@@ -10,17 +10,32 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-_HINT = re.compile(r"[:=\t|]|\S {2,}\S|\.{3}|\b(?:into|copy)\b", re.IGNORECASE)
-_SIGN = re.compile(r"[:=](?![:=/])|\.{3,}|_{3,}")
+_HINT = re.compile(
+    r"[:=\t|\n&\u2192\u21d2]|\S {2,}\S|\.{3}| [-\u2013\u2014]|->|\b(?:into|copy)\b", re.IGNORECASE
+)
+_SIGN = re.compile(
+    r"[-=]>|[:=](?![:=/])|\.{3,}|_{3,}|[ \t][-\u2013\u2014]{1,3}(?=[ \t])|[\u2192\u21d2]"
+    r"|(?<=\S)\](?=[ \t])"
+)
 _BEFORE = re.compile(r"[\n\t|;,:={}\[\]<>*\u2022?&\"]+|  +|(?<=[.!]) ")
 _NOTE = re.compile(r"\([^()\n]{0,60}\)[ \t]*\Z")
 _BEHIND = re.compile(r"[\n\t|;<>]|  +|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]")
 _OPENING = re.compile(r"[\s*:=.\"'`{(\[]*")
+# A label that is a whole line, and the line below it
+_ABOVE = re.compile(
+    r"^(?=([ \t>*#_-]{0,8}([^\W\d_][^\n.:;,!?&|=>\u2192\u2013\u2014]{1,50})\??[ \t*_]*\n"
+    r"[ \t*_:]*([^\s:][^\n]*)))",
+    re.MULTILINE,
+)
+_MOST_WORDS = 4
 _NEXT_LINE = re.compile(r"[ \t*]*\n[ \t]*")
+_BAR, _TAB, _AND = re.compile(r"\|"), re.compile(r"\t"), re.compile(r"(?<!\\)&")
+_END_OF_ROW = re.compile(r"(?:\\\\|\s\\[a-z]+rule|\s\\hline|\s\\cline)[^&\n]*\Z")
+_MACRO = re.compile(r"(?:\\[a-z]+\{)+([^{}]*)\}+")
 _GAP = re.compile(r" {2,}|\t+ *")
-_RULE = re.compile(r"[\s|+=:─-]*\Z")
+_RULE = re.compile(r"[\s|+=:─-]*\Z|\s*\\[a-z]+(?:[({\[][^\n]*)?\Z")
 _LINE = re.compile(r"[^\n]*")
-_COLUMNED = re.compile(r"^.*?\S(?: {2,}|\t|[ \t]?\|).*$", re.MULTILINE)
+_COLUMNED = re.compile(r"^.*?\S(?: {2,}|\t|[ \t]?\||[ \t]?&).*$", re.MULTILINE)
 _INTO = re.compile(
     r"\b(?:(?:insert|replace)\s+(?:\w+\s+)?into|copy)\s+[\w.\"`\[\]]{1,200}\s*+\(([^()]{1,8000})\)"
     r"\s*+(?:(?:output|overriding)\s[^()]{0,200})?(values?\b|from\s+stdin[^\n]*\n)",
@@ -65,6 +80,7 @@ def labelled(text: str, knows: Knows, context: str) -> Iterator[Labelled]:
     if not _HINT.search(text):
         return
     yield from _lines(text, knows)
+    yield from _below(text, knows)
     if "\n" in text or "\t" in text or "  " in text:
         yield from _tables(text, knows)
     yield from _inserted(text, knows)
@@ -138,6 +154,16 @@ def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
         start, end = _value(text, behind, following)
         if end > start:
             yield Labelled(start, end, text[first:last])
+
+
+def _below(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the lines below a line that is nothing but a label."""
+    for pair in _ABOVE.finditer(text):
+        label = pair[2].strip()
+        is_pair = not _SIGN.search(pair[2]) and not _SIGN.search(pair[3])
+        is_short = len(label.split()) <= _MOST_WORDS and len(pair[3]) <= _LONGEST_VALUE
+        if is_pair and is_short and knows(label):
+            yield Labelled(*_stripped(text, *pair.span(3)), label)
 
 
 def _label_before(text: str, end: int) -> Cell | None:
@@ -226,11 +252,15 @@ def _rows(text: str, at: int) -> Iterator[Cell]:
 
 def _cells(text: str, start: int, end: int) -> list[Cell]:
     """Return where the cells of a line stand, between bars, tabs or wide blanks."""
-    bars = "|" in text[start:end]
-    between = re.compile(r"\|") if bars else re.compile(r"\t") if "\t" in text[start:end] else _GAP
+    last = _END_OF_ROW.search(text, start, end) if text.find("&", start, end) >= 0 else None
+    end = last.start() if last is not None else end
+    is_latex = last is not None
+    bars = not is_latex and "|" in text[start:end]
+    between = _BAR if bars else _AND if is_latex else _TAB if "\t" in text[start:end] else _GAP
     cells: list[Cell] = []
     for gap in (*between.finditer(text, start, end), None):
-        cells.append(_stripped(text, start, gap.start() if gap is not None else end))
+        cell = _stripped(text, start, gap.start() if gap is not None else end)
+        cells.append(_without_macro(text, *cell) if is_latex else cell)
         start = gap.end() if gap is not None else end
     if between is _GAP or bars:
         while cells and cells[0][0] == cells[0][1]:
@@ -238,6 +268,12 @@ def _cells(text: str, start: int, end: int) -> list[Cell]:
         while cells and cells[-1][0] == cells[-1][1]:
             del cells[-1]
     return cells
+
+
+def _without_macro(text: str, start: int, end: int) -> Cell:
+    """Return where the text stands in a cell such as ``\\textbf{SSN}``."""
+    macro = _MACRO.fullmatch(text, start, end)
+    return _stripped(text, *macro.span(1)) if macro is not None else (start, end)
 
 
 def _stripped(text: str, start: int, end: int) -> Cell:
