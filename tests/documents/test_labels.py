@@ -95,6 +95,36 @@ def filtered(text: str, name: str) -> str:
     ("name", "text", "expected"),
     [
         ("a.csv", "First,Last\nadaobi,Okafor\n", "First,Last\nadaobi,[PERSON_1]\n"),
+        ("a.csv", "First,Last\nRose,Pike\n", "First,Last\n[PERSON_1],[PERSON_2]\n"),
+        (
+            "a.csv",
+            "given,family,visits\nHope,Pike\t,3\nNgozi,Brook,4\nWill,Hill,5\n",
+            "given,family,visits\n"
+            "[PERSON_1],[PERSON_2]\t,3\n[PERSON_3],[PERSON_4],4\n[PERSON_5],[PERSON_6],5\n",
+        ),
+        (
+            "a.jsonl",
+            '{"patient_first": "Ngozi", "patient_last": "Pike"}\n',
+            '{"patient_first": "[PERSON_1]", "patient_last": "[PERSON_2]"}\n',
+        ),
+        (
+            "a.html",
+            "<table><tr><th>fn<th>ln<tr><td>Rose<td>Pike<tr><td>Ngozi<td>Brook</table>",
+            "<table><tr><th>fn<th>ln<tr><td>[PERSON_1]<td>[PERSON_2]"
+            "<tr><td>[PERSON_3]<td>[PERSON_4]</table>",
+        ),
+        (
+            "a.sql",
+            "INSERT INTO p (first, last) VALUES ('Rose','Pike'), ('Ngozi','Brook');\n",
+            "INSERT INTO p (first, last) VALUES "
+            "('[PERSON_1]','[PERSON_2]'), ('[PERSON_3]','[PERSON_4]');\n",
+        ),
+        (
+            "a.txt",
+            "First    Last     Visits\nNgozi    Pike     3\nRose     Brook    4\n",
+            "First    Last     Visits\n"
+            "[PERSON_1]    [PERSON_2]     3\n[PERSON_3]     [PERSON_4]    4\n",
+        ),
         ("a.csv", "fn,ln\nNgozi,Eze\n", "fn,ln\n[PERSON_1],[PERSON_2]\n"),
         ("a.csv", "given,family\nNgozi,Eze\n", "given,family\n[PERSON_1],[PERSON_2]\n"),
         ("a.csv", "patient_first,visits\nNgozi,3\n", "patient_first,visits\n[PERSON_1],3\n"),
@@ -268,6 +298,26 @@ UNTOUCHED = {
         ("Spouse", "Right."),
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("en.json", '{"first": "First", "last": "Last", "next": "Next"}'),
+        ("de.json", '{"first": "Erste", "last": "Letzte", "next": "Weiter"}'),
+        ("es.json", '{"pager": {"first": "Primera", "last": "Última"}, "family": "Familia"}'),
+        ("a.csv", "first,last,n\nOpen,Closed,3\nBlocked,Merged,4\n"),
+        ("a.csv", "family,order\nOak,Fagales\nRose,Rosales\nPine,Pinales\nGrass,Poales\n"),
+        ("a.csv", "page,first,last\nIntroduction,1,12\nMethods,13,20\n"),
+    ],
+)
+def test_columns_of_other_things_stay(name: str, text: str) -> None:
+    by_labels = [
+        one.mention.surface
+        for one in ENGINE.redact(ENGINE.decode(text.encode(), name)).tagged
+        if one.mention.span.rule == "label" and one.mention.surface != "Rose"
+    ]
+    assert by_labels == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -40,6 +41,8 @@ _BESIDE: dict[str, Callable[[str], bool]] = {
 """What a value must look like that stands beside a label; others must be specific."""
 
 Words = tuple[str, ...]
+_NAMES: Context = ("names", 0)
+"""What a cell is read with whose column is one of names."""
 
 
 class Keyed:
@@ -89,8 +92,9 @@ class Keyed:
         return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return the text from ``CREATE TABLE`` on for fields with rows that name no columns."""
-        found: dict[int, Context] = {}
+        """Return what is known of columns of names, and the text from ``CREATE TABLE`` on for
+        fields with rows that name no columns."""
+        found = dict.fromkeys(self._in_columns_of_names(document), _NAMES)
         if not bare_rows(document.prose):
             return found
         created = created_at(document.prose)
@@ -109,19 +113,74 @@ class Keyed:
         prose = _with_solid_tags(document)
         for field in fields:
             if field.end - field.start <= _LONGEST:
-                yield from self._spans(document, field.start, field.end, field.name, field.beside)
+                is_name = contexts.get(field.start) == _NAMES
+                place = field.start, field.end
+                yield from self._spans(document, *place, field.name, field.beside, is_name)
             _, before = contexts.get(field.start, ("", 0))
             text = prose[field.start : field.end]
             context = prose[field.start - before : field.end]
-            for start, end, label in labelled(text, self._knows, context):
+            found = list(labelled(text, self._knows, context))
+            names = self._of_names((one.label, text[one.start : one.end]) for one in found)
+            for start, end, label in found:
                 if end - start <= _LONGEST:
                     start, end = field.start + start, field.start + end
-                    yield from self._spans(document, start, end, "", (label,))
+                    is_name = label in names
+                    yield from self._spans(document, start, end, "", (label,), is_name)
+
+    def _in_columns_of_names(self, document: Document) -> Iterator[int]:
+        """Yield where the fields begin that stand in columns such as "first" and "last", if these
+        are columns of names."""
+        alone = [
+            (field.start, label, _text(document, field))
+            for field in document.fields
+            if (label := self._first_alone(field.labels))
+        ]
+        names = self._of_names((label, text) for _, label, text in alone)
+        yield from (start for start, label, _ in alone if label in names)
+
+    def _first_alone(self, labels: Sequence[str]) -> str:
+        return next((label for label in labels if self._is_alone(_words(label))), "")
+
+    def _of_names(self, values: Iterable[tuple[str, str]]) -> set[str]:
+        """Return the labels such as "first" and "last" whose values are names.
+
+        Files of translations and tables of other things have such labels as well: a third of the
+        values that belong together must be known names. A single pair must have a first name unless
+        its labels name a person, as "patient_first" does.
+        """
+        groups: dict[Words, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for label, value in values:
+            words = _words(label)
+            if self._is_alone(words) and not label_values.is_absent(_words(value)):
+                groups[words[:-1]][label].append(value.strip())
+        found: set[str] = set()
+        for before, group in groups.items():
+            columns = {
+                label: values
+                for label, values in group.items()
+                if all(map(label_values.may_be_name, values))
+            }
+            every = [value for column in columns.values() for value in column]
+            known = sum(map(label_values.is_listed_name, every))
+            if len(columns) > 1 and 3 * known >= len(every):
+                certain = before or len(every) > len(columns)
+                if certain or any(may_be_given(value.casefold()) for value in every):
+                    found.update(columns)
+        return found
 
     def _spans(
-        self, document: Document, start: int, end: int, name: str, beside: Sequence[str]
+        self,
+        document: Document,
+        start: int,
+        end: int,
+        name: str,
+        beside: Sequence[str],
+        is_name: bool,
     ) -> Iterator[Span]:
-        """Yield the value as what the first of its labels that says something says."""
+        """Yield the value as what the first of its labels that says something says.
+
+        ``is_name``: it stands in a column of names.
+        """
         value = _VALUE.search(document.prose, start, end) if name or beside else None
         if value is None or self._is_no_value(value[1]):
             return
@@ -130,6 +189,8 @@ class Keyed:
         if not found:
             labels = ((self._label(label, value[1], sure=False), label) for label in beside)
             found, label = next((pair for pair in labels if pair[0]), ("", ""))
+            if not found and is_name:
+                found = self._alone[_words(self._first_alone((name, *beside)))[-1:]]
             if found in self._digits or self._is_of_number(label):
                 end = start + (len(label_values.leading_number(value[1])) or len(value[1]))
         if found:

@@ -28,6 +28,7 @@ _CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
 _MARKS = ("no", "nr", "num", "tel", "ext", "x")
 _KNOWN = 2  # the level of a name that many people bear
 _MOST = 5
+_MOST_PARTS = 3
 _TITLES = Titles()
 
 
@@ -41,6 +42,12 @@ def is_listed_name(value: str) -> bool:
     return any(listed) and all(
         known or not is_common(word.rstrip(",")) for word, known in zip(words, listed, strict=True)
     )
+
+
+def may_be_name(value: str) -> bool:
+    """Return True for one to three words as parts of names are, in any letter case: "pike"."""
+    words = value.split()
+    return 0 < len(words) <= _MOST_PARTS and all(map(_NAME_WORD.fullmatch, words))
 
 
 def is_capitalised(value: str) -> bool:
