@@ -137,6 +137,67 @@ def test_a_name_that_was_edited_is_not_restored(run: CommandLine, corpus: Reposi
     assert "edited" in done.err
 
 
+LINES = (
+    "It was about noon on that day when Wilma Quill came into the room.\n"
+    "Nobody had been asked by then, and Abel Quill stayed where he was.\n"
+    "In the end both of them left, as Wilma Quill had said they would.\n"
+)
+
+
+def test_a_copied_line_has_the_original_twice(run: CommandLine, corpus: Repository) -> None:
+    talk = corpus.write("talk.txt", LINES)
+    run("-i", "talk.txt")
+    copied = talk.read_text() + talk.read_text().splitlines(keepends=True)[1]
+    talk.write_text(copied)
+    expected = LINES + LINES.splitlines(keepends=True)[1]
+    assert run("restore", "talk.txt").out == expected
+    assert run("check", "talk.txt").code == 0
+    assert run("-i", "talk.txt").code == 0
+    assert talk.read_text() == copied
+    assert run("restore", "talk.txt").out == expected
+    assert run("map", "verify").code == 0
+
+
+def test_lines_that_changed_places_are_restored(run: CommandLine, corpus: Repository) -> None:
+    talk = corpus.write("talk.txt", LINES)
+    run("-i", "talk.txt")
+    talk.write_text("".join(reversed(talk.read_text().splitlines(keepends=True))))
+    assert run("check", "talk.txt").code == 0
+    expected = "".join(reversed(LINES.splitlines(keepends=True)))
+    assert run("restore", "talk.txt").out == expected
+    assert run("-i", "talk.txt").code == 0
+    assert run("restore", "talk.txt").out == expected
+
+
+def test_a_surrogate_elsewhere_may_be_another_person(run: CommandLine, corpus: Repository) -> None:
+    talk = corpus.write("talk.txt", LINES)
+    run("-i", "talk.txt")
+    name = talk.read_text().partition(" when ")[2].split()[0]
+    talk.write_text(f"{talk.read_text()}And {name} was there too.\n")
+    for command in (("restore",), ("-i",), ("check",), ("map", "verify")):
+        done = run(*command, "talk.txt")
+        assert done.code == (1 if command == ("map", "verify") else 3)
+        assert "talk.txt:4:5: a surrogate was written here" in done.out + done.err
+        assert name not in done.out + done.err
+    assert name in talk.read_text()
+
+
+def test_an_edited_surrogate_is_reported_by_its_place(
+    run: CommandLine, corpus: Repository
+) -> None:
+    talk = corpus.write("talk.txt", LINES)
+    run("-i", "talk.txt")
+    text = talk.read_text()
+    name = text.partition(" when ")[2].split()[0]
+    talk.write_text(text.replace(f" when {name} ", " when Zora ", 1))
+    verified = run("map", "verify")
+    assert verified.code == 1
+    assert "talk.txt:1:36: a surrogate was edited here" in verified.out + verified.err
+    restored = run("restore", "talk.txt")
+    assert (restored.code, restored.out) == (3, "")
+    assert "talk.txt:1:36: a surrogate was edited here" in restored.err
+
+
 def test_a_check_key_tells_surrogates_from_names_and_no_key_is_incomplete(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
