@@ -2,22 +2,22 @@
 
 A text with surrogates is a text with tags, of which some are *worn* under a surrogate. Taking these
 off gives the text with tags, which all else (the filter, `check`, `restore`) works on. In the text
-as it was written they stand where it says; in one that was edited since, each is found again
-between its neighbours, and where it is ambiguous which one is gone, the text is refused.
+as it was written they stand where it says. In one that was edited since, each is found again
+between its neighbours, also where a line was copied or moved. The text is refused if it is
+ambiguous which surrogate is gone, or if one stands where none was written: it may be anybody's.
 """
 
 from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from zlib import crc32
 
-from anonfilter.contract.document import Replacement, RewrittenText
-from anonfilter.engine.rewrite import apply_edits
+from anonfilter.containers.places import Places
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
@@ -27,6 +27,7 @@ FREE = "~"
 """Before the fingerprint of an original that may have the surrogate of another, as an initial."""
 
 _REACH = 16
+_HINT = "Restore the text as it was filtered (git has it), or filter the original again."
 
 
 @hide_values
@@ -108,16 +109,28 @@ class Worn:
         if self.fits(text):
             return list(self.items)
         found = _found_again(text, self.items)
-        if found is None or (whole and len(found) < len(self.items)):
+        if found is None:
             raise Incomplete(
-                "surrogates are gone from the text, which was edited since it was filtered"
-                if found is not None
-                else "the text was edited since, and it is ambiguous which surrogates are gone",
-                where=name,
-                hint="Restore the text as it was filtered (git has it), or filter the original "
-                "again.",
+                "the text was edited since, and it is ambiguous which surrogates are gone",
+                where=name, hint=_HINT,
+            )  # fmt: skip
+        for gone in _gone(self.items, found) if whole else ():
+            raise Incomplete(
+                "a surrogate was edited here, or is gone, since the text was filtered",
+                where=_where_gone(text, name, gone), hint=_HINT,
+            )  # fmt: skip
+        for at in _unexplained(text, found, self._names()):
+            raise Incomplete(
+                "a surrogate was written here since the text was filtered; it may be any name",
+                where=Places(text).named(name, at),
+                hint="Write the real name here, or another one, and filter the text again.",
             )
         return found
+
+    def _names(self) -> set[str]:
+        """The surrogates in the text that are nobody else's, folded."""
+        standing = "\n".join({fold(one.text) for one in self.items})
+        return {name for name, _ in self.bearers() if len(name) > 1 and name in standing}
 
 
 def taken_off(text: str, items: Sequence[Item]) -> RewrittenText:
@@ -126,14 +139,80 @@ def taken_off(text: str, items: Sequence[Item]) -> RewrittenText:
 
 
 def _found_again(text: str, items: Sequence[Item]) -> list[Item] | None:
-    """Find surrogates in an edited text, in their order; None if those found from its beginning are
-    not those found from its end."""
+    """Find surrogates in an edited text, in their order, and copies of them.
+
+    If those found from its beginning are not those found from its end, lines were moved: the places
+    count at which a surrogate has a neighbour of its own. None if its tag depends on the order, or
+    if one is gone.
+    """
     places = _Places(text, items)
     forth = list(_each(items, places.after, 0, forth=True))
     back = list(_each(items[::-1], places.before, len(text), forth=False))[::-1]
-    if forth != back:
+    found: dict[int, Item] = {}
+    if forth == back:
+        found = {
+            at: replace(one, start=at) for one, at in zip(items, forth, strict=True) if at >= 0
+        }
+    tags = defaultdict[str, set[str]](set)
+    for one in items:
+        tags[one.text].add(one.tag)
+    if forth != back and any(len(each) > 1 for each in tags.values()):
         return None
-    return [replace(one, start=at) for one, at in zip(items, forth, strict=True) if at >= 0]
+    for one in items:
+        for at in places.all(one) if len(tags[one.text]) == 1 else ():
+            found.setdefault(at, replace(one, start=at))
+    standing = list(_apart(found[at] for at in sorted(found)))
+    return None if forth != back and _gone(items, standing) else standing
+
+
+def _apart(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items that do not overlap an earlier one."""
+    done = 0
+    for one in items:
+        if one.start >= done:
+            yield one
+            done = one.end
+
+
+def _gone(items: Sequence[Item], found: Sequence[Item]) -> list[Item]:
+    """The surrogates that stand in the text less often than they did."""
+    left = Counter(one.text for one in found)
+    standing = {(one.text, one.before, one.after) for one in found}
+    gone: list[Item] = []
+    for one in sorted(items, key=lambda one: (one.text, one.before, one.after) not in standing):
+        left[one.text] -= 1
+        if left[one.text] < 0:
+            gone.append(one)
+    return gone
+
+
+def _where_gone(text: str, name: str, gone: Item) -> str:
+    """The place of a surrogate that is gone, by what stood before or behind it."""
+    for at in range(len(text) + 1):
+        if _check(text[max(0, at - _REACH) : at]) == gone.before:
+            return Places(text).named(name, at)
+    return name
+
+
+def _unexplained(text: str, found: Sequence[Item], names: Iterable[str]) -> list[int]:
+    """Return where surrogates stand that are not among those found, in the order of the text."""
+    folded = text.casefold()
+    if len(folded) != len(text):
+        folded = text.lower() if len(text.lower()) == len(text) else text
+    starts = [one.start for one in found]
+    places: list[int] = []
+    for name in names:
+        at = folded.find(name)
+        while at >= 0:
+            last = bisect_right(starts, at) - 1
+            if (last < 0 or found[last].end <= at) and _is_word(folded, at, at + len(name)):
+                places.append(at)
+            at = folded.find(name, at + 1)
+    return sorted(places)
+
+
+def _is_word(text: str, start: int, end: int) -> bool:
+    return not (text[max(0, start - 1) : start].isalnum() or text[end : end + 1].isalnum())
 
 
 def _each(
@@ -182,6 +261,11 @@ class _Places:
             places[at - 1] for places in self._of(item) if (at := bisect_right(places, last)) > 0
         ]
         return max(found, default=-1)
+
+    def all(self, item: Item) -> Iterator[int]:
+        """Every place at which a surrogate has at least one of its neighbours."""
+        yield from self._one.get((item.text, item.before, False), ())
+        yield from self._one.get((item.text, item.after, True), ())
 
     def _of(self, item: Item) -> Iterator[Sequence[int]]:
         """Places with both neighbours, or if there is none, with one."""

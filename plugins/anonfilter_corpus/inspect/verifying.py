@@ -249,7 +249,9 @@ class Verifier:
         )
         if worn is not None:
             self._worn.append((sidecar.place(state), worn))
-        return text if worn is None else mapping.tagged_text(text, pair.shown_document, worn)
+        if worn is None:
+            return text
+        return mapping.tagged_text(text, pair.shown_document, worn, whole=True)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
         try:

@@ -182,9 +182,7 @@ def test_a_surrogate_elsewhere_may_be_another_person(run: CommandLine, corpus: R
     assert name in talk.read_text()
 
 
-def test_an_edited_surrogate_is_reported_by_its_place(
-    run: CommandLine, corpus: Repository
-) -> None:
+def test_an_edited_surrogate_is_reported_by_its_place(run: CommandLine, corpus: Repository) -> None:
     talk = corpus.write("talk.txt", LINES)
     run("-i", "talk.txt")
     text = talk.read_text()
