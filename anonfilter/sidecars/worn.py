@@ -18,6 +18,8 @@ from hashlib import blake2b
 from zlib import crc32
 
 from anonfilter.containers.places import Places
+from anonfilter.contract.document import Replacement, RewrittenText
+from anonfilter.engine.rewrite import apply_edits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN

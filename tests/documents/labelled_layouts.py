@@ -14,7 +14,7 @@ import pyarrow
 import pyarrow.parquet
 from pptx.util import Inches
 
-from tests.documents.labelled_files import (Grid, Write, frame, records)
+from tests.documents.labelled_files import Grid, Write, frame, records
 
 Layout = Callable[[str, str], str]
 _BOX = (

@@ -95,6 +95,11 @@ def filtered(text: str, name: str) -> str:
     ("name", "text", "expected"),
     [
         ("a.csv", "First,Last\nadaobi,Okafor\n", "First,Last\nadaobi,[PERSON_1]\n"),
+        (
+            "a.csv",
+            "First,Last\n[PERSON_1],[PERSON_2]\nHope,Brook\n",
+            "First,Last\n[PERSON_1],[PERSON_2]\n[PERSON_3],[PERSON_4]\n",
+        ),
         ("a.csv", "First,Last\nRose,Pike\n", "First,Last\n[PERSON_1],[PERSON_2]\n"),
         (
             "a.csv",

@@ -145,23 +145,23 @@ class Keyed:
         """Return the labels such as "first" and "last" whose values are names.
 
         Files of translations and tables of other things have such labels as well: a third of the
-        values that belong together must be known names. A single pair must have a first name unless
-        its labels name a person, as "patient_first" does.
+        values that belong together must be known names or tags. A single pair must have a first
+        name unless its labels name a person, as "patient_first" does.
         """
         groups: dict[Words, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for label, value in values:
             words = _words(label)
-            if self._is_alone(words) and not label_values.is_absent(_words(value)):
+            if self._is_alone(words) and value.strip() and not self._is_no_value(value):
                 groups[words[:-1]][label].append(value.strip())
         found: set[str] = set()
         for before, group in groups.items():
             columns = {
                 label: values
                 for label, values in group.items()
-                if all(map(label_values.may_be_name, values))
+                if all(HIDDEN in value or label_values.may_be_name(value) for value in values)
             }
             every = [value for column in columns.values() for value in column]
-            known = sum(map(label_values.is_listed_name, every))
+            known = sum(HIDDEN in value or label_values.is_listed_name(value) for value in every)
             if len(columns) > 1 and 3 * known >= len(every):
                 certain = before or len(every) > len(columns)
                 if certain or any(may_be_given(value.casefold()) for value in every):
