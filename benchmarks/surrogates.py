@@ -19,8 +19,9 @@ from anonfilter_surrogates.dressed import Dressed
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.survivors import OwnOriginals
-from anonfilter.filtering import filtered
-from anonfilter.run import results
+from anonfilter.run import sidecar_sinks
+from anonfilter.run.filter_file import FilterJob
+from anonfilter.run.inputs import InputFile
 from anonfilter.session import Session
 from anonfilter.text.words import fold
 from benchmarks.fuzz.surrogates import corpus
@@ -113,10 +114,9 @@ def main() -> None:
 
 
 def _filtered(session: Session, name: str, figures: Figures) -> bytes | None:
-    slots = results.in_place(session.engine, session.keeping(), [name])
-    outcome = filtered(
-        session.engine, slots, name, then=lambda source, done: figures.add(done)
-    )  # fmt: skip
+    sinks = sidecar_sinks.in_place(session.engine, session.keeping(), [name])
+    job = FilterJob(session.engine, sinks, then=lambda source, made, result: figures.add(made))
+    outcome = job(InputFile(name))
     if outcome.error is not None or outcome.findings:
         return None
     return Path(name).read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.cache import Bound, Cache
+from anonfilter.cache.sealed import Bound, Cache
 
 DATA = b"Wilma Quillfeather"
 

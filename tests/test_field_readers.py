@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from anonfilter import field_readers
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Context
 from anonfilter.engine.detection import unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.field_readers import FieldReaders
+from anonfilter.run import field_readers
+from anonfilter.run.field_readers import FieldReaders
 from anonfilter.streams import ahead
 from anonfilter.streams.ahead import looking_ahead
 from tests.streams.long_texts import engine_of, in_parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anonfilter.engine.pipeline import Engine
-from anonfilter.filtering import redact_only
+from anonfilter.run.filter_file import redact_only
 
 
 def test_only_what_was_asked_for_is_replaced_by_the_tag_that_it_would_have_anyway(

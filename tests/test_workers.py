@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import pytest
 
-from anonfilter import workers
-from anonfilter.crew import Crew
 from anonfilter.errors import Incomplete
+from anonfilter.run import loop
+from anonfilter.run.crew import Crew
 
 T = TypeVar("T")
 
@@ -21,8 +21,12 @@ def died(item: object, how: str) -> str:
     return f"{item} died of {how}"
 
 
+def weightless(result: object) -> tuple[int, int, int]:
+    return 0, 0, 0
+
+
 def ordered(work: Callable[[int], object], items: Sequence[int], jobs: int) -> list[object]:
-    return list(workers.in_order(workers.results(work, items, jobs, died)))
+    return list(loop.results(work, items, died, jobs=jobs, weigh=weightless))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 9])
@@ -51,21 +55,23 @@ def test_an_exception_is_raised_in_its_turn() -> None:
             raise Incomplete("no", where=f"{item}.txt", hint="Try.")
         return item
 
-    done = workers.in_order(workers.results(work, range(6), 3, died))
+    done = loop.results(work, range(6), lambda item, how: -1, jobs=3, weigh=weightless)
     assert next(done) == 0
     with pytest.raises(Incomplete, match=r"1\.txt: no\n  Try\."):
         next(done)
 
 
 def test_the_largest_are_begun_first() -> None:
-    begun = workers.results(lambda item: item, "abcd", 2, died, sizes=[1, 2, 1, 9])
+    begun = loop.numbered_results(lambda item: item, "abcd", died, jobs=2, sizes=[1, 2, 1, 9])
     assert {number for number, _ in (next(begun), next(begun))} <= {3, 1, 0}
     begun.close()
 
 
 def test_one_that_has_grown_is_replaced() -> None:
-    found = workers.results(lambda item: os.getpid(), range(6), 2, lambda item, how: 0, growth=0)
-    assert len({process for _, process in found}) == 6
+    crew: Crew[int, int] = Crew(lambda item: os.getpid(), 2, died_of, growth=0)
+    for item in range(6):
+        crew.give(item)
+    assert len({process for _, process in everything(crew)}) == 6
 
 
 def test_what_is_urgent_is_done_before_what_waits() -> None:

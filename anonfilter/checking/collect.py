@@ -10,12 +10,12 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.findings import is_on
 from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.checking.risk_sums import NAMES
-from anonfilter.checking.scan import Lost, Problem, Scan
 from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
+from anonfilter.run.result import Lost, Problem, Result
 from anonfilter.text.plural import counted
 
 
@@ -47,32 +47,32 @@ class Collector:
         self.hints = Counter[str]()  # what mends incomplete files
 
     def take(
-        self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
+        self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
         """Add a file. ``added`` are the lines that count, if not all; ``commits`` brought it."""
-        for problem in scan.problems:
+        for problem in result.problems:
             self.add_problem(problem, commits)
-        if not scan.scanned:
-            self._acceptance.incomplete(scan.path)
+        if result.error is not None:
+            self._acceptance.incomplete(result.path)
             return
         self._checked.files += 1
-        self._checked.lines += scan.lines
-        if scan.clean:
-            self._acceptance.fails(scan.path, ())
-            self.risks.append((self.shown(scan.name), 0))
+        self._checked.lines += result.tally.lines
+        if result.is_clean:
+            self._acceptance.fails(result.path, ())
+            self.risks.append((self.shown(result.name), 0))
             return
-        shown = self.shown(scan.name)
-        for remark in scan.remarks:
+        shown = self.shown(result.name)
+        for remark in result.remarks:
             self._notify(f"{shown}: {remark}")
             self._checked.remarks.append((shown, remark))
-        failing = self._failing(scan, shown, added)
+        failing = self._failing(result, shown, added)
         people = {(one.label, one.value) for one in failing if one.label in NAMES}
         if people:
-            self.people[scan.name] |= people
-        lost = [tag for tag in scan.lost if added is None or tag.line in added]
+            self.people[result.name] |= people
+        lost = [tag for tag in result.lost if added is None or tag.line in added]
         self._checked.files_with_findings += bool(failing or lost)
-        self._checked.findings += (self._reported(one, scan.name, commits) for one in failing)
-        self._checked.findings += (self._lost_entry(tag, scan.name, commits) for tag in lost)
+        self._checked.findings += (self._reported(one, result.name, commits) for one in failing)
+        self._checked.findings += (self._lost_entry(tag, result.name, commits) for tag in lost)
         if lost:
             number = counted(len(lost), "tag has", "tags have")
             self._notify(f"{shown}: {number} no entry in its sidecar")
@@ -122,21 +122,23 @@ class Collector:
                          f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}, over the rules' "
                          f"max_corpus_risk of {limit:g}; {found.path} has the most")  # fmt: skip
 
-    def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Finding]:
+    def _failing(
+        self, result: Result, shown: str, added: Collection[int] | None
+    ) -> Sequence[Finding]:
         """The findings that are not accepted and fail, by their labels or by the sum of risks."""
-        on_added = [added is None or is_on(one, added) for one in scan.findings]
+        on_added = [added is None or is_on(one, added) for one in result.findings]
         try:
             fails = self._acceptance.fails(
-                scan.path, scan.findings, on_added if added is not None else ()
+                result.path, result.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
-            self.add_problem(Problem(scan.name, error.message, hint=error.hint))
-            self._acceptance.incomplete(scan.path)
+            self.add_problem(Problem(result.name, error.message, hint=error.hint))
+            self._acceptance.incomplete(result.path)
             fails = on_added
         verdict = assess(
             [
                 found
-                for found, failing, counts in zip(scan.findings, fails, on_added, strict=True)
+                for found, failing, counts in zip(result.findings, fails, on_added, strict=True)
                 if failing and counts
             ],
             self._rules.max_risk,

@@ -11,13 +11,14 @@ from functools import partial
 from anonfilter import git
 from anonfilter.checking import messages
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, Name, unreadable
+from anonfilter.checking.selection import Choice, Name, unreadable
 from anonfilter.checking.stored import lines_added, take
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, suffix_of
 from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
+from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
 
 TAG, NOTE = "message of a tag", "note of a commit"
@@ -76,7 +77,7 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
 def _require_deep(commits: Sequence[str], choice: Choice) -> None:
     ends = history.shallow_commits().intersection(commits)
     if ends:
-        choice.chosen[""] = Chosen("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
+        choice.chosen[""] = InputFile("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
 
 
 def _files(
@@ -138,14 +139,14 @@ def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], na
         try:
             texts = history.texts(one, reader)
         except Incomplete as error:
-            choice.add(Chosen(name, partial(unreadable, error.message), None, (one,)), one)
+            choice.add(InputFile(name, partial(unreadable, error.message), None, (one,)), one)
         else:
             unsigned = map(messages.without_signatures, texts)
             said = "\n\n".join(text for text in unsigned if text.strip())
             objects_of.setdefault(said, []).append(one)
             data = "\n\n".join(texts).encode("utf-8", "surrogateescape")
-            choice.others[one] = Chosen(name, partial(bytes, data), None, (one,))
+            choice.others[one] = InputFile(name, partial(bytes, data), None, (one,))
     for text, of in objects_of.items():
         if text.strip():
             data = text.encode("utf-8", "surrogateescape")
-            choice.add(Chosen(name, partial(bytes, data), None, tuple(of)), f"{name} {of[0]}")
+            choice.add(InputFile(name, partial(bytes, data), None, tuple(of)), f"{name} {of[0]}")

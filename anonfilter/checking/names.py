@@ -11,16 +11,16 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from anonfilter.cache.verdicts import Verdicts
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Name, Tops, from_top
-from anonfilter.checking.verdicts import Verdicts
 from anonfilter.contract.document import Finding
 from anonfilter.contract.extensions import NAMES, NameHit, Names
 from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import stem_of
+from anonfilter.run.result import Problem
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold

@@ -1,4 +1,4 @@
-"""Scans one file for a check; the result is plain data.
+"""Scans one file for a check.
 
 What is accepted and what is reported is decided where all scans come together, in
 :mod:`anonfilter.checking.collect`.
@@ -6,15 +6,13 @@ What is accepted and what is reported is decided where all scans come together, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.checking.findings import to_findings
-from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
-from anonfilter.checking.selection import Chosen, Tops
-from anonfilter.containers.decoding import whole_bytes
+from anonfilter.checking.selection import Tops
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.contract.extensions import RECORDINGS, Recordings
@@ -24,70 +22,19 @@ from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
+from anonfilter.run.found import Found
+from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
+from anonfilter.run.result import Lost, Problem, Result, remarks_of
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
-from anonfilter.streams.inputs import is_read_in_parts, pieces
 from anonfilter.streams.long_reading import long_text
 from anonfilter.text.lines import count_lines
-from anonfilter.text.values import hide_values
 
 SOUNDS = (".wav", ".flac")
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A tag without an entry in the document's sidecar."""
-
-    line: int
-    column: int
-    tag: str
-    member: str = ""
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a file, or one beside it, could not be scanned completely."""
-
-    name: str
-    message: str
-    line: int | None = None
-    column: int | None = None
-    hint: str = ""
-    member: str | None = None
-
-    @classmethod
-    def of(cls, error: Incomplete, name: str) -> Problem:
-        member, line, column = error.place_inside(name)
-        return cls(name, error.message, line, column, error.hint, member)
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """The scan of one file; ``found`` is what makes the same scan of the same bytes again without
-    a model. ``path`` is that from the top of the repository. ``words`` are counted where it was
-    read."""
-
-    name: str
-    path: str
-    lines: int = 0
-    words: int = 0
-    scanned: bool = True
-    findings: tuple[Finding, ...] = ()
-    lost: tuple[Lost, ...] = ()
-    remarks: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    found: Found | None = None
-
-    @property
-    def clean(self) -> bool:
-        """Whether there is nothing to report."""
-        return not (self.findings or self.lost or self.remarks or self.problems)
 
 
 class Scanner:
@@ -100,20 +47,18 @@ class Scanner:
         self._weighed = weighed or is_limited(self._rules)
         self._keeping = keeping
         self._tops = Tops()
-        self._most = engine.ruleset.model.limits.whole_megabytes
-        self._declared = engine.tools.formats.declared
 
     def path(self, name: str) -> str:
         """A file's path from the top of its repository."""
         return self._tops.path(name)
 
-    def _of_recording(self, data: bytes, name: str, path: str) -> Scan:
+    def _of_recording(self, data: bytes, name: str, path: str) -> Result:
         recordings: Recordings | None = extension(RECORDINGS)
         if recordings is None:
             raise Incomplete("the feature that reads recordings is not installed", where=name)
         return recordings.scan(self._engine, self._findings, data, name, path)
 
-    def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
+    def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
         """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
         path = self.path(chosen.name)
         try:
@@ -128,32 +73,30 @@ class Scanner:
         except ModelMissing:
             raise
         except Incomplete as error:
-            return _unscanned(chosen.name, path, error)
+            return unscanned(chosen.name, path, error)
         source = document.source
         spans, findings = self._findings(document, analysis, path)
         places = ((span.start, span.end) for span in spans)
         guess = guess_of(source)
-        remarks = _remarks(analysis) + ([f"encoding: {guess}"] if guess else [])
-        found = Found.of(findings, places, source.text, remarks)
+        remarks = remarks_of(analysis) + ([f"encoding: {guess}"] if guess else [])
         lost, problems = self._lost(source, sidecars)
-        return Scan(
+        return Result(
             chosen.name,
-            path,
-            count_lines(source.text),
-            len(source.text.split()),
-            findings=tuple(findings),
-            lost=tuple(lost),
-            remarks=tuple(remarks),
-            problems=tuple(problems),
-            found=found,
+            path=path,
+            tally=Tally(lines=count_lines(source.text), words=len(source.text.split())),
+            findings=findings,
+            remarks=remarks,
+            lost=lost,
+            problems=problems,
+            to_cache=Found.of(findings, places, source.text, remarks),
         )
 
     def _is_in_parts(self, name: str, data: bytes) -> bool:
         if self._weighed:  # by all that is in a file
-            return len(data) > whole_bytes(name, self._most, self._declared)
+            return len(data) > whole_size(self._engine, name)
         return is_read_in_parts(self._engine, name, data)
 
-    def told_again(self, chosen: Chosen, lines: int, found: Found, decided: Tree) -> Scan:
+    def told_again(self, chosen: InputFile, lines: int, found: Found, decided: Tree) -> Result:
         """The scan of a file of so many lines, in whose bytes this was found by the same rules."""
         path = self.path(chosen.name)
         try:
@@ -164,9 +107,14 @@ class Scanner:
                 else:
                     text = self._engine.source(data, chosen.name, decided).text
         except Incomplete as error:
-            return _unscanned(chosen.name, path, error)
-        findings = found.told(path, text)
-        return Scan(chosen.name, path, lines, findings=findings, remarks=found.remarks)
+            return unscanned(chosen.name, path, error)
+        return Result(
+            chosen.name,
+            path=path,
+            tally=Tally(lines=lines),
+            findings=found.told(path, text),
+            remarks=[*found.remarks],
+        )
 
     def _findings(
         self, document: Document, analysis: Analysis, path: str
@@ -195,7 +143,7 @@ class Scanner:
         except AnonfilterError:  # outside of the folder that `map_dir` mirrors
             return None
 
-    def _in_parts(self, name: str, path: str, data: bytes, sidecars: Tree) -> Scan:
+    def _in_parts(self, name: str, path: str, data: bytes, sidecars: Tree) -> Result:
         """Scan a long file part by part."""
         if is_limited(self._rules):
             raise Incomplete(
@@ -217,21 +165,21 @@ class Scanner:
             found = self._told(replace(analysis, spans=seen.spans))
             told = to_findings(self._engine, analysis.document, found, path)
             findings += map(window.in_file, told)
-            remarks |= dict.fromkeys(_remarks(analysis))
+            remarks |= dict.fromkeys(remarks_of(analysis))
         findings.sort(key=lambda one: (one.start, one.end))
         source = self._engine.source(data, name)
         if guess := guess_of(source):
             remarks[f"encoding: {guess}"] = None
         lost, problems = self._lost(source, sidecars)
-        return Scan(
+        return Result(
             name,
-            path,
-            count_lines(source.text),
-            findings=tuple(findings),
-            lost=tuple(lost),
-            remarks=tuple(remarks),
-            problems=tuple(problems),
-            found=Found.of(findings, (), source.text, remarks),
+            path=path,
+            tally=Tally(lines=count_lines(source.text)),
+            findings=findings,
+            remarks=[*remarks],
+            lost=lost,
+            problems=problems,
+            to_cache=Found.of(findings, (), source.text, remarks),
         )
 
     def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
@@ -262,9 +210,6 @@ def is_recording(engine: Engine, name: str) -> bool:
     return suffix_of(engine.tools.formats.declared.called(name)) in SOUNDS
 
 
-def _remarks(analysis: Analysis) -> list[str]:
-    return [f"{one.resolver}: {one.reason}" for one in analysis.remarks]
-
-
-def _unscanned(name: str, path: str, error: Incomplete) -> Scan:
-    return Scan(name, path, scanned=False, problems=(Problem.of(error, name),))
+def unscanned(name: str, path: str, error: Incomplete) -> Result:
+    """Return the result for a file that could not be scanned to its end."""
+    return Result(name, path=path, problems=(Problem.of(error, name),)).incomplete(error)

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.scan import Problem
-from anonfilter.checking.selection import Choice, Chosen
+from anonfilter.checking.selection import Choice
 from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.keys.key import PREFIXES
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.result import Problem
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
 _WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two
@@ -87,24 +88,24 @@ def check_secrets(choice: Choice, collector: Collector) -> None:
         collector.about_file(place, _FOUND[label])
 
 
-def _whole(chosen: Chosen) -> Iterator[bytes]:
+def _whole(chosen: InputFile) -> Iterator[bytes]:
     """Yield a file as one piece, read when it is asked for."""
     yield chosen.read()
 
 
-def _readable(chosen: Chosen) -> Iterator[bytes]:
+def _readable(chosen: InputFile) -> Iterator[bytes]:
     """Yield a document as one piece; none if it cannot be read, which its scan reports."""
     with suppress(Incomplete):
         yield chosen.read()
 
 
-def _others(choice: Choice) -> Iterator[tuple[Chosen, Iterable[bytes]]]:
+def _others(choice: Choice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
     """Yield the files that are no documents: those of git as they were chosen, or of the disk."""
     for chosen in choice.others.values():
         yield chosen, _whole(chosen)
     for name in () if choice.stored else sorted(choice.outside):
         if os.path.isfile(name) and not os.path.islink(name):
-            yield Chosen(name, bytes), _pieces(name)
+            yield InputFile(name, bytes), _pieces(name)
 
 
 def _pieces(name: str) -> Iterator[bytes]:

@@ -20,27 +20,12 @@ from anonfilter import git
 from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
-from anonfilter.files.read import read_file
+from anonfilter.files.read import Input, read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
+from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A file to scan: its name, and how to read it. ``read`` raises ``Incomplete``.
-
-    ``added`` are the lines that count, if not all; ``commits`` brought it, in a check of the
-    history; ``blob`` is git's name of its bytes, where git stores them.
-    """
-
-    name: str
-    read: Callable[[], bytes]
-    added: frozenset[int] | None = None
-    commits: tuple[str, ...] = ()
-    blob: str = ""
 
 
 @hide_values
@@ -69,12 +54,12 @@ class Choice:
     ``named`` are the names to check, if not those of all these files.
     """
 
-    chosen: dict[str, Chosen] = field(default_factory=dict)
+    chosen: dict[str, InputFile] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
-    others: dict[str, Chosen] = field(default_factory=dict)
-    left: list[tuple[str, Chosen]] = field(default_factory=list)
+    others: dict[str, InputFile] = field(default_factory=dict)
+    left: list[tuple[str, InputFile]] = field(default_factory=list)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    sidecars: dict[str, Chosen] = field(default_factory=dict)
+    sidecars: dict[str, InputFile] = field(default_factory=dict)
     sidecar_tree: Tree = DISK
     stored: bool = False
     named: list[Name] | None = None
@@ -90,9 +75,9 @@ class Choice:
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
         """Choose a file to scan, or a sidecar."""
-        self.add(Chosen(name, read))
+        self.add(InputFile(name, read))
 
-    def add(self, file: Chosen, key: str = "") -> None:
+    def add(self, file: InputFile, key: str = "") -> None:
         """Choose a file; ``key`` distinguishes files of one name."""
         chosen = self.sidecars if is_sidecar(file.name) else self.chosen
         chosen.setdefault(key or file.name, file)
@@ -120,9 +105,9 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
             _folder(path, wanted, choice)
         elif documents_only and not (is_sidecar(path) or from_top(path) in wanted):
             choice.leave(shown(path))
-            choice.left.append((from_top(path), Chosen(shown(path), partial(_bytes, path))))
+            choice.left.append((from_top(path), _on_disk(path)))
         else:
-            choice.take(shown(path), partial(_bytes, path))
+            choice.add(_on_disk(path))
     return choice
 
 
@@ -177,8 +162,9 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         except FileNotFoundError:
             # deleted but still in the index, or left out by a sparse checkout
             if top is not None and name in stored.blobs:
-                _take(path, os.path.join(prefix, name), partial(stored.read, name), wanted, choice)
-                choice.others[path] = Chosen(shown(path), partial(stored.blob, name))
+                file = InputFile(shown(path), partial(stored.read, name))
+                _take(file, path, os.path.join(prefix, name), wanted, choice)
+                choice.others[path] = InputFile(shown(path), partial(stored.blob, name))
             continue
         except OSError as error:
             choice.take(shown(path), partial(unreadable, f"cannot be read: {error.strerror}"))
@@ -186,16 +172,17 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
             choice.leave(shown(path))
             continue
-        read = partial(_target if stat.S_ISLNK(mode) else _bytes, path)
-        _take(path, os.path.join(prefix, name), read, wanted, choice)
+        link = stat.S_ISLNK(mode)
+        file = InputFile(shown(path), partial(_target, path)) if link else _on_disk(path)
+        _take(file, path, os.path.join(prefix, name), wanted, choice)
 
 
-def _take(path: str, inside: str, read: Callable[[], bytes], wanted: Globs, choice: Choice) -> None:
+def _take(file: InputFile, path: str, inside: str, wanted: Globs, choice: Choice) -> None:
     if is_sidecar(path) or os.path.normpath(inside) in wanted:
-        choice.take(shown(path), read)
+        choice.add(file)
     else:
-        choice.leave(shown(path))
-        choice.left.append((os.path.normpath(inside), Chosen(shown(path), read)))
+        choice.leave(file.name)
+        choice.left.append((os.path.normpath(inside), file))
 
 
 class _Sparse:
@@ -241,8 +228,14 @@ def shown(path: str) -> str:
     return os.path.normpath(path)
 
 
-def _bytes(path: str) -> bytes:
-    return no_pointer(read_file(path).data)
+def _on_disk(path: str) -> InputFile:
+    """Return the file of this path, which is refused if it is a pointer to one elsewhere."""
+    return InputFile(shown(path), partial(_document, path), on_disk=True)
+
+
+def _document(path: str) -> Input:
+    source = read_file(path)
+    return Input(shown(path), no_pointer(source.data), source.status)
 
 
 def _target(path: str) -> bytes:

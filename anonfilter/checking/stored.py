@@ -11,13 +11,14 @@ from pathlib import Path, PurePosixPath
 from anonfilter import git
 from anonfilter.checking import rosters
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, Name, shown, unreadable
+from anonfilter.checking.selection import Choice, Name, shown, unreadable
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
 from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
+from anonfilter.run.inputs import InputFile
 from anonfilter.text.lines import line_starts
 
 
@@ -83,17 +84,17 @@ def take(
     listed = _listed(tree, entry)
     if rosters.is_broken(entry.path, listed):
         reason = "has the name of a roster, and is not valid YAML"
-        choice.add(Chosen(name, partial(unreadable, reason), None, commits), key)
+        choice.add(InputFile(name, partial(unreadable, reason), None, commits), key)
     elif entry.mode == git.GITLINK or not (named or is_sidecar(entry.path) or entry.path in wanted):
         choice.leave(name)
         if entry.mode != git.GITLINK and not entry.unmerged:
             read = partial(tree.reader.read, entry.blob)
-            outside = Chosen(name, read, None, commits, entry.blob)
+            outside = InputFile(name, read, None, commits, entry.blob)
             choice.others.setdefault(entry.blob, outside)
             choice.left.append((entry.path, outside))
     else:
         read = partial(tree.blob, entry)
-        choice.add(Chosen(name, read, added, commits, entry.blob), key)
+        choice.add(InputFile(name, read, added, commits, entry.blob), key)
     if rosters.is_roster(listed):
         choice.rosters.setdefault(name, commits)
 

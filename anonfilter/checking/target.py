@@ -11,11 +11,12 @@ from pathlib import Path
 
 from anonfilter.checking import messages
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, Name, from_paths
+from anonfilter.checking.selection import Choice, Name, from_paths
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import STDIN, read_input
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Ruleset, find
+from anonfilter.run.inputs import InputFile
 from anonfilter.session import Session
 from anonfilter.text.values import hide_values
 
@@ -98,11 +99,11 @@ class Target:
         choice = Choice()
         if self.stdin is not None:
             name = self.stdin
-            choice.add(Chosen(name, cache(lambda: read_input(STDIN, name).data)))
+            choice.add(InputFile(name, cache(lambda: read_input(STDIN, name).data)))
         elif self.commit_msg is not None:
             choice.named = []
-            choice.add(Chosen(messages.NAME, cache(partial(_message, self.commit_msg))))
-            whole = Chosen(messages.NAME, partial(_whole, self.commit_msg))
+            choice.add(InputFile(messages.NAME, cache(partial(_message, self.commit_msg))))
+            whole = InputFile(messages.NAME, partial(_whole, self.commit_msg))
             choice.others[messages.NAME] = whole
         return choice
 

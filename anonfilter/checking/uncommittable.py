@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.scan import Problem
-from anonfilter.checking.selection import Choice, Chosen
+from anonfilter.checking.selection import Choice
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real, real_place
@@ -19,6 +18,8 @@ from anonfilter.files.source_tree import DISK
 from anonfilter.keys.key import Key
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules import find
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.result import Problem
 from anonfilter.sidecars.codec import require_own
 from anonfilter.sidecars.policy import SidecarPolicy, committable
 from anonfilter.sidecars.reading import parse
@@ -28,7 +29,7 @@ from anonfilter.sidecars.sidecar import Kind, Sidecar
 def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:
     """Report plain sidecars that are or would be committed, and as incomplete those that cannot be
     read or, where the full key is here, are of another document."""
-    plain: list[Chosen] = []
+    plain: list[InputFile] = []
     key = find_key(keeping.corpus) if keeping.corpus is not None else None
     found = [*choice.sidecars.values()]
     if isinstance(key, Key):
@@ -54,7 +55,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
         )  # fmt: skip
 
 
-def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[Chosen]:
+def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
     """Yield the sealed sidecars of documents that were chosen without them."""
     done = {real_place(one.name) for one in choice.sidecars.values()}
     for chosen in choice.chosen.values():
@@ -62,13 +63,13 @@ def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[Chosen]:
             place = keeping.place(real(chosen.name))
             data = None if place in done else choice.sidecar_tree.read(place)
             if data is not None and parse(data, chosen.name).kind is Kind.SEALED:
-                yield Chosen(find.display(str(place)), partial(bytes, data))
+                yield InputFile(find.display(str(place)), partial(bytes, data))
         except AnonfilterError:  # the scan has told
             continue
 
 
 def _require_own(
-    sidecar: Sidecar, chosen: Chosen, choice: Choice, keeping: SidecarPolicy, key: Key
+    sidecar: Sidecar, chosen: InputFile, choice: Choice, keeping: SidecarPolicy, key: Key
 ) -> None:
     """Refuse a sidecar that is not that of the document beside it, in the same tree."""
     place, tree = real_place(chosen.name), choice.sidecar_tree

@@ -12,11 +12,11 @@ from operator import itemgetter
 
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Choice
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.kinds import kind_of
 from anonfilter.errors import Incomplete
+from anonfilter.run.result import Problem
 
 _HEAD = 1 << 16
 _FEWEST_CONTROLS = 0.02

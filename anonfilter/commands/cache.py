@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import click
 
-from anonfilter import cache
+from anonfilter.cache import sealed as cache
 from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.options import color_option, json_option
 from anonfilter.errors import Exit

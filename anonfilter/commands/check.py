@@ -39,14 +39,12 @@ from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
+    from anonfilter.cache.verdicts import Verdicts
     from anonfilter.checking.collect import Collector
-    from anonfilter.checking.dispatch import Result
     from anonfilter.checking.selection import Choice
     from anonfilter.checking.target import Target
-    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import CheckResult
     from anonfilter.session import Session
-    from anonfilter.workers import Numbered
 
 _WHOLE_HISTORY = "--all"
 _target_options = block(
@@ -151,11 +149,11 @@ def command(
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
+        from anonfilter.cache.verdicts import Verdicts
         from anonfilter.checking import next_steps
         from anonfilter.checking.accepted.policy import Policy
         from anonfilter.checking.collect import Collector
         from anonfilter.checking.hidden_paths import references
-        from anonfilter.checking.verdicts import Verdicts
         from anonfilter.contract.report import CheckResult
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
@@ -292,12 +290,13 @@ def scan(
     strict: bool = False,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
-    from anonfilter.checking.dispatch import CachedScanner, scans
+    from anonfilter.checking.cached_scanner import CachedScanner
     from anonfilter.checking.globs import Globs
     from anonfilter.checking.names import check_names
     from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
     from anonfilter.checking.unnamed import check_unnamed
+    from anonfilter.run import loop
 
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
@@ -309,11 +308,22 @@ def scan(
         with (
             Progress("scanning", len(files)) as shown,
             closing(
-                scans(scanner, verdicts, files, jobs, lambda done: shown.watch(done, _weighed))
-            ) as scanned,
+                loop.results(
+                    scanner.scan,
+                    files,
+                    scanner.died,
+                    engine=session.engine,
+                    jobs=jobs,
+                    recall=scanner.recall,
+                    progress=shown,
+                    weigh=lambda result: (0, result.tally.words, len(result.findings)),
+                )
+            ) as results,
         ):
-            for file, scan in zip(files, scanned, strict=True):
-                collector.take(scan, file.added, file.commits)
+            for file, result in zip(files, results, strict=True):
+                if result.to_cache is not None:
+                    verdicts.add(result.key, result.tally.lines, result.to_cache.packed())
+                collector.take(result, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)
         unnamed: set[str] = set()
@@ -327,13 +337,6 @@ def scan(
     check_rosters(choice, collector)
     choice.outside -= unnamed  # incomplete, and counted as such
     return choice
-
-
-def _weighed(done: Numbered[Result]) -> tuple[int, int, int]:
-    _, result = done
-    if isinstance(result, Exception):
-        return 0, 0, 0
-    return 0, result.scan.words, len(result.scan.findings)
 
 
 def _missing(paths: Iterable[str]) -> list[str]:

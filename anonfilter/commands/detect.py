@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +14,10 @@ from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
+    filtered_in_memory,
     jobs_option,
     open_session,
     reading_options,
-    redact_files,
     show_values_option,
     stdin_filename_option,
 )
@@ -27,6 +26,8 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
+    from anonfilter.files.read import Input
+    from anonfilter.run.result import Result
 
 
 @click.command(
@@ -70,41 +71,35 @@ def command(
     if not left:
         return code
     from anonfilter.commands.folders import documents
+    from anonfilter.run.inputs import InputFile
 
     session = open_session(**rules)
-    found = documents(left, session.ruleset)
-    found.tell()
+    found = documents((InputFile.named(name, stdin_filename) for name in left), session.ruleset)
+    found.report()
     paint = use_color(color)
-    told = partial(_told, as_json, show_values)
-    for one in redact_files(session.engine, found, stdin_filename, told, jobs):
-        if one is None:
+    describe = partial(_describe, as_json, show_values)
+    for result in filtered_in_memory(session.engine, found.files, describe, jobs):
+        if result.error is not None:
             code = code or Exit.INCOMPLETE
             continue
-        for line in one.lines:
+        for line in result.details:
             click.echo(line, color=paint)
-        for remark in one.remarks:
-            notify(f"{one.path}: {remark}")
-        if one.left:
+        for remark in result.remarks:
+            notify(f"{result.name}: {remark}")
+        if result.findings:
             code = Exit.FOUND
-            show_error(Incomplete("personal data would be left after filtering", where=one.path))
+            show_error(Incomplete("personal data would be left after filtering", where=result.name))
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What is printed of a file, and whether something would be left in it."""
+def _describe(
+    as_json: bool, show_values: bool, source: Input, redaction: Redaction, result: Result
+) -> None:
+    """Add the lines of the report to the result."""
+    from anonfilter.run.result import remarks_of
 
-    path: str
-    lines: tuple[str, ...]
-    remarks: tuple[str, ...]
-    left: bool
-
-
-def _told(as_json: bool, show_values: bool, redaction: Redaction) -> _Told:
-    path = redaction.analysis.document.name
-    remarks = (f"{one.resolver}: {one.reason}" for one in redaction.analysis.remarks)
-    lines = _lines(redaction, path, as_json, show_values)
-    return _Told(path, tuple(lines), tuple(remarks), bool(redaction.findings))
+    result.details = list(_lines(redaction, result.name, as_json, show_values))
+    result.remarks = remarks_of(redaction.analysis)
 
 
 def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:

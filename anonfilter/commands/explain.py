@@ -18,7 +18,6 @@ from anonfilter.commands.options import (
     stretch_of,
 )
 from anonfilter.errors import Exit
-from anonfilter.files.read import read_input
 from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
 
@@ -51,10 +50,10 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     require_all(file)
     from anonfilter.reports.explanation import ExplanationWriter
     from anonfilter.reports.trace import explain
-    from anonfilter.streams.inputs import require_whole
+    from anonfilter.run.inputs import InputFile, read_whole
 
     engine = open_session(**rules).engine
-    redaction = redact(engine, require_whole(engine, read_input(file)))
+    redaction = redact(engine, read_whole(engine, InputFile.named(file)))
     document = redaction.analysis.document
     places = Places(document.source.text)
     first, last = stretch_of(places, member, number, column)

@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, from_paths
+from anonfilter.checking.selection import Choice, from_paths
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.read import STANDARD_INPUT, Input, read_input
-from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
+from anonfilter.run.inputs import InputFile
 from anonfilter.text.plural import counted
 
 
 @dataclass(slots=True)
 class Documents:
-    """The documents to take, in order: those that were named, and in place of each folder its own.
+    """The documents to process, in order: those that were named, and in place of each folder its
+    documents.
 
     ``places`` says where the results of folders elsewhere go, below the folder for results. Of what
     is in the folders, ``outside`` is what the rules do not match, ``links`` are not followed, and
     ``results`` is the number of those that are results already.
     """
 
-    names: list[str] = field(default_factory=list)
+    files: list[InputFile] = field(default_factory=list)
     places: dict[str, Path] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     results: int = 0
-    _found: dict[str, Chosen] = field(default_factory=dict)
-
-    def read(self, name: str, called: str = STANDARD_INPUT) -> Input:
-        """Read a document; those in folders as `check` reads them."""
-        found = self._found.get(name)
-        if found is None:
-            return read_input(name, called)
-        if not os.path.isfile(name):  # in git only, or why it cannot be read
-            return Input(name, found.read())
-        source = read_input(name)
-        no_pointer(source.data)
-        return source
 
     def add(self, folder: str, choice: Choice, results: Path | None) -> None:
         """Add the documents that were chosen in a folder."""
@@ -55,8 +43,7 @@ class Documents:
             elif os.path.islink(name):
                 self.links.append(name)
             else:
-                self.names.append(name)
-                self._found[name] = chosen
+                self.files.append(chosen)
                 if elsewhere:
                     self.places[name] = name_there / Path(os.path.relpath(name, folder))
         self.outside += (
@@ -65,9 +52,9 @@ class Documents:
             if results is None or not _is_below(name, results)
         )
 
-    def tell(self, results: str | None = None, *, verbose: bool | None = None) -> None:
-        """Say what in the folders is left out, and why. ``verbose`` is None for a command without
-        that option."""
+    def report(self, results: str | None = None, *, verbose: bool | None = None) -> None:
+        """Report what in the folders is left out, and why. ``verbose`` is None for a command
+        without that option."""
         from anonfilter.reports import summary
 
         for name in self.links:
@@ -81,24 +68,28 @@ class Documents:
             notify(line)
 
 
-def documents(inputs: Sequence[str], ruleset: Ruleset, results: str | None = None) -> Documents:
+def documents(
+    inputs: Iterable[InputFile], ruleset: Ruleset, results: str | None = None
+) -> Documents:
     """Find the documents in folders; ``results`` is where the results go, which is left out."""
     wanted = Globs(ruleset)
     found = Documents()
-    for name in inputs:
-        if not os.path.isdir(name):
-            found.names.append(name)
+    for file in inputs:
+        if file.is_stdin or not os.path.isdir(file.name):
+            found.files.append(file)
             continue
-        if results is not None and _is_below(name, Path(results)):
+        if results is not None and _is_below(file.name, Path(results)):
             raise AnonfilterError(
-                f"is in {results}, the folder for the results", where=name,
+                f"is in {results}, the folder for the results",
+                where=file.name,
                 hint="Choose another folder for them.",
-            )  # fmt: skip
-        found.add(name, from_paths([name], wanted), None if results is None else Path(results))
-    once: dict[str, str] = {}
-    for name in found.names:
-        once.setdefault(os.path.realpath(name), name)
-    found.names = list(once.values())
+            )
+        choice = from_paths([file.name], wanted)
+        found.add(file.name, choice, None if results is None else Path(results))
+    once: dict[str, InputFile] = {}
+    for file in found.files:
+        once.setdefault(os.path.realpath(file.name), file)
+    found.files = list(once.values())
     return found
 
 

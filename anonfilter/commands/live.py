@@ -18,9 +18,9 @@ from anonfilter.commands.console import notify
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
-from anonfilter.filtering import Outcome
 from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.reports.versions import versions
+from anonfilter.run.result import Result, remarks_of
 from anonfilter.sidecars.surrogate_rules import told_in_parts
 from anonfilter.streams.live import Behind, Live, Step
 from anonfilter.text.terminal import one_line
@@ -122,8 +122,7 @@ class _Run:
         if step.redaction is not None:
             standard_output([step.output])
             self.tally.count(step.redaction.tagged)
-            for remark in step.redaction.analysis.remarks:
-                self._remarks[f"{remark.resolver}: {remark.reason}"] = None
+            self._remarks |= dict.fromkeys(remarks_of(step.redaction.analysis))
             self.tally.lines += step.lines
             self._things.add(step.redaction.tagged)
         self.tell(step.late, "let out before it was known")
@@ -139,8 +138,8 @@ class _Run:
         self.tally.entities = len(self._things)
         if self.tally.left:
             self.tally.with_left.append(self.name)
-        done = Outcome(self.name, tally=self.tally, remarks=[*self._remarks])
-        for line in done.told(counting=verbose):
+        done = Result(self.name, tally=self.tally, remarks=[*self._remarks])
+        for line in done.lines(counting=verbose):
             notify(line)
         if not quiet:
             for line in self.tally.summary_lines(written=True):

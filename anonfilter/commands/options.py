@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.commands.folders import Documents
     from anonfilter.containers.places import Places
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
+    from anonfilter.files.read import Input
     from anonfilter.files.source_tree import Tree
+    from anonfilter.run.inputs import InputFile
+    from anonfilter.run.result import Result
     from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 
 
@@ -102,9 +101,9 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if value == "auto":
-            from anonfilter import workers
+            from anonfilter.run.loop import available
 
-            return workers.available()
+            return available()
         if not str(value).isdecimal() or int(value) == 0:
             self.fail(f"{value!r} is neither a number from 1 on nor `auto`", param, ctx)
         return int(value)
@@ -200,7 +199,7 @@ def open_session(
     )  # fmt: skip
     warn_of_gaps(session.engine)
     if not no_cache:
-        from anonfilter.checking.detections import remember
+        from anonfilter.cache.detections import remember
 
         remember(session.engine, started)
     return session
@@ -215,51 +214,38 @@ def warn_of_gaps(engine: Engine) -> None:
         notify(f"warning: {gap}")
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """A file that was not done to its end."""
-
-    error: Incomplete
-
-
-def redact_files(
+def filtered_in_memory(
     engine: Engine,
-    documents: Documents,
-    stdin_filename: str | None,
-    told: Callable[[Redaction], T],
+    files: Sequence[InputFile],
+    then: Callable[[Input, Redaction, Result], None],
     jobs: int = 1,
-) -> Iterator[T | None]:
-    """Filter documents in memory, and yield what is ``told`` of each; None for an incomplete one,
-    whose error is printed."""
-    from anonfilter import parallel, workers
+) -> Iterator[Result]:
+    """Filter files, and yield their results; nothing is written.
+
+    ``then`` adds to the result what the command needs. Errors of files are printed.
+    """
     from anonfilter.commands.console import show_error
-    from anonfilter.files.read import STANDARD_INPUT, STDIN
-    from anonfilter.session import redact
-    from anonfilter.streams.inputs import require_whole
+    from anonfilter.errors import Incomplete
+    from anonfilter.run import loop
+    from anonfilter.run.filter_file import FilterJob
+    from anonfilter.run.inputs import read_whole
+    from anonfilter.run.sinks import nowhere, without_sidecars
 
-    files = documents.names
-
-    def work(file: str) -> T | Stopped:
-        name = (stdin_filename or STANDARD_INPUT) if file == STDIN else file
-        try:
-            return told(redact(engine, require_whole(engine, documents.read(file, name))))
-        except ModelMissing:
-            raise
-        except Incomplete as error:
-            return Stopped(error.of(name))
-
-    def died(file: str, how: str) -> Stopped:
-        what = f"the process that read it has ended: {how}"
-        return Stopped(Incomplete(what, where=file, hint=workers.HINT))
-
-    if STDIN in files and len(files) > 1:
+    job = FilterJob(
+        engine,
+        without_sidecars(nowhere),
+        keep_output=True,
+        then=then,
+        opener=lambda engine, file: nullcontext(read_whole(engine, file)),
+        verb="read",
+    )
+    if len(files) > 1 and any(file.is_stdin for file in files):
         jobs = 1  # workers have no standard input
-    done = parallel.results(engine, work, files, parallel.sizes_of(files), jobs, died)
-    with closing(done):
-        ordered: Iterator[T | Stopped] = workers.in_order(done)
-        for result in ordered:
-            if isinstance(result, Stopped):
-                show_error(result.error)
-                yield None
-            else:
-                yield result
+    sizes = loop.sizes_of(file.name for file in files)
+    with closing(
+        loop.results(job, files, job.died, engine=engine, sizes=sizes, jobs=jobs)
+    ) as results:
+        for result in results:
+            if isinstance(result.error, Incomplete):
+                show_error(result.error.of(result.name))
+            yield result

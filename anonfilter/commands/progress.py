@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -22,14 +24,13 @@ from anonfilter.text.terminal import one_line
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+    from anonfilter.run.loop import Weight
+
 T = TypeVar("T")
 
 _ON_TERMINAL = 1.5, 0.25  # seconds until the first sign of progress, and between others
 _ELSEWHERE = 60.0, 60.0
 _MINUTE = 60
-
-Weigh = Callable[[T], tuple[int, int, int]]
-"""The bytes and words of what was done, and how much was found in it."""
 
 
 class Progress:
@@ -73,25 +74,35 @@ class Progress:
             files = counted(self._all_files, "file")
             notify(f"interrupted while {self._what}: {self._files:,} of {files} done")
 
-    def watch(self, results: Iterable[T], weigh: Weigh[T]) -> Iterator[T]:
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Wait for a result in here: progress is drawn only then."""
+        limits.next_file()  # whatever was read before
+        self._waiting = True
+        try:
+            yield
+        finally:
+            self._waiting = False
+            limits.next_file()
+
+    def count(self, weight: Weight) -> None:
+        """Count a file that is done."""
+        size, words, found = weight
+        self._files += 1
+        self._bytes += size
+        self._words += words
+        self._found += found
+
+    def watch(self, results: Iterable[T], weigh: Callable[[T], Weight]) -> Iterator[T]:
         """Pass results on, and count them."""
         ready = iter(results)
-        limits.next_file()  # whatever was read before
         while True:
-            self._waiting = True
-            try:
-                result = next(ready)
-            except StopIteration:
+            with self.waiting():
+                following = list(islice(ready, 1))
+            if not following:
                 return
-            finally:
-                self._waiting = False
-            limits.next_file()
-            size, words, found = weigh(result)
-            self._files += 1
-            self._bytes += size
-            self._words += words
-            self._found += found
-            yield result
+            self.count(weigh(following[0]))
+            yield following[0]
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
         """Show progress. What fails here is no fault of the file at hand: nothing more is shown."""

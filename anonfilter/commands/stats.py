@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,14 +13,19 @@ from anonfilter.commands.options import (
     color_option,
     engine_options,
     exclusive,
+    filtered_in_memory,
     json_option,
     markdown_option,
     open_session,
     reading_options,
-    redact_files,
     stdin_filename_option,
 )
 from anonfilter.errors import Exit
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Redaction
+    from anonfilter.files.read import Input
+    from anonfilter.run.result import Result
 
 
 @click.command(
@@ -63,18 +68,21 @@ def command(
     from anonfilter.reports import tables
     from anonfilter.reports.stages import Stages
     from anonfilter.reports.statistics import Statistics
+    from anonfilter.run.inputs import InputFile
 
     session = open_session(**rules)
-    found = documents(left, session.ruleset)
-    found.tell()
+    found = documents((InputFile.named(name, stdin_filename) for name in left), session.ruleset)
+    found.report()
     statistics = Statistics()
     dropped = Stages([one.name for one, _ in session.engine.parts()])
-    for redaction in redact_files(session.engine, found, stdin_filename, lambda done: done):
-        if redaction is None:
+
+    def add(source: Input, redaction: Redaction, result: Result) -> None:
+        statistics.add(redaction)
+        dropped.add(redaction.analysis)
+
+    for result in filtered_in_memory(session.engine, found.files, add):
+        if result.error is not None:
             code = Exit.INCOMPLETE
-        else:
-            statistics.add(redaction)
-            dropped.add(redaction.analysis)
     sections = [statistics.section(), *([dropped.section()] if stages else [])]
     sheets = [section.sheet for section in sections]
     if as_json:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from anonfilter.checking.scan import Scan
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
+    from anonfilter.run.result import Result
 
 NAMES = "names"
 RECORDINGS = "recordings"
@@ -47,7 +47,7 @@ class Names(Protocol):
 class Recordings(Protocol):
     """Scan recordings for a check."""
 
-    def scan(self, engine: Engine, findings: Any, data: bytes, name: str, path: str) -> Scan:
+    def scan(self, engine: Engine, findings: Any, data: bytes, name: str, path: str) -> Result:
         """Scan the words of a recording; ``findings`` makes findings of a document."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
@@ -33,7 +34,9 @@ from anonfilter.engine import offline
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.merge import CHAINS
-from anonfilter.workers import SHARES_MODELS
+
+SHARES_MODELS = sys.platform == "linux"
+"""Elsewhere, libraries of the system must not be used in a fork of a process that has used them."""
 
 
 @contextmanager

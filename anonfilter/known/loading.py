@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file

@@ -5,32 +5,14 @@ Sidecars and diffs are made of that, and need the text itself, which is in memor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from anonfilter.contract.document import Replacement, RewrittenText, Source, TaggedMention
+from anonfilter.contract.document import Replacement, RewrittenText
 from anonfilter.engine.rewrite import apply_edits
 from anonfilter.sidecars.stretches import Stretch, composed
-from anonfilter.text.values import hide_values
 
 Passes = Sequence[Sequence[Replacement]]
 """The edits of each pass, by places in the text that it began with."""
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Combined:
-    """What became of a whole file that was filtered in parts."""
-
-    source: Source
-    output: bytes
-    tagged: tuple[TaggedMention, ...]
-    rewritten: RewrittenText
-    beside: Mapping[str, bytes] = field(default_factory=dict)
-
-    @property
-    def edits(self) -> tuple[Replacement, ...]:
-        return self.rewritten.edits
 
 
 def combined(text: str, passes: Passes) -> RewrittenText:

@@ -13,10 +13,11 @@ from anonfilter_corpus.inspect.verifying import Problem, Verifier
 
 from anonfilter.commands.restore import from_file
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.filtering import Outcome as Filtering
-from anonfilter.filtering import filtered
 from anonfilter.keys.creation import create_corpus
-from anonfilter.run import results
+from anonfilter.run import sidecar_sinks
+from anonfilter.run.filter_file import FilterJob
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.result import Result
 from anonfilter.session import Session, load_rules
 from benchmarks.fuzz.invariants import Outcome, is_same
 
@@ -89,5 +90,6 @@ def _problems(run: Session, name: str) -> list[Problem]:
     return verifier.verified.problems
 
 
-def _in_place(run: Session, name: str) -> Filtering:
-    return filtered(run.engine, results.in_place(run.engine, run.keeping(), [name]), name)
+def _in_place(run: Session, name: str) -> Result:
+    sinks = sidecar_sinks.in_place(run.engine, run.keeping(), [name])
+    return FilterJob(run.engine, sinks)(InputFile(name))

@@ -32,7 +32,7 @@ from anonfilter.checking.target import Target
 from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
-from anonfilter.filtering import redact_only
+from anonfilter.run.filter_file import redact_only
 from anonfilter.session import Session, load_rules
 
 NAME = "anonfilter"

@@ -193,7 +193,7 @@ def _client(listening: socket.socket, life: int) -> socket.socket | None:
 
 def _forget() -> None:
     """Forget what the server knows of the user's files, and of when it was started."""
-    from anonfilter.checking import basis
+    from anonfilter.cache import basis
     from anonfilter.rules import find
 
     find.user_config.cache_clear()

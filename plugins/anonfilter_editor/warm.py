@@ -7,7 +7,7 @@ import pkgutil
 import time
 
 import anonfilter
-from anonfilter.checking.basis import Grounds
+from anonfilter.cache.basis import Grounds
 from anonfilter.checking.globs import Globs
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import is_forkable

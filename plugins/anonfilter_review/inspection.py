@@ -11,11 +11,12 @@ from anonfilter_english.resolvers.decisions.changes import SUFFIX
 
 from anonfilter.checking.accepted.allow_list import AllowList
 from anonfilter.checking.findings import to_findings
-from anonfilter.checking.selection import Chosen, from_top
+from anonfilter.checking.selection import from_top
 from anonfilter.contract.document import Analysis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Disk
+from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
 from anonfilter_review.decisions import lost
 from anonfilter_review.items import Item, items_of
@@ -30,7 +31,7 @@ class Inspected:
     match nothing.
     """
 
-    chosen: Chosen
+    chosen: InputFile
     data: bytes = field(repr=False)
     text: str = field(repr=False)
     items: tuple[Item, ...]
@@ -49,7 +50,7 @@ class Inspector:
         self._engine = engine
         self._allowed = allowed
 
-    def inspect(self, chosen: Chosen) -> Inspected:
+    def inspect(self, chosen: InputFile) -> Inspected:
         """Raises ``Incomplete`` if the file cannot be read or scanned completely."""
         with one_file(chosen.name):
             data = chosen.read()

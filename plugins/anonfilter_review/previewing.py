@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, to_bytes
 
 from anonfilter.errors import one_file
-from anonfilter.filtering import redact_only
+from anonfilter.run.filter_file import redact_only
 from anonfilter_review.decisions import renewed
 from anonfilter_review.people.cast import Cast
 from anonfilter_review.review import Review

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from anonfilter_english.resolvers.decisions.decisions import Decisions
 
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from anonfilter.checking.accepted import allow_list as allow
-from anonfilter.checking.selection import Chosen
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.files.read import read_file
-from anonfilter.run import results
-from anonfilter.run.slots import Open, Slot
+from anonfilter.run import sidecar_sinks
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.sinks import OpenSink, Sink, nowhere
 from anonfilter.session import Session
 from anonfilter.sidecars.memory import Memory
 from anonfilter_review.inspection import Inspected, Inspector
@@ -56,7 +56,7 @@ class Review:
         """The labels that a finding can be given."""
         return sorted(name for name, label in self.engine.labels.items() if label.redact)
 
-    def inspect(self, chosen: Chosen) -> None:
+    def inspect(self, chosen: InputFile) -> None:
         """Look for findings in a file; one that cannot be scanned is told, and leaves the review
         incomplete."""
         try:
@@ -103,21 +103,21 @@ class Review:
             if self.staged and read_file(inspected.name).data != inspected.data:
                 self._differing.add(inspected.name)
                 return "the index and the working tree have different texts"
-            self._slots(inspected.name)
+            self._sinks(inspected.name)
         except AnonfilterError as error:
             return error.message
         return ""
 
-    def _slots(self, name: str) -> Open:
-        return results.in_place(self.engine, self._keeping, [name])
+    def _sinks(self, name: str) -> OpenSink:
+        return sidecar_sinks.in_place(self.engine, self._keeping, [name])
 
-    def _slot(self, name: str) -> AbstractContextManager[Slot]:
-        return self._slots(name)(name)
+    def _sink(self, name: str) -> AbstractContextManager[Sink]:
+        return self._sinks(name)(name)
 
     def memory(self, name: str) -> Memory | None:
         """What the sidecar of a file knows of earlier runs: the numbers of its tags."""
-        with results.preview(self._keeping, [name], lambda source, done: None)(name) as slot:
-            return slot.memory(read_file(name))
+        with sidecar_sinks.preview(self._keeping, [name], nowhere)(name) as sink:
+            return sink.memory(read_file(name))
 
     def write(
         self, state: State, support: Support, notify: Callable[[str], None] | None = None
@@ -126,7 +126,7 @@ class Review:
         notify = notify or self.notify
         ruled = list(rulings(state))
         writer = Writer(
-            self.engine, self.inspector, support, self._slot, notify, frozenset(self._differing)
+            self.engine, self.inspector, support, self._sink, notify, frozenset(self._differing)
         )  # fmt: skip
         with _undisturbed():
             written = writer.write(ruled, self.inspected, state.people)

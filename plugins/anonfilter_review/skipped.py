@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from anonfilter.text.values import hide_values
 from anonfilter_review.items import Item
 

@@ -21,8 +21,8 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import write as output
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK
-from anonfilter.filtering import redact_only
 from anonfilter.rules.find import display
+from anonfilter.run.filter_file import redact_only
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 from anonfilter_review.decisions import moved, names_tags, renewed
@@ -31,7 +31,7 @@ from anonfilter_review.rulings import Ruling, Support, decisions, entries
 from anonfilter_review.state import Verdict
 
 if TYPE_CHECKING:
-    from anonfilter.run.slots import Open
+    from anonfilter.run.sinks import OpenSink
 
 Place = tuple[int, int]
 _UNCOVERING = (Verdict.ONCE, Verdict.NOT_A_PERSON)
@@ -62,7 +62,7 @@ class Writer:
     engine: Engine
     inspector: Inspector
     support: Support
-    open_slot: Open
+    open_sink: OpenSink
     notify: Callable[[str], None]
     differing: frozenset[str] = frozenset()
     result: WriteResult = field(default_factory=WriteResult)
@@ -225,11 +225,11 @@ class Writer:
                 where=inspected.name,
                 hint=f"Name them by their places in {SUFFIX.removeprefix('.')}.",
             )
-        with self.open_slot(inspected.name) as slot:
+        with self.open_sink(inspected.name) as sink:
             source = read_file(inspected.name)
             if source.data != inspected.data:
                 raise Incomplete("has changed meanwhile", where=inspected.name)
-            memory = slot.memory(source)
+            memory = sink.memory(source)
             analysis = self.inspector.analyse(inspected.data, inspected.name, decided)
             origin = analysis.document.origin
             wanted = {
@@ -242,8 +242,8 @@ class Writer:
             if left or inspected.decided is not None:
                 data = to_bytes(done.rewritten.text, left, decided)
                 done = replace(done, beside={SUFFIX: data})
-            slot.take(source, done)
-            remark = f"; {slot.remark}" if slot.remark else ""
+            sink.take(source, done)
+            remark = f"; {sink.remark}" if sink.remark else ""
         beside_it = f", {len(left)} decided beside it" if left else ""
         self._wrote(Path(inspected.name), f"{len(wanted):,} replaced{beside_it}{remark}")
         self.result.paths += (Path(inspected.name + suffix) for suffix in done.beside)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anonfilter.cache import Cache, folder
-from anonfilter.checking.detections import KIND, Detections, packed_spans, remember, unpacked_spans
+from anonfilter.cache.detections import KIND, Detections, packed_spans, remember, unpacked_spans
+from anonfilter.cache.sealed import Cache, folder
 from anonfilter.contract.document import Doubt, Span
 from anonfilter.engine.detection import detect
 from anonfilter.engine.pipeline import Engine, Options
@@ -243,7 +243,7 @@ def test_lists_and_models_go_by_what_is_in_them(tmp_path: Path, home: Path) -> N
 BASES = """
 import sys, time
 from anonfilter import Engine, load_ruleset
-from anonfilter.checking.basis import Grounds
+from anonfilter.cache.basis import Grounds
 since = time.time_ns()
 engine = Engine(load_ruleset(sys.argv[1], trust_local=True))
 grounds = Grounds(engine, since)

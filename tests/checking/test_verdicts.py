@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anonfilter.cache import Cache
-from anonfilter.checking.basis import Basis
-from anonfilter.checking.found import Found
-from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
+from anonfilter.cache.basis import Basis
+from anonfilter.cache.sealed import Cache
+from anonfilter.cache.verdicts import KIND, Verdicts, unpacked
 from anonfilter.contract.document import Finding, Weight
+from anonfilter.run.found import Found
 from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Told
 from tests.git_repository import Repository

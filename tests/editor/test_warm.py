@@ -8,8 +8,8 @@ import pytest
 from anonfilter_editor.warm import prepare
 
 from anonfilter import Engine, load_ruleset
+from anonfilter.engine.toolbox import SHARES_MODELS
 from anonfilter.errors import PluginError
-from anonfilter.workers import SHARES_MODELS
 from tests.plugin_file import detector_file
 
 RULES = """anonfilter: 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_review.skipped import Skipped
 
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from tests.review.findings import findings
 
 TEXT = "Abel Tamsin met Wilma Quillfeather.\n"

@@ -28,8 +28,8 @@ from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import digest_of
 from anonfilter.rules import parse_ruleset
-from anonfilter.run import results
-from anonfilter.run.slots import Slot
+from anonfilter.run import sidecar_sinks
+from anonfilter.run.sinks import Sink
 from anonfilter.session import redact
 from anonfilter.sidecars import store
 from anonfilter.sidecars.codec import no_marks
@@ -99,19 +99,19 @@ def policy_in(folder: Path, sidecar: str = "sealed") -> SidecarPolicy:
 
 
 def filter_in_place(one: Engine, policy: SidecarPolicy, path: Path) -> Redaction:
-    with results.in_place(one, policy, [str(path)])(str(path)) as slot:
-        return taken(one, slot, inputs.read_file(str(path)))
+    with sidecar_sinks.in_place(one, policy, [str(path)])(str(path)) as sink:
+        return taken(one, sink, inputs.read_file(str(path)))
 
 
 def filter_to(one: Engine, policy: SidecarPolicy, path: Path, place: Path) -> Redaction:
-    with results.below(one, policy, {str(path): place})(str(path)) as slot:
-        return taken(one, slot, inputs.read_file(str(path)))
+    with sidecar_sinks.below(one, policy, {str(path): place})(str(path)) as sink:
+        return taken(one, sink, inputs.read_file(str(path)))
 
 
-def taken(one: Engine, slot: Slot, source: Input) -> Redaction:
-    done = redact(one, source, slot.memory(source))
+def taken(one: Engine, sink: Sink, source: Input) -> Redaction:
+    done = redact(one, source, sink.memory(source))
     assert not done.findings
-    slot.take(source, done)
+    sink.take(source, done)
     return done
 
 

@@ -9,7 +9,7 @@ import pytest
 from anonfilter import Engine, load_ruleset
 from anonfilter.files.read import Input
 from anonfilter.rules import parse_ruleset
-from anonfilter.streams.inputs import WHOLE, LongInput, in_parts_if_long, is_read_in_parts
+from anonfilter.run.inputs import WHOLE, LongInput, in_parts_if_long, is_read_in_parts
 
 FAST = Engine(load_ruleset("fast"))
 LINE = "Nothing of note was said about the weather that day.\n"

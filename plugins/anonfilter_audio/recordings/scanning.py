@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from anonfilter.checking.found import Found
-from anonfilter.checking.scan import Problem, Scan
 from anonfilter.contract.document import Analysis, Document, Finding, Span
 from anonfilter.engine.pipeline import Engine
+from anonfilter.reports.summary import Tally
+from anonfilter.run.found import Found
+from anonfilter.run.result import Problem, Result
 from anonfilter.text.plural import counted
 from anonfilter_audio.recordings.checking import Looked, documents_of, looked
 from anonfilter_audio.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN, NOTHING_RECOGNISED
@@ -18,7 +19,7 @@ Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
 _CLEARED = "`anonfilter audio` clears it."
 
 
-def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Scan:
+def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Result:
     """Scan a file of sound. What was found in it is not kept: its values stand in no text."""
     seen = looked(engine, data, name)
     spans, said = findings(seen.transcript.document, seen.analysis, path)
@@ -33,10 +34,14 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
             found += (_at(one, tag.name) for one in told)
     clean = not (found or problems)
     words = len(seen.transcript.spoken)
-    return Scan(
-        name, path, words=words, findings=tuple(found), problems=tuple(problems),
-        found=Found() if clean else None,
-    )  # fmt: skip
+    return Result(
+        name,
+        path=path,
+        tally=Tally(words=words),
+        findings=found,
+        problems=problems,
+        to_cache=Found() if clean else None,
+    )
 
 
 def _at(one: Finding, member: str) -> Finding:

@@ -18,7 +18,7 @@ from anonfilter.commands.options import engine_options, open_session, quiet_opti
 from anonfilter.commands.progress import Progress
 
 if TYPE_CHECKING:
-    from anonfilter.workers import Numbered
+    from anonfilter.run.loop import Numbered
     from anonfilter_datasets.shards.work import Done, Shard
 
 
@@ -74,9 +74,10 @@ def command(
         require_all(source)
     stop_on_signals()
     since = time.time_ns()
-    from anonfilter.cache import Cache
+
+    from anonfilter.cache.sealed import Cache
+    from anonfilter.run.loop import available
     from anonfilter.session import load_rules
-    from anonfilter.workers import available
     from anonfilter_datasets.commands.run_told import Telling
     from anonfilter_datasets.shards.crews import Crew, Local, OnRay, connected
     from anonfilter_datasets.shards.run import Run, alone, listed, shards_of, sweep
@@ -115,9 +116,9 @@ def _watched(
     quiet: bool, what: str, done: Iterator[Numbered[Done]], shards: Sequence[Shard]
 ) -> Iterator[Numbered[Done]]:
     """Results as they come, with a sign of progress."""
-    from anonfilter import parallel
+    from anonfilter.run import loop
 
-    size = sum(parallel.sizes_of(shard.name for shard in shards))
+    size = sum(loop.sizes_of(shard.name for shard in shards))
     with Progress(what, len(shards), size, quiet=quiet) as shown:
         yield from shown.watch(done, _weighed)
 

@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from anonfilter import parallel, workers
 from anonfilter.contract.report import Versions
 from anonfilter.errors import AnonfilterError, PluginError, unexpected
 from anonfilter.reports.versions import versions
+from anonfilter.run import loop
 from anonfilter.session import Session
 from anonfilter_datasets.shards.work import Done, Shard, Work, died, informed
 
@@ -45,7 +45,7 @@ class Crew(Protocol):
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[workers.Numbered[Done]]: ...
+    ) -> Iterator[loop.Numbered[Done]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,15 @@ class Local:
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[workers.Numbered[Done]]:
+    ) -> Iterator[loop.Numbered[Done]]:
         session = informed(self.session, sealed)
-        sizes = parallel.sizes_of(shard.name for shard in shards)
-        return parallel.results(
-            session.engine, lambda shard: work(session, shard), shards, sizes, self.jobs, died
+        return loop.numbered_results(
+            lambda shard: work(session, shard),
+            shards,
+            died,
+            engine=session.engine,
+            sizes=loop.sizes_of(shard.name for shard in shards),
+            jobs=self.jobs,
         )
 
 
@@ -86,13 +90,13 @@ class OnRay:
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[workers.Numbered[Done]]:
+    ) -> Iterator[loop.Numbered[Done]]:
         import ray
 
         job = _Job(os.getcwd(), self.opening, versions(self.session.engine), work, sealed)
         told = ray.put(job)
         task = ray.remote(num_cpus=1, max_retries=_RETRIES)(_in_worker)
-        sizes = parallel.sizes_of(shard.name for shard in shards)
+        sizes = loop.sizes_of(shard.name for shard in shards)
         waiting = sorted(range(len(shards)), key=lambda number: (sizes[number], -number))
         running: dict[Any, int] = {}
         while waiting or running:

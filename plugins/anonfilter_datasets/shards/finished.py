@@ -10,8 +10,8 @@ import hashlib
 import json
 import os
 
-from anonfilter.cache import Cache
-from anonfilter.checking.basis import Basis, Grounds
+from anonfilter.cache.basis import Basis, Grounds
+from anonfilter.cache.sealed import Cache
 from anonfilter.session import Session
 from anonfilter_datasets.shards.work import Done, Shard, digester, key_of
 

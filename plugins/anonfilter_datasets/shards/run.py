@@ -9,8 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from anonfilter import parallel, workers
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.names import found_in_names
 from anonfilter.checking.selection import Name
@@ -19,6 +18,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
 from anonfilter.rules import Ruleset
+from anonfilter.run import loop
 from anonfilter.session import Session
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 from anonfilter_datasets.shards.crews import Crew
@@ -36,8 +36,8 @@ from anonfilter_datasets.shards.work import (
     survey,
 )
 
-Watched = Callable[[str, Iterator[workers.Numbered[Done]], Sequence[Shard]],
-                   Iterator[workers.Numbered[Done]]]  # fmt: skip
+Watched = Callable[[str, Iterator[loop.Numbered[Done]], Sequence[Shard]],
+                   Iterator[loop.Numbered[Done]]]  # fmt: skip
 """Passes results on, and shows what is being done, and how far it is."""
 
 
@@ -173,12 +173,12 @@ class Run:
 
     def _looked_at(self) -> Iterator[Done]:
         """The size and the digest of each shard."""
-        sizes = parallel.sizes_of(shard.name for shard in self._shards)
+        sizes = loop.sizes_of(shard.name for shard in self._shards)
         done = (
             Done(shard.name, size, source=digest_of(shard.name) or "")
             for shard, size in zip(self._shards, sizes, strict=True)
         )
-        return workers.in_order(self._watched("looking for changes", enumerate(done), self._shards))
+        return loop.in_order(self._watched("looking for changes", enumerate(done), self._shards))
 
     def _surveyed(self) -> str:
         """Whom all shards name, sealed."""
@@ -213,10 +213,10 @@ class Run:
         """Do the work on these shards, and keep what came of each as soon as it is done."""
         results = self._crew(work, shards, self._sealed) if shards else iter(())
 
-        def kept() -> Iterator[workers.Numbered[Done]]:
+        def kept() -> Iterator[loop.Numbered[Done]]:
             for number, done in results:
                 if finished is not None and isinstance(done, Done):
                     finished.keep(shards[number], done)
                 yield number, done
 
-        yield from workers.in_order(self._watched(what, kept(), shards))
+        yield from loop.in_order(self._watched(what, kept(), shards))

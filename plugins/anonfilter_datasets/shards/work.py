@@ -12,9 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter import filtering, workers
-from anonfilter.checking.scan import Scan, Scanner
-from anonfilter.checking.selection import Chosen
+from anonfilter.checking.scan import Scanner
 from anonfilter.contract.document import Finding, TaggedMention
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
@@ -28,12 +26,14 @@ from anonfilter.keys.sealing import Seal
 from anonfilter.known.index import Index
 from anonfilter.known.known_originals import Known, Several
 from anonfilter.known.marks import Marking
-from anonfilter.long_files import Parts
 from anonfilter.reports.summary import Tally
-from anonfilter.run.slots import without_sidecars
+from anonfilter.run.filter_file import FilterJob
+from anonfilter.run.inputs import InputFile, in_parts_if_long
+from anonfilter.run.loop import HINT
+from anonfilter.run.result import Result
+from anonfilter.run.sinks import to_standard_output
 from anonfilter.session import Session
 from anonfilter.streams.carried import Carried, knowing
-from anonfilter.streams.inputs import in_parts_if_long
 from anonfilter_datasets.shards.packed import packed, plain, unpacked
 from anonfilter_datasets.shards.rows import Document, Failures, Rows, rows_of
 
@@ -123,7 +123,7 @@ def check(session: Session, shard: Shard) -> Done:
 def died(shard: Shard, how: str) -> Done:
     """Return what is told of a shard whose worker has ended."""
     what = f"the process that had it has ended: {how}"
-    return Done(shard.name, error=Incomplete(what, where=shard.name, hint=workers.HINT))
+    return Done(shard.name, error=Incomplete(what, where=shard.name, hint=HINT))
 
 
 digester = partial(hashlib.blake2b, digest_size=32)
@@ -204,29 +204,30 @@ def _redacted(
 
 def _filtered(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
-) -> tuple[filtering.Outcome, bytes]:
-    """Filter a text as a file of this name; what is replaced is told though something is left."""
-    output: list[bytes] = []
-    slots = without_sidecars(
-        lambda _, made: output.append(made.output), lambda _, parts: output.extend(parts)
-    )
+) -> tuple[Result, bytes]:
+    """Filter a text as a file of this name; report what is replaced though something is left."""
     source = in_parts_if_long(engine, Input(name, text))
-    outcome = filtering.filtered(
-        engine, slots, name, read=lambda name: nullcontext(source), parts=Parts(then=then),
-        then=lambda _, made: then(made.tagged), keep_output=True,
-    )  # fmt: skip
-    return outcome, b"".join(output)
+    job = FilterJob(
+        engine,
+        to_standard_output,
+        keep_output=True,
+        then=lambda _, made, result: then(made.tagged),
+        replaced=then,
+        opener=lambda engine, file: nullcontext(source),
+    )
+    result = job(InputFile(name))
+    return result, b"".join(result.output or ())
 
 
-def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, outcome: filtering.Outcome) -> Failures:
+def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> Failures:
     """The rows in which something is left, or that cannot be read; raises what concerns all."""
-    error = outcome.error
-    if not kept and (error is not None or outcome.findings):
+    error = result.error
+    if not kept and (error is not None or result.findings):
         raise Incomplete("the names of its columns cannot be filtered")
     if error is None:
         return {
             kept[rows.row(text, one.line)]: f"{one.label} would be left ({one.detector})"
-            for one in outcome.findings
+            for one in result.findings
         }
     failed = {row: why for row, why in rows.unreadable().items() if row in {*kept}}
     place = error.place(rows.name) if isinstance(error, Incomplete) else None
@@ -241,9 +242,9 @@ def _check(session: Session, name: str, data: bytes, done: Done) -> None:
     """Check a file as `anonfilter check` does; what is left is told."""
     rows = rows_of(*unpacked(name, data))
     text = rows.text(range(len(rows)))
-    scan: Scan = Scanner(session.engine, session.keeping()).scan(Chosen(rows.name, lambda: text))
-    done.findings = tuple(replace(one, path=name) for one in scan.findings)
-    for problem in scan.problems:
+    result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
+    done.findings = tuple(replace(one, path=name) for one in result.findings)
+    for problem in result.problems:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
         done.error = Incomplete(problem.message, where=where, hint=problem.hint)
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from anonfilter import parallel, workers
 from anonfilter.commands.console import notify
 from anonfilter.commands.destinations import relative_place
-from anonfilter.commands.options import Stopped
 from anonfilter.commands.progress import Progress
 from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
-from anonfilter.files.read import Input
+from anonfilter.run import loop
+from anonfilter.run.inputs import InputFile, LongInput, open_input
+from anonfilter.run.result import Result
 from anonfilter.sidecars import renamed
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log
 from anonfilter.text.words import fold
@@ -52,7 +51,7 @@ class Renamed:
                 if place is not None and place not in written:
                     yield place
 
-    def tell(self, *, verbose: bool) -> None:
+    def report(self, *, verbose: bool) -> None:
         for name in self.originals if verbose else ():
             notify(escape_for_log(f"{name}: written as {self.places[name]}"))
         notify(f"{counted(len(self.originals), 'file')} of {len(self.places):,} renamed")
@@ -65,26 +64,28 @@ class Renaming:
     engine: Engine
     policy: SidecarPolicy
     folder: Path
-    read: Callable[[str], AbstractContextManager[Input | LongInput]]
 
     def __call__(
-        self, inputs: Sequence[str], relative: Mapping[str, Path], jobs: int, *, quiet: bool
+        self, inputs: Sequence[InputFile], relative: Mapping[str, Path], jobs: int, *, quiet: bool
     ) -> Renamed:
-        paths = {name: (relative.get(name) or relative_place(name)).as_posix() for name in inputs}
+        files = {file.name: file for file in inputs}
+        paths = {name: (relative.get(name) or relative_place(name)).as_posix() for name in files}
         before = renamed.remembered(self.policy, self.folder)
-        found = self._proposals(paths, before, jobs, (), quiet=quiet)
-        done = Renamed(earlier={original: new for new, original in before.items()})
-        people, again = self._named_elsewhere(found)
+        results = self._proposals(inputs, paths, before, jobs, (), quiet=quiet)
+        people, again = _named_elsewhere(results)
         if again:
-            some = {name: paths[name] for name in again}
-            found |= self._proposals(some, before, jobs, people, quiet=quiet)
-        for name, one in found.items():
-            if isinstance(one, Stopped):
-                done.incomplete[name] = one.error
-        named = {paths[name]: one for name, one in found.items() if isinstance(one, Proposal)}
+            some = [files[name] for name in again]
+            results |= self._proposals(some, paths, before, jobs, people, quiet=quiet)
+        done = Renamed(earlier={original: new for new, original in before.items()})
+        done.incomplete |= {
+            name: result.error
+            for name, result in results.items()
+            if isinstance(result.error, Incomplete)
+        }
+        named = {paths[name]: proposal for name, proposal in _made(results).items()}
         new = places(self.folder, named, before)
         left = still_named(self.engine, new, named)
-        for name in inputs:
+        for name in files:
             path = paths[name]
             if path in left:
                 done.incomplete[name] = left[path].of(name)
@@ -94,42 +95,48 @@ class Renaming:
                     done.originals[name] = path
         return done
 
-    def _named_elsewhere(
-        self, found: Mapping[str, Proposal | Stopped]
-    ) -> tuple[Labelled, list[str]]:
-        """The people in names, and the files whose names may tell of one of them."""
-        done = {name: one for name, one in found.items() if isinstance(one, Proposal)}
-        people = tuple(sorted({who for one in done.values() for who in one.named}))
-        words = {telltale[0] for _, surface in people for telltale in identifying_words(surface)}
-        left = {name: fold(one.path) for name, one in done.items()}
-        return people, [name for name, path in left.items() if any(one in path for one in words)]
-
     def _proposals(
         self,
+        files: Sequence[InputFile],
         paths: Mapping[str, str],
         before: Mapping[str, str],
         jobs: int,
         people: Labelled,
         *,
         quiet: bool,
-    ) -> dict[str, Proposal | Stopped]:
-        """What each name would be by itself, or why it is not known, in the order of the files."""
-        names, sizes = list(paths), parallel.sizes_of(paths)
+    ) -> dict[str, Result]:
+        """Return a proposal for each name, or why there is none, in the order of the files."""
+        sizes = loop.sizes_of(file.name for file in files)
         results = {original: self.folder / new for new, original in before.items()}
-        work = partial(self._proposal, paths, results, people)
-        done = parallel.results(self.engine, work, names, sizes, jobs, _died)
         with (
             Progress("naming", len(sizes), sum(sizes), quiet=quiet) as shown,
-            closing(done),
+            closing(
+                loop.results(
+                    partial(self._proposal, paths, results, people),
+                    files,
+                    _died,
+                    engine=self.engine,
+                    sizes=sizes,
+                    jobs=jobs,
+                    progress=shown,
+                    weigh=lambda _: (0, 0, 0),
+                )
+            ) as done,
         ):
-            weighed = shown.watch(done, lambda _: (0, 0, 0))
-            return dict(zip(names, workers.in_order(weighed), strict=True))
+            return {result.name: result for result in done}
 
     def _proposal(
-        self, paths: Mapping[str, str], results: Mapping[str, Path], people: Labelled, name: str
-    ) -> Proposal | Stopped:
+        self,
+        paths: Mapping[str, str],
+        results: Mapping[str, Path],
+        people: Labelled,
+        file: InputFile,
+    ) -> Result:
+        name, result = file.name, Result(file.name)
         try:
-            with self.read(name) as source:
+            with open_input(self.engine, file) as source:
+                if isinstance(source, LongInput):
+                    source = source.whole() or source
                 if isinstance(source, LongInput):
                     source = source.whole() or source
                 if isinstance(source, LongInput):
@@ -140,13 +147,27 @@ class Renaming:
                     )
                 known = results.get(paths[name])
                 earlier = renamed.known_of(self.policy, known, name) if known is not None else None
-                return proposal(self.engine, source, paths[name], earlier, people)
+                result.details = proposal(self.engine, source, paths[name], earlier, people)
         except ModelMissing:
             raise
         except Incomplete as error:
-            return Stopped(error.of(name))
+            return result.incomplete(error.of(name))
+        return result
 
 
-def _died(name: str, how: str) -> Stopped:
+def _made(results: Mapping[str, Result]) -> dict[str, Proposal]:
+    return {name: result.details for name, result in results.items() if result.details is not None}
+
+
+def _named_elsewhere(results: Mapping[str, Result]) -> tuple[Labelled, list[str]]:
+    """Return the people in names, and the files whose names may be of one of them."""
+    done = _made(results)
+    people = tuple(sorted({who for one in done.values() for who in one.named}))
+    words = {telltale[0] for _, surface in people for telltale in identifying_words(surface)}
+    left = {name: fold(one.path) for name, one in done.items()}
+    return people, [name for name, path in left.items() if any(one in path for one in words)]
+
+
+def _died(file: InputFile, how: str) -> Result:
     what = f"the process that filtered its name has ended: {how}"
-    return Stopped(Incomplete(what, where=name, hint=workers.HINT))
+    return Result(file.name).incomplete(Incomplete(what, where=file.name, hint=loop.HINT))

@@ -28,7 +28,7 @@ from anonfilter_measure.commands.eval_kinds import EvalCommand, kind_options
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-    from anonfilter.workers import Numbered
+    from anonfilter.run.loop import Numbered
     from anonfilter_measure.evaluation.gold import GoldDocument
     from anonfilter_measure.evaluation.labels import Labels
     from anonfilter_measure.evaluation.run import Done

@@ -142,8 +142,10 @@ def sample(
     left, code = readable(files, folders=True)
     if code:
         return code
+
     from anonfilter.commands.folders import documents
     from anonfilter.files.write import new_file
+    from anonfilter.run.inputs import InputFile
     from anonfilter_measure.proof import population, sheets
     from anonfilter_measure.proof.sample import draw, strata
 
@@ -152,16 +154,17 @@ def sample(
     session = open_session(
         rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
     )
-    found = documents(left, session.ruleset, str(output))
-    found.tell()
+    found = documents(map(InputFile.named, left), session.ruleset, str(output))
+    found.report()
+    by_name = {file.name: file for file in found.files}
 
     def read(name: str) -> Document:
-        return session.engine.decode(found.read(name).data, name)
+        return session.engine.decode(by_name[name].read(), name)
 
     candidates = (
-        population.of_rows(found.names, by, rows, session.engine)
+        population.of_rows([*by_name], by, rows, session.engine)
         if rows is not None
-        else population.of_files(found.names, by, read)
+        else population.of_files([*by_name], by, read)
     )
     if not candidates:
         raise AnonfilterError("there are no documents to draw from", where=left[0])
@@ -286,21 +289,25 @@ def attack(
 
 def _twins(session: Session, originals: str, filtered: str, rows: str | None) -> Iterator[Twin]:
     from anonfilter.commands.folders import documents
+    from anonfilter.run.inputs import InputFile
     from anonfilter_measure.evaluation.labels import Labels, stated_risks
     from anonfilter_measure.proof.attacker import twins
 
-    found = documents([originals], session.ruleset)
+    found = documents([InputFile(originals)], session.ruleset)
+    files = {file.name: file for file in found.files}
+
+    def read(name: str) -> Document:
+        return session.engine.decode(files.get(name, InputFile(name)).read(), name)
+
     engine, labels = (
         session.engine,
         Labels(session.engine.labels, {}, stated_risks(session.ruleset)),
     )
-    for pair in twins.names_of_twins(originals, filtered, found.names):
+    for pair in twins.names_of_twins(originals, filtered, [*files]):
         if rows is not None:
             yield from twins.of_rows(pair, engine, rows, labels)
         else:
-            yield twins.of_files(
-                pair, engine, lambda name: engine.decode(found.read(name).data, name)
-            )
+            yield twins.of_files(pair, engine, read)
 
 
 def _print(

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from anonfilter import parallel, workers
 from anonfilter.contract.document import Redaction, Source
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.reports.spans import span_objects
+from anonfilter.run import loop
+from anonfilter.run.loop import Numbered
 from anonfilter.text.values import hide_values
-from anonfilter.workers import Numbered
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention, Stretch
 
 Done = Iterable[Numbered[Redaction]]
@@ -86,9 +86,11 @@ def score(
     same = [list(group) for _, group in groupby(documents, key=lambda gold: gold.text)]
     texts = [group[0] for group in same]
     sizes = [len(gold.text) for gold in texts]
-    done = parallel.results(engine, partial(_redacted, engine), texts, sizes, jobs, _died)
+    done = loop.numbered_results(
+        partial(_redacted, engine), texts, _died, engine=engine, sizes=sizes, jobs=jobs
+    )
     with closing(done):
-        redactions = workers.in_order(watch(done, sizes))
+        redactions = loop.in_order(watch(done, sizes))
         for group, redaction in zip(same, redactions, strict=True):
             for gold in group:
                 yield _scored(gold, redaction)
@@ -96,7 +98,7 @@ def score(
 
 def _died(gold: GoldDocument, how: str) -> Redaction:
     what = f"the process that filtered it has ended: {how}"
-    raise Incomplete(what, where=f"{gold.file}:{gold.line}", hint=workers.HINT)
+    raise Incomplete(what, where=f"{gold.file}:{gold.line}", hint=loop.HINT)
 
 
 def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:

@@ -18,8 +18,8 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.accepted.allow_list import Allowance
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.risk import corpus
-from anonfilter.checking.scan import Problem, Scan, is_recording
-from anonfilter.checking.selection import Choice, Chosen
+from anonfilter.checking.scan import is_recording
+from anonfilter.checking.selection import Choice
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.contract.document import Tag
 from anonfilter.contract.report import CheckResult
@@ -28,6 +28,8 @@ from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.git.running import run
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.result import Problem, Result
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.risk import LIMIT
 from anonfilter_measure.report import facts
@@ -66,14 +68,16 @@ class Gatherer(Collector):
         self._labels = engine.labels
 
     def take(
-        self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
+        self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
         before = self._passed
-        super().take(scan, added, commits)
-        if scan.scanned:
-            weighed = all(one.weight.cost or not self._risk(one.label) for one in scan.findings)
-            found = Counter(one.label for one in scan.findings)
-            self.scanned[scan.name] = _Scanned(found, scan.lines, self._passed - before, weighed)
+        super().take(result, added, commits)
+        if result.error is None:
+            weighed = all(one.weight.cost or not self._risk(one.label) for one in result.findings)
+            found = Counter(one.label for one in result.findings)
+            self.scanned[result.name] = _Scanned(
+                found, result.tally.lines, self._passed - before, weighed
+            )
 
     @property
     def _passed(self) -> int:
@@ -113,7 +117,7 @@ def _told(gatherer: Gatherer, name: str) -> Iterator[None]:
         gatherer.add_problem(Problem.of(problem, name))
 
 
-def _read(engine: Engine, chosen: Chosen) -> tuple[str, list[str]]:
+def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
     """A file's text as reviewers sign it, and the tags in it; of a recording, none."""
     if is_recording(engine, chosen.name):
         return "", []

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
@@ -18,9 +16,6 @@ from anonfilter.commands.options import (
     ruleset_options,
 )
 from anonfilter.commands.progress import Progress
-
-if TYPE_CHECKING:
-    from anonfilter_repository.sync.worker import Outcome
 
 
 @click.command(
@@ -81,7 +76,7 @@ def command(
     if setting_up:
         if paths or checking or dry_run or prune or watch:
             raise click.UsageError("--init takes --source, --output and --rules only")
-        from anonfilter_repository.commands.sync_told import say
+        from anonfilter_repository.commands.sync_report import say
         from anonfilter_repository.sync.init import set_up
 
         return set_up(source, output, rules, say, trusted=trust_local_plugins)
@@ -95,26 +90,20 @@ def command(
 
     options = RunOptions(rules, trust_local_plugins, assume_language, roster, no_cache)
     if watch:
-        from anonfilter_repository.commands.sync_told import say
+        from anonfilter_repository.commands.sync_report import say
         from anonfilter_repository.sync.watch import watch as repeat
 
         given = {"--quiet": quiet, "--verbose": verbose}
         flags = [flag for flag, is_set in given.items() if is_set]
         return repeat(options, [*flags, f"--jobs={jobs}", "--", *paths], say)
-    from anonfilter_repository.commands.sync_told import Telling
+    from anonfilter_repository.commands.sync_report import SyncReport
     from anonfilter_repository.sync.run import Run
 
     with Run(options, paths) as run:
-        told = Telling(run, quiet=quiet, verbose=verbose)
+        report = SyncReport(run, quiet=quiet, verbose=verbose)
         if checking or dry_run:
-            return told.as_it_is(failing=checking)
+            return report.as_it_is(failing=checking)
         pruned = list(run.prune()) if prune else []
-        work = run.carry_out(jobs, partial(_watched, quiet))
-        told.pruned(pruned)
-        return told.done(work)
-
-
-def _watched(quiet: bool, done: Iterable[Outcome], files: int, size: int) -> Iterator[Outcome]:
-    """Outcomes as they come, with a sign of progress."""
-    with Progress("filtering", files, size, quiet=quiet) as shown:
-        yield from shown.watch(done, lambda one: (one.size, one.tally.words, one.tally.mentions))
+        work = run.carry_out(jobs, partial(Progress, "filtering", quiet=quiet))
+        report.pruned(pruned)
+        return report.done(work)

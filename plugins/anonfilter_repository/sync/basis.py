@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.checking.basis import Reading
-from anonfilter.checking.detections import remember
+from anonfilter.cache.basis import Reading
+from anonfilter.cache.detections import remember
+from anonfilter.cache.named_files import NamedFiles
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.named_files import NamedFiles
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.reports.versions import full_digest, versions

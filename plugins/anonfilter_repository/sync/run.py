@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,11 +15,12 @@ from anonfilter_repository.sync import guard, pruning, signature, source_files
 from anonfilter_repository.sync.layout import Layout, Workspace
 from anonfilter_repository.sync.plan import KNOWN, Plan, Planning
 from anonfilter_repository.sync.signature import RunOptions
-from anonfilter_repository.sync.state import Entry, Memory, Setting, Store
+from anonfilter_repository.sync.state import Memory, Setting, Store
 
 if TYPE_CHECKING:
+    from anonfilter.run.loop import Progress
+    from anonfilter.run.result import Result
     from anonfilter_repository.sync.basis import Rules
-    from anonfilter_repository.sync.worker import Outcome
 
 _ROUNDS = 5
 _EMPTY = {
@@ -28,16 +29,16 @@ _EMPTY = {
 }
 
 
-# Passes outcomes on, and may show progress through so many documents of so many bytes in all.
-Watch = Callable[[Iterable["Outcome"], int, int], Iterable["Outcome"]]
+ShowProgress = Callable[[int, int], AbstractContextManager["Progress | None"]]
+"""Shows the progress through so many documents of so many bytes in all."""
 
 
 @hide_values
 @dataclass(slots=True)
 class Work:
-    """The results of a run: outcomes by document, and ``unsettled``, left for the next run."""
+    """The results of a run by document, and ``unsettled`` documents, left for the next run."""
 
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    results: dict[str, Result] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
 
 
@@ -153,10 +154,11 @@ class Run:
 
     # bringing up to date
 
-    def carry_out(self, jobs: int, watch: Watch = lambda done, *_: done) -> Work:
+    def carry_out(self, jobs: int, show: ShowProgress = lambda *_: nullcontext(None)) -> Work:
         """Bring documents up to date in so many processes, and remember what was done even if
         interrupted."""
-        from anonfilter import parallel
+        from anonfilter.run import loop
+        from anonfilter_repository.sync.worker import Worker
 
         work = Work()
         todo = list(self.plan.todo)
@@ -164,19 +166,45 @@ class Run:
             for _ in range(_ROUNDS):
                 if not todo:
                     break
-                known, done = self._known, list[str]()
-                sizes = parallel.sizes_of(map(self.layout.original, todo))
-                for outcome in watch(self._outcomes(todo, sizes, jobs), len(todo), sum(sizes)):
-                    work.outcomes[outcome.rel] = outcome
-                    if outcome.source is not None:
-                        self.memory.entries[outcome.rel] = self._entry(outcome, known)
-                        self.memory.changed = True
-                        done.append(outcome.rel)
+                done = list[str]()
+                sizes = loop.sizes_of(map(self.layout.original, todo))
+                rules = self.rules
+                worker = Worker(
+                    rules.engine,
+                    rules.policy,
+                    self.layout,
+                    todo,
+                    basis=self.setting.basis,
+                    known=self._known,
+                    beside=self.plan.beside,
+                )
+                with (
+                    show(len(todo), sum(sizes)) as shown,
+                    closing(
+                        loop.results(
+                            worker,
+                            todo,
+                            worker.died,
+                            engine=rules.engine,
+                            sizes=sizes,
+                            jobs=jobs,
+                            progress=shown,
+                            ordered=False,
+                        )
+                    ) as results,
+                ):
+                    for result in results:
+                        rel = worker.rel(result)
+                        work.results[rel] = result
+                        if result.details is not None:
+                            self.memory.entries[rel] = result.details
+                            self.memory.changed = True
+                            done.append(rel)
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
             work.unsettled = todo
-            for rel, outcome in work.outcomes.items():
-                if outcome.source is not None:
+            for rel, result in work.results.items():
+                if result.details is not None:
                     self._planning.settle(rel)
         finally:
             self.save()
@@ -191,25 +219,6 @@ class Run:
         return sorted(
             self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
         )
-
-    def _outcomes(self, rels: list[str], sizes: list[int], jobs: int) -> Iterator[Outcome]:
-        from anonfilter import parallel, workers
-        from anonfilter_repository.sync.worker import Worker
-
-        rules = self.rules
-        worker = Worker(rules.engine, rules.policy, self.layout, rels)
-        done = parallel.results(rules.engine, worker, rels, sizes, jobs, worker.died)
-        with closing(done):
-            yield from workers.as_done(done)
-
-    def _entry(self, outcome: Outcome, known: str) -> Entry:
-        assert outcome.source is not None
-        assert outcome.twin is not None
-        beside = self.plan.beside.get(outcome.rel, {})
-        return Entry(
-            self.setting.basis, known, outcome.source, beside, outcome.twin, outcome.sidecar_at,
-            outcome.sidecar, outcome.follow, outcome.names,
-        )  # fmt: skip
 
     def save(self) -> None:
         self.memory.changed |= self.memory.setting != self.setting

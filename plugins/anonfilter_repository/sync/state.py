@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from anonfilter import __version__
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 from anonfilter.files.folders import config
 from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.layout import Workspace

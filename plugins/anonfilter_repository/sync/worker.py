@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from anonfilter import filtering
 from anonfilter.checking.names import found_in_names
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.selection import Name
@@ -18,40 +15,23 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real_place
 from anonfilter.files.read import Input
-from anonfilter.filtering import died, filtered
-from anonfilter.reports.summary import Tally
-from anonfilter.run import results
-from anonfilter.run.slots import Slot
+from anonfilter.run import sidecar_sinks
+from anonfilter.run.filter_file import FilterJob
+from anonfilter.run.inputs import InputFile, open_whole
+from anonfilter.run.result import Result
+from anonfilter.run.sinks import Sink
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.text.terminal import one_line
-from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.layout import Layout, relative
 from anonfilter_repository.sync.stamps import Stamp, Stamping, settled
-
-
-@hide_values
-@dataclass(slots=True)
-class Outcome:
-    """The result for one document. ``lines`` are for standard error, without values.
-
-    ``source``, ``twin``, ``sidecar`` and ``follow`` are set if it was written. ``names`` are
-    originals whose twins have personal data in their names, with the label.
-    """
-
-    rel: str
-    size: int = 0
-    lines: list[str] = field(default_factory=list)
-    tally: Tally = field(default_factory=Tally)
-    source: Stamp | None = None
-    twin: Stamp | None = None
-    sidecar_at: str = ""
-    sidecar: Stamp | None = None
-    follow: dict[str, Stamp] = field(default_factory=dict)
-    names: list[tuple[str, str]] = field(default_factory=list)
+from anonfilter_repository.sync.state import Entry
 
 
 class Worker:
-    """Brings documents up to date, one after the other."""
+    """Brings documents up to date, one after the other.
+
+    The details of each result are the entry of the document, if it was written. ``basis`` and
+    ``known`` are those of the entry, and ``beside`` the files beside each original.
+    """
 
     def __init__(
         self,
@@ -59,34 +39,44 @@ class Worker:
         policy: SidecarPolicy,
         layout: Layout,
         rels: Sequence[str],
+        *,
+        basis: str,
+        known: str,
+        beside: Mapping[str, dict[str, Stamp]],
     ) -> None:
         self._engine = engine
         self._policy = policy
         self._layout = layout
+        self._basis, self._known, self._beside = basis, known, beside
         self._stamping = Stamping(layout.workspace.algorithm)
-        places = {self._name(rel): Path(relative(layout.twin(rel))) for rel in rels}
-        self._open = results.below(engine, policy, places)
+        self._rels = {relative(layout.original(rel)): rel for rel in rels}
+        places = {name: Path(relative(layout.twin(rel))) for name, rel in self._rels.items()}
+        self._open = sidecar_sinks.below(engine, policy, places)
+        self._filter = FilterJob(
+            engine, self._sink, then=self._note, isolated=AnonfilterError, opener=open_whole
+        )
 
-    def __call__(self, rel: str) -> Outcome:
-        outcome = Outcome(rel)
-        done = filtered(
-            self._engine, partial(self._slot, rel), self._name(rel),
-            then=partial(self._note, outcome), told=AnonfilterError,
-        )  # fmt: skip
-        return self._told(outcome, done)
+    def __call__(self, rel: str) -> Result:
+        """Bring a document up to date."""
+        name = relative(self._layout.original(rel))
+        result = self._filter(InputFile(name))
+        if result.error is not None:
+            result.details = None
+        return result
 
-    def died(self, rel: str, how: str) -> Outcome:
-        """Return the outcome of a document whose process ended unexpectedly."""
-        return self._told(Outcome(rel), died(self._name(rel), how))
+    def died(self, rel: str, how: str) -> Result:
+        """Return the result for a document whose process ended unexpectedly."""
+        return self._filter.died(InputFile(relative(self._layout.original(rel))), how)
 
-    def _name(self, rel: str) -> str:
-        return relative(self._layout.original(rel))
+    def rel(self, result: Result) -> str:
+        """Return the document that a result is for."""
+        return self._rels[result.name]
 
     @contextmanager
-    def _slot(self, rel: str, name: str) -> Iterator[Slot]:
-        self._require_inside(rel)
-        with self._open(name) as slot:
-            yield slot
+    def _sink(self, name: str) -> Iterator[Sink]:
+        self._require_inside(self._rels[name])
+        with self._open(name) as sink:
+            yield sink
 
     def _require_inside(self, rel: str) -> None:
         twin, output = self._layout.twin(rel), os.path.realpath(self._layout.output_folder)
@@ -95,38 +85,33 @@ class Worker:
                 f"a symbolic link leads out of {self._layout.output}", where=relative(twin.parent)
             )
 
-    def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
-        """Record what was written, still under the document's lock."""
-        state = settled(source.status) if source.status is not None else None
-        outcome.source = Stamp(self._stamping.ids(source.data), state)
-        outcome.twin = Stamp(self._stamping.ids(done.output))
+    def _note(self, source: Input, made: Redaction, result: Result) -> None:
+        """Add what was written to the result, still under the document's lock."""
+        rel = self.rel(result)
         people = [
             (one.mention.label.name, one.mention.surface)
-            for one in done.tagged
+            for one in made.tagged
             if one.mention.label.name in NAMES
         ]
-        outcome.names = names_in(self._engine, self._layout, [outcome.rel], people=people)
-        outcome.follow = {
-            suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
-        }
+        sidecar_at, sidecar = "", None
         if self._policy.kind is not None:
-            place = self._policy.place(real_place(self._layout.twin(outcome.rel)))
-            outcome.sidecar_at = os.path.relpath(place, self._layout.workspace.root)
+            place = self._policy.place(real_place(self._layout.twin(rel)))
+            sidecar_at = os.path.relpath(place, self._layout.workspace.root)
             if os.path.lexists(place):
-                outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)
-
-    def _told(self, outcome: Outcome, done: filtering.Outcome) -> Outcome:
-        """Add what is to be told of a document, and why it is incomplete."""
-        outcome.size, outcome.tally = done.size, done.tally
-        outcome.lines += done.told()
-        if done.error is not None:
-            error, name = done.error, done.name
-            incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
-            if error.where not in ("", name) and incomplete.place(name) is None:
-                outcome.lines.append(f"anonfilter: {one_line(name)}: not brought up to date")
-            outcome.lines.append(f"anonfilter: {incomplete.of(name)}")
-            outcome.source = None
-        return outcome
+                sidecar = Stamp(self._stamping.take(str(place)).ids)
+        state = settled(source.status) if source.status is not None else None
+        ids = self._stamping.ids
+        result.details = Entry(
+            self._basis,
+            self._known,
+            Stamp(ids(source.data), state),
+            self._beside.get(rel, {}),
+            Stamp(ids(made.output)),
+            sidecar_at,
+            sidecar,
+            {suffix: Stamp(ids(data)) for suffix, data in made.beside.items()},
+            names_in(self._engine, self._layout, [rel], people=people),
+        )
 
 
 def names_in(

@@ -28,7 +28,7 @@ from anonfilter.commands.options import (
     show_values_option,
 )
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.files.read import STDIN, read_input
+from anonfilter.files.read import STDIN
 from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
 
@@ -132,10 +132,11 @@ def command(
 
 
 def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
-    from anonfilter.streams.inputs import require_whole
+
+    from anonfilter.run.inputs import InputFile, read_whole
     from anonfilter_review.people.cast import Cast
 
-    cast = Cast(redact(engine, require_whole(engine, read_input(file))), values)
+    cast = Cast(redact(engine, read_whole(engine, InputFile.named(file))), values)
     show_remarks(cast.done.analysis, one_line(file))
     return cast
 

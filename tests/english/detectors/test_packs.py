@@ -13,7 +13,7 @@ from anonfilter_documents.plaintext import Plaintext
 from anonfilter_english.detectors.patterns.packs import PackRules, shipped
 from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
 
-from anonfilter.checking.named_files import NamedFiles
+from anonfilter.cache.named_files import NamedFiles
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError

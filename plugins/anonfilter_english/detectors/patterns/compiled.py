@@ -2,7 +2,7 @@
 
 `regex` compiles in Python: two hundred patterns take longer than the rest of a check of a small
 file. Compiled patterns can be pickled; only pickles from this user's own sealed cache are loaded
-(:mod:`anonfilter.cache`).
+(:mod:`anonfilter.cache.sealed`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import regex
 
-from anonfilter.cache import Cache
+from anonfilter.cache.sealed import Cache
 
 _KIND = "patterns"
 _Known = dict[tuple[str, int], Any]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from anonfilter import parallel, workers
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.run import loop
 from anonfilter.text.values import hide_values
 from anonfilter_measure.proof.rows import read_rows, text_of
 
@@ -78,8 +78,9 @@ def _field(record: Record, name: str, fields: Fields) -> str:
 def filtered(engine: Engine, records: Sequence[Record], jobs: int) -> list[Record]:
     """Filter text and summary of each record as one document, so that their tags agree."""
     sizes = [len(one.text) for one in records]
-    done = parallel.results(engine, partial(_redacted, engine), records, sizes, jobs, _died)
-    return list(workers.in_order(done))
+    job = partial(_redacted, engine)
+    done = loop.numbered_results(job, records, _died, engine=engine, sizes=sizes, jobs=jobs)
+    return list(loop.in_order(done))
 
 
 def _redacted(engine: Engine, record: Record) -> Record:
@@ -94,4 +95,4 @@ def _redacted(engine: Engine, record: Record) -> Record:
 
 def _died(record: Record, how: str) -> Record:
     what = f"the process that filtered it has ended: {how}"
-    raise Incomplete(what, where=record.where, hint=workers.HINT)
+    raise Incomplete(what, where=record.where, hint=loop.HINT)

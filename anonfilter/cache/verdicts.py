@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from anonfilter.cache import Cache
-from anonfilter.checking.basis import Basis
-from anonfilter.checking.detections import Detections
+from anonfilter.cache.basis import Basis
+from anonfilter.cache.detections import Detections
+from anonfilter.cache.sealed import Cache
 from anonfilter.engine.pipeline import Engine
 from anonfilter.text.values import hide_values
 

@@ -21,8 +21,8 @@ from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
 
-from anonfilter.cache import Cache
-from anonfilter.checking.basis import Basis, Grounds
+from anonfilter.cache.basis import Basis, Grounds
+from anonfilter.cache.sealed import Cache
 from anonfilter.contract.document import Document, Doubt, Span
 from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.piecemeal import Piecemeal

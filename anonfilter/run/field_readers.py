@@ -14,16 +14,21 @@ from itertools import count
 
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Source, Span
-from anonfilter.contract.plugin import ContextualDetector, FieldCache, FieldKey, UnreadFields
-from anonfilter.crew import Crew
+from anonfilter.contract.plugin import (
+    ContextualDetector,
+    FieldCache,
+    FieldKey,
+    UnreadFields,
+)
 from anonfilter.engine import offline
 from anonfilter.engine.detection import detect_by_field, unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import Stretch
 from anonfilter.engine.toolbox import is_forkable
 from anonfilter.errors import Incomplete
+from anonfilter.run.crew import Crew
+from anonfilter.run.loop import HINT
 from anonfilter.text.origin import Origin
-from anonfilter.workers import HINT
 
 LARGE = 20_000  # characters: to share fewer is not worth a fork
 _LONGEST, _SHORTEST = 16_000, 4_000  # characters of a piece

@@ -1,35 +1,25 @@
-"""Scans files, or takes their verdicts from the cache; in one process or in several."""
+"""Scans files for a check, or takes their verdicts from the cache."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter import parallel, workers
-from anonfilter.checking.found import Found
-from anonfilter.checking.scan import Problem, Scan, Scanner
-from anonfilter.checking.selection import Chosen, from_top
-from anonfilter.checking.verdicts import Verdicts
+from anonfilter.cache.verdicts import Verdicts
+from anonfilter.checking.scan import Scanner, unscanned
+from anonfilter.checking.selection import from_top
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
-from anonfilter.errors import AnonfilterError
+from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.source_tree import Tree
+from anonfilter.reports.summary import Tally
+from anonfilter.run.found import Found
+from anonfilter.run.inputs import InputFile
+from anonfilter.run.result import Result
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.values import hide_values
-from anonfilter.workers import Numbered
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A scan, and the key under which to cache it, if it is new and complete."""
-
-    scan: Scan
-    key: bytes | None = None
 
 
 @hide_values
@@ -38,15 +28,11 @@ class _Read:
     """A file that was read, with those beside it that its key needs; ``key`` is None where nothing
     can be kept of it."""
 
-    chosen: Chosen
+    chosen: InputFile
     size: int
     sidecars: _ReadOnce
     decisions: _ReadOnce
     key: bytes | None
-
-
-Done = Generator[Numbered[Result], None, None]
-Watch = Callable[[Done], Iterable[Numbered[Result]]]
 
 
 class CachedScanner:
@@ -66,7 +52,6 @@ class CachedScanner:
         *,
         weighed: bool = False,
     ) -> None:
-        self._engine = engine
         self._scanner = Scanner(engine, keeping, weighed=weighed)
         self._what = "file, weighed" if weighed else "file"
         self._verdicts = verdicts
@@ -74,40 +59,33 @@ class CachedScanner:
         self._sidecars = sidecars
         self._decisions = decisions
 
-    def results(self, chosen: Sequence[Chosen], jobs: int) -> Done:
-        """Scan files, and yield the number of each with its result. With several jobs, workers
-        scan those that have no verdict."""
-        if jobs == 1:
-            yield from enumerate(map(self.scan, chosen))
-            return
-        todo, sizes = list[int](), list[int]()
-        for number, file in enumerate(chosen):
-            read = self._read(file)
-            known = self._known(read)
-            if known is None:
-                todo.append(number)
-                sizes.append(read.size)
-            else:
-                yield number, known
-        files = [chosen[number] for number in todo]
-        with closing(parallel.results(self._engine, self.scan, files, sizes, jobs, _died)) as done:
-            for at, result in done:
-                yield todo[at], result
-
-    def scan(self, chosen: Chosen) -> Result:
+    def scan(self, chosen: InputFile) -> Result:
         """Scan a file, or find its verdict. Each file is read once: the bytes that make the key
         are those that are scanned."""
         read = self._read(chosen)
         return self._known(read) or self._scanned(read)
 
-    def _read(self, chosen: Chosen) -> _Read:
+    def recall(self, chosen: InputFile) -> Result | int:
+        """Return the result by the verdict of an earlier check, or the size of a file without."""
+        read = self._read(chosen)
+        return self._known(read) or read.size
+
+    @staticmethod
+    def died(chosen: InputFile, how: str) -> Result:
+        """Return the result for a file whose worker was killed or crashed."""
+        error = Incomplete(f"the process that scanned it has ended: {how}")
+        return unscanned(chosen.name, from_top(chosen.name), error)
+
+    def _read(self, chosen: InputFile) -> _Read:
         sidecars, decisions = _ReadOnce(self._sidecars), _ReadOnce(self._decisions)
         try:
             data = chosen.read()
         except Exception as error:
-            return _Read(replace(chosen, read=partial(_raise, error)), 0, sidecars, decisions, None)
+            return _Read(
+                replace(chosen, stored=partial(_raise, error)), 0, sidecars, decisions, None
+            )
         key = self._key(chosen.name, data, sidecars, decisions)
-        chosen = replace(chosen, read=partial(bytes, data))
+        chosen = replace(chosen, stored=partial(bytes, data))
         return _Read(chosen, len(data), sidecars, decisions, key)
 
     def _known(self, read: _Read) -> Result | None:
@@ -118,16 +96,17 @@ class CachedScanner:
         lines, found = verdict
         if not found:
             name = read.chosen.name
-            return Result(Scan(name, self._scanner.path(name), lines))
+            return Result(name, path=self._scanner.path(name), tally=Tally(lines=lines))
         before = Found.unpacked(found)
-        return Result(self._scanner.told_again(read.chosen, lines, before, read.decisions))
+        return self._scanner.told_again(read.chosen, lines, before, read.decisions)
 
     def _scanned(self, read: _Read) -> Result:
         in_key = {*read.sidecars.files, *read.decisions.files}
-        scan = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
+        result = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
         after = {*read.sidecars.files, *read.decisions.files}
-        kept = not (scan.problems or scan.lost or after != in_key)
-        return Result(scan, read.key if kept else None)
+        if not (result.problems or result.lost or after != in_key):
+            result.key = read.key
+        return result
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
         """None where a file beside the document cannot be read; the scan reports that."""
@@ -170,27 +149,3 @@ class _ReadOnce:
 
 def _raise(error: Exception) -> bytes:
     raise error
-
-
-def _died(chosen: Chosen, how: str) -> Result:
-    """The result for a file whose worker was killed or crashed."""
-    problem = Problem(chosen.name, f"the process that scanned it has ended: {how}")
-    return Result(Scan(chosen.name, from_top(chosen.name), scanned=False, problems=(problem,)))
-
-
-def scans(
-    scanner: CachedScanner,
-    verdicts: Verdicts,
-    chosen: Sequence[Chosen],
-    jobs: int,
-    watch: Watch = iter,
-) -> Generator[Scan, None, None]:
-    """Scan files and yield the scans in order; new verdicts are added to ``verdicts``.
-
-    ``watch`` passes results on as they get done.
-    """
-    with closing(scanner.results(chosen, jobs)) as done:
-        for result in workers.in_order(watch(done)):
-            if result.key is not None and result.scan.found is not None:
-                verdicts.add(result.key, result.scan.lines, result.scan.found.packed())
-            yield result.scan

@@ -7,14 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from anonfilter.containers.places import inside
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
 from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
 from anonfilter.files.source_tree import DISK
-from anonfilter.run.slots import Made, Open, Result, Slot, Take, TakeParts
+from anonfilter.run.result import Made
+from anonfilter.run.sinks import OpenSink, Sink, Take, TakeParts
 from anonfilter.sidecars import mapping, store
 from anonfilter.sidecars.codec import MarksOf, no_marks
 from anonfilter.sidecars.memory import Memory
@@ -27,31 +28,31 @@ if TYPE_CHECKING:
     from anonfilter.files.read import Input
 
 
-_Keep = Callable[[store.Record, "Input", Made], None]
+_Keep = Callable[[store.Record, "Input", Made], Iterable[bytes] | None]
 
 
-def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
-    """Open slots that filter with existing sidecars, and leave them as they are."""
+def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> OpenSink:
+    """Open sinks that filter with existing sidecars, and leave them as they are."""
 
     @contextmanager
-    def slot(name: str) -> Iterator[Slot]:
+    def sink(name: str) -> Iterator[Sink]:
         document = real(name)
         place = policy.place(document) if policy.kind is not None and name in names else None
         if place is None or not os.path.lexists(place):
-            yield Slot(take)
+            yield Sink(take)
         else:
             record = store.read(policy, place, policy.title(document), name)
-            yield _SidecarSlot(record, lambda _, source, done: take(source, done), None)
+            yield _SidecarSink(record, lambda _, source, done: take(source, done), None)
 
-    return slot
+    return sink
 
 
-def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
-    """Open slots that replace each file by its result."""
+def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> OpenSink:
+    """Open sinks that replace each file by its result."""
     targets = {name: real(name) for name in names}
     sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
 
-    def take(source: Input, done: Result) -> None:
+    def take(source: Input, done: Made) -> None:
         if done.output != source.data:
             output.require_no_other_name(source, named)
         output.in_place(source, done.output)
@@ -73,7 +74,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
         output.require_no_other_name(source, named)
         output.in_place(source, data)
 
-    return sidecars.slots(take, keep, take_parts=take_parts)
+    return sidecars.sinks(take, keep, take_parts=take_parts)
 
 
 def below(
@@ -81,13 +82,13 @@ def below(
     policy: SidecarPolicy,
     places: Mapping[str, Path],
     originals: Mapping[str, str] = MappingProxyType({}),
-) -> Open:
-    """Open slots that write each file's result to a file of its own; ``originals`` are the paths
+) -> OpenSink:
+    """Open sinks that write each file's result to a file of its own; ``originals`` are the paths
     that files had which are renamed."""
     targets = {name: real_place(place) for name, place in places.items()}
     sidecars = _Sidecars(engine, policy, targets)
 
-    def take(source: Input, done: Result) -> None:
+    def take(source: Input, done: Made) -> None:
         output.new_file(places[source.name], done.output, source.status)
         output.beside(str(places[source.name]), done.beside)
 
@@ -105,11 +106,11 @@ def below(
     def take_parts(source: Input, data: Iterable[bytes]) -> None:
         output.new_file(places[source.name], data, source.status)
 
-    return sidecars.slots(take, keep, places, take_parts)
+    return sidecars.sinks(take, keep, places, take_parts)
 
 
-def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> Open:
-    """Open a slot for standard output, with a sidecar in a named file."""
+def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> OpenSink:
+    """Open a sink for standard output, with a sidecar in a named file."""
     if not is_sidecar(place.name):
         raise AnonfilterError(
             f"the name of a map must end in {SIDECAR}",
@@ -129,14 +130,14 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             steps.take(lambda: output.standard_output([done.output]))
 
-    def take(source: Input, done: Result) -> None:
+    def take(source: Input, done: Made) -> None:
         raise AssertionError("a map is always kept")
 
-    return sidecars.slots(take, keep)
+    return sidecars.sinks(take, keep)
 
 
-class _SidecarSlot(Slot):
-    """A slot with a sidecar.
+class _SidecarSink(Sink):
+    """A sink with a sidecar.
 
     Without a ``result`` path the document is filtered in place, and its tags are the sidecar's;
     with one it is an original, and the sidecar is of the result of the last run.
@@ -145,7 +146,7 @@ class _SidecarSlot(Slot):
     keeps_sidecar = True
 
     def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
-        super().__init__(lambda source, done: keep(record, source, cast("Made", done)))
+        super().__init__(lambda source, done: keep(record, source, done))
         self._record = record
         self._result = result
 
@@ -185,29 +186,29 @@ class _Sidecars:
         policy.require_own(targets.values())
         policy.require_writable(self._places.values())
 
-    def slots(
+    def sinks(
         self,
         take: Take,
         keep: _Keep,
         places: Mapping[str, Path] = MappingProxyType({}),
         take_parts: TakeParts | None = None,
-    ) -> Open:
-        """Open slots that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
+    ) -> OpenSink:
+        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
 
         @contextmanager
-        def slot(name: str) -> Iterator[Slot]:
+        def sink(name: str) -> Iterator[Sink]:
             with self._record(name) as record:
                 yield (
-                    Slot(take, take_parts)
+                    Sink(take, take_parts)
                     if record is None
-                    else _SidecarSlot(record, keep, places.get(name))
+                    else _SidecarSink(record, keep, places.get(name))
                 )
 
-        return slot
+        return sink
 
     @contextmanager
     def _record(self, name: str) -> Iterator[store.Record | None]:
-        """Open the record of a document under its lock; None where none is kept."""
+        """OpenSink the record of a document under its lock; None where none is kept."""
         document, place = self._targets[name], self._places[name]
         if is_sidecar(document.name):
             raise Incomplete("is a sidecar, not a document", where=name)

@@ -1,4 +1,4 @@
-"""Opening an input: read at once, or, if it is long, left to be read in parts."""
+"""The inputs of a run, and how they are opened: read at once, or, if long, in parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +29,42 @@ WHOLE = 1_000_000
 memory: of 15 MB a fifth."""
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file to process. Reading it raises ``Incomplete``.
+
+    ``stored`` returns its bytes, or an ``Input``, if it is not simply the file of this name: a blob
+    of git, a message, a file on disk that must not be a pointer to one elsewhere. ``on_disk``: it
+    is a file on disk all the same. ``added`` are the lines that count in a check, if not all;
+    ``commits`` brought it, in a check of the history; ``blob`` is git's name of its bytes.
+    """
+
+    name: str
+    stored: Callable[[], bytes | Input] | None = None
+    added: frozenset[int] | None = None
+    commits: tuple[str, ...] = ()
+    blob: str = ""
+    on_disk: bool = False
+    is_stdin: bool = False
+
+    @classmethod
+    def named(cls, name: str, called: str | None = None) -> InputFile:
+        """Return the file of this name; `-` is standard input, which is ``called`` so."""
+        return cls(called or STANDARD_INPUT, is_stdin=True) if name == STDIN else cls(name)
+
+    def load(self) -> Input:
+        """Read the whole file."""
+        if self.stored is None:
+            return read_input(STDIN if self.is_stdin else self.name, self.name)
+        data = self.stored()
+        return Input(self.name, data) if isinstance(data, bytes) else data
+
+    def read(self) -> bytes:
+        """Return the bytes of the whole file."""
+        return self.load().data
 
 
 @hide_values
@@ -93,24 +129,41 @@ class LongInput:
 
 
 @contextmanager
-def opened(engine: Engine, name: str, called: str = STANDARD_INPUT) -> Iterator[Input | LongInput]:
-    """Read a file, or standard input (`-`), to its end if the rules read so much as a whole.
+def open_input(engine: Engine, file: InputFile) -> Iterator[Input | LongInput]:
+    """Open a file: read it to its end if the rules read so much as a whole.
 
     What is read in parts all the same is a ``LongInput`` without a rest.
     """
-    most = _whole_bytes(engine, called if name == STDIN else name)
-    if name == STDIN:
-        if sys.stdin is None:
-            yield read_input(STDIN, called)  # which says so
-        else:
-            yield in_parts_if_long(engine, _begun(sys.stdin.buffer, called, most))
-    elif _is_small(name, most):
-        yield in_parts_if_long(engine, read_input(name))
+    most = whole_size(engine, file.name)
+    if file.is_stdin and sys.stdin is not None:
+        yield in_parts_if_long(engine, _begun(sys.stdin.buffer, file.name, most))
+    elif (file.stored is not None and not file.on_disk) or _is_small(file.name, most):
+        yield in_parts_if_long(engine, file.load())
     else:
-        with _open(name) as file:
-            status = os.fstat(file.fileno())
+        with _open(file.name) as opened:
+            status = os.fstat(opened.fileno())
             most = -1 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
-            yield in_parts_if_long(engine, _begun(file, name, most, status))
+            yield in_parts_if_long(engine, _begun(opened, file.name, most, status))
+
+
+@contextmanager
+def open_whole(engine: Engine, file: InputFile) -> Iterator[Input]:
+    """Open a file that is read to its end, however long it is."""
+    yield file.load()
+
+
+def read_whole(engine: Engine, file: InputFile) -> Input:
+    """Read a file to its end; refuse one of more than the rules read as a whole."""
+    source = file.load()
+    if len(source.data) > whole_size(engine, file.name):
+        most = engine.ruleset.model.limits.whole_megabytes
+        raise Incomplete(
+            f"has more than {most:g} MB, and is read as a whole here",
+            where=source.name,
+            hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
+            "where. More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+        )
+    return source
 
 
 def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongInput:
@@ -123,7 +176,7 @@ def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongI
 def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
     """Return True for more than the rules read as a whole, and for less if nothing is lost: parts
     take less memory, but roles, surrogates and the titles of tables hold for a whole file."""
-    if len(data) > _whole_bytes(engine, name):
+    if len(data) > whole_size(engine, name):
         return True
     if len(data) <= WHOLE or opener_of(engine.tools.formats.declared.called(name), data):
         return False
@@ -133,6 +186,17 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
         return not long_text(engine, name, pieces(data)).is_linked
     except Incomplete:  # it cannot be divided
         return False
+
+
+def is_long(engine: Engine, file: InputFile) -> bool:
+    """Return True if a file on disk is too long to be read as a whole."""
+    return os.path.isfile(file.name) and os.path.getsize(file.name) > whole_size(engine, file.name)
+
+
+def whole_size(engine: Engine, name: str) -> int:
+    """Return how many bytes of this file the rules read as a whole."""
+    most = engine.ruleset.model.limits.whole_megabytes
+    return whole_bytes(name, most, engine.tools.formats.declared)
 
 
 def _is_small(name: str, most: int) -> bool:
@@ -162,24 +226,6 @@ def _begun(
     if len(beginning) <= most:
         return Input(name, beginning, status)
     return LongInput(Input(name, b"", status), beginning, file)
-
-
-def _whole_bytes(engine: Engine, name: str) -> int:
-    most = engine.ruleset.model.limits.whole_megabytes
-    return whole_bytes(name, most, engine.tools.formats.declared)
-
-
-def require_whole(engine: Engine, source: Input) -> Input:
-    """Refuse an input of more than the rules read as a whole, where nothing else is done."""
-    most = engine.ruleset.model.limits.whole_megabytes
-    if len(source.data) > _whole_bytes(engine, source.name):
-        raise Incomplete(
-            f"has more than {most:g} MB, and is read as a whole here",
-            where=source.name,
-            hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
-            "where. More is allowed in the rules: `limits: {whole_megabytes: …}`.",
-        )
-    return source
 
 
 def pieces(data: bytes) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import resource
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
@@ -20,8 +21,6 @@ from queue import PriorityQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from anonfilter.workers import GROWTH
-
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkProcess
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
 _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
 _ENDED = -1
 

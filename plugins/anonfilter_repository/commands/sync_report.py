@@ -1,4 +1,4 @@
-"""What ``anonfilter sync`` says: what is out of date, what was done, what is amiss."""
+"""Report what ``anonfilter sync`` found out of date, what it did, and what is wrong."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from anonfilter_repository.sync.plan import KNOWN
 
 if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
+    from anonfilter.run.result import Result
     from anonfilter_repository.sync.run import Run, Work
 
 
-class Telling:
-    """Says what was found out and done."""
+class SyncReport:
+    """Reports what is out of date, and what was done."""
 
     def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run
@@ -56,18 +57,18 @@ class Telling:
         """What a run has done."""
         run = self._run
         left = 0
-        if work.outcomes:
+        if work.results:
             from anonfilter.commands.options import warn_of_gaps
 
             warn_of_gaps(run.rules.engine)
-        for _, outcome in sorted(work.outcomes.items()):
-            for line in outcome.lines:
+        for rel, result in sorted(work.results.items()):
+            for line in _lines(result):
                 click.echo(escape_for_log(line), err=True)
-            if self._verbose and outcome.source is not None:
-                reason = run.plan.todo.get(outcome.rel, KNOWN)
-                say(f"{self._original(outcome.rel)}: {reason}; done")
-            left += outcome.tally.left
-            self._incomplete += len(outcome.tally.incomplete)
+            if self._verbose and result.details is not None:
+                reason = run.plan.todo.get(rel, KNOWN)
+                say(f"{self._original(rel)}: {reason}; done")
+            left += result.tally.left
+            self._incomplete += len(result.tally.incomplete)
         for rel, reason in run.plan.gone.items():
             say(f"{self._twin(rel)}: {reason}; sync --prune removes it")
         self._problems()
@@ -86,7 +87,7 @@ class Telling:
     def _earlier(self, work: Work) -> None:
         """Report twins of an earlier run that this run could not bring up to date."""
         run = self._run
-        failed = [rel for rel, one in sorted(work.outcomes.items()) if one.source is None]
+        failed = [rel for rel, one in sorted(work.results.items()) if one.details is None]
         failed += sorted(run.plan.problems)
         if failed:
             from anonfilter.commands.earlier_results import report_earlier_results
@@ -95,14 +96,14 @@ class Telling:
             report_earlier_results(twins, run.rules.policy)
 
     def _summary(self, work: Work) -> Iterator[str]:
-        if not work.outcomes:
+        if not work.results:
             return
         from anonfilter.reports.summary import Tally
         from anonfilter.reports.versions import versions
 
         tally = Tally()
-        for _, outcome in sorted(work.outcomes.items()):
-            tally.include(outcome.tally)
+        for _, result in sorted(work.results.items()):
+            tally.include(result.tally)
         yield from tally.summary_lines(True)
         yield versions(self._run.rules.engine).line()
 
@@ -157,9 +158,9 @@ class Telling:
 
     def _counted_work(self, work: Work) -> str:
         documents = _counted(len(self._run.plan.documents), "document")
-        if not work.outcomes:
+        if not work.results:
             return f"{documents}, all up to date"
-        written = sum(one.source is not None for one in work.outcomes.values())
+        written = sum(one.details is not None for one in work.results.values())
         return f"{documents}: {written:,} brought up to date"
 
     def _exit(self, *, found: bool) -> int:
@@ -172,6 +173,17 @@ class Telling:
 
     def _original(self, rel: str) -> str:
         return one_line(relative(self._run.layout.original(rel)))
+
+
+def _lines(result: Result) -> Iterator[str]:
+    """Yield what there is to report on a document, and why it is incomplete."""
+    yield from result.lines()
+    if result.error is not None:
+        error, name = result.error, result.name
+        incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
+        if error.where not in ("", name) and incomplete.place(name) is None:
+            yield f"anonfilter: {one_line(name)}: not brought up to date"
+        yield f"anonfilter: {incomplete.of(name)}"
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

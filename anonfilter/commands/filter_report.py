@@ -1,0 +1,102 @@
+"""What a run of the filter reports on standard error, and prints on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify, show_error
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.files.write import standard_output
+from anonfilter.reports.summary import Tally
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter.run.result import Result
+
+
+class FilterReport:
+    """Counts the results of a run, and reports them without values.
+
+    Standard output gets the texts of all inputs, or none of them. ``unwritten`` are the names of
+    inputs whose results were not written.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        paint: bool | None,
+        *,
+        keep_output: bool,
+        verbose: bool,
+        to_stdout: bool,
+    ) -> None:
+        self.tally = Tally()
+        self.unwritten: list[str] = []
+        self._engine = engine
+        self._paint = paint
+        self._keep_output = keep_output
+        self._verbose = verbose
+        self._to_stdout = to_stdout
+        self._output: list[Iterable[bytes]] = []
+        self._first_left: tuple[str, str, int, int] | None = None
+        self._hints: set[str] = set()
+
+    def take(self, result: Result) -> None:
+        """Count the result for an input, and report it."""
+        self.tally.include(result.tally)
+        if result.output is not None:
+            self._output.append(result.output)
+        if result.findings and self._first_left is None:
+            first = result.findings[0]
+            self._first_left = one_line(result.name), first.member, first.line, first.column
+        for line in result.lines(partial(click.style, fg="red"), counting=self._verbose):
+            click.echo(line, err=True, color=self._paint)
+        if result.error is not None:
+            self._show(result.error, result.name)
+        if result.error is not None or (result.findings and not self._keep_output):
+            self.unwritten.append(result.name)
+
+    def incomplete(self, error: Incomplete, name: str) -> None:
+        """Count and report a file that was not processed."""
+        self._show(error, name)
+        self.tally.incomplete.append(name)
+        self.unwritten.append(name)
+
+    def finish(self, *, quiet: bool, preview: bool, rules: str | None) -> Exit:
+        """Write to standard output, print the summary, and return the exit code."""
+        written = self._keep_output or self.tally.exit is Exit.OK
+        if self._output and written:
+            standard_output(chain.from_iterable(self._output))
+        if not quiet:
+            self._summarise(written, preview=preview, rules=rules)
+        return self.tally.exit
+
+    def _summarise(self, written: bool, *, preview: bool, rules: str | None) -> None:
+        """Report what was done, what was not, and what to do about it."""
+        from anonfilter.reports.versions import versions
+
+        # Unless the texts go to standard output, each file was written by itself.
+        replaced = written or not (self._to_stdout or self.tally.left)
+        for line in self.tally.summary_lines(replaced and not preview):
+            notify(line)
+        notify(versions(self._engine).line())
+        if not written and self._to_stdout:
+            notify("nothing was written to standard output")
+        if self._first_left is not None:
+            from anonfilter.checking.next_steps import told_of_filter
+
+            for line in told_of_filter(*self._first_left, rules):
+                notify(line)
+
+    def _show(self, error: AnonfilterError, name: str) -> None:
+        """Print why a file is incomplete, with its hint unless that was printed already."""
+        again = error.hint in self._hints
+        self._hints.add(error.hint)
+        hint = "" if again else error.hint
+        show_error(Incomplete(error.message, where=error.where or name, hint=hint))

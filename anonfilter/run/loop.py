@@ -1,0 +1,243 @@
+"""The loop of all commands: the result of a job on each input, in this process or in workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from anonfilter.errors import AnonfilterError
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+Numbered = tuple[int, Made | Exception]
+Weight = tuple[int, int, int]
+"""The bytes and words of what was done, and how much was found in it."""
+
+HINT = "Is there enough memory? -j 1 needs the least."
+_MOST = 0.7  # of all text: workers share the fields of a document that has more of it
+
+
+class Progress(Protocol):
+    """Shows how many items are done."""
+
+    def waiting(self) -> AbstractContextManager[None]:
+        """Wait for a result in here: progress is shown only then."""
+
+    def count(self, weight: Weight) -> None:
+        """Count an item that is done."""
+
+
+class NoProgress:
+    """Shows nothing."""
+
+    def waiting(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def count(self, weight: Weight) -> None:
+        pass
+
+
+def weight_of(result: Any) -> Weight:
+    """Return the weight of a :class:`~anonfilter.run.result.Result` for the progress."""
+    return result.size, result.tally.words, result.tally.mentions
+
+
+def available() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def sizes_of(paths: Iterable[str | Path]) -> list[int]:
+    """Return the sizes of files; 0 for a path without a regular file."""
+    return [os.path.getsize(path) if os.path.isfile(path) else 0 for path in paths]
+
+
+def results(
+    job: Callable[[Item], Made],
+    items: Sequence[Item],
+    died: Callable[[Item, str], Made],
+    *,
+    engine: Engine | None = None,
+    sizes: Sequence[int] = (),
+    jobs: int = 1,
+    recall: Callable[[Item], Made | int] | None = None,
+    progress: Progress | None = None,
+    weigh: Callable[[Made], Weight] = weight_of,
+    ordered: bool = True,
+) -> Generator[Made, None, None]:
+    """Yield the result of the job on each item; with ``ordered``, in the order of the items.
+
+    ``died`` makes the result of an item whose worker has ended, given how it ended. With several
+    jobs, ``recall`` returns what an earlier run has made of an item, or its size: workers get only
+    what is new. An exception is raised in the turn of its item; unless ``ordered``, at once. Close
+    the generator: its workers end then.
+    """
+    progress = progress or NoProgress()
+    known: dict[int, Made] = {}
+    if recall is not None and jobs > 1:
+        known, sizes = _recalled(recall, items, progress, weigh)
+    left = [number for number in range(len(items)) if number not in known]
+    left_sizes = [sizes[number] for number in left] if sizes else ()
+    with division(engine, left_sizes, len(left), jobs) as workers:
+        if workers == 1:
+            # In this frame, not in a generator of its own: stacks stay short.
+            for number, item in enumerate(items):
+                if number in known:
+                    yield known.pop(number)
+                    continue
+                with progress.waiting():
+                    result = job(item)
+                progress.count(weigh(result))
+                yield result
+            return
+        made = _by_workers(job, [items[number] for number in left], workers, died, left_sizes)
+        with closing(made):
+            new = ((left[at], result) for at, result in _watched(made, progress, weigh))
+            numbered: Iterable[Numbered[Made]] = chain(known.items(), new)
+            yield from in_order(numbered) if ordered else as_done(numbered)
+
+
+def _recalled(
+    recall: Callable[[Item], Made | int],
+    items: Sequence[Item],
+    progress: Progress,
+    weigh: Callable[[Made], Weight],
+) -> tuple[dict[int, Made], list[int]]:
+    """Return what earlier runs have made of the items, by number, and the sizes of the others."""
+    known: dict[int, Made] = {}
+    sizes = [0] * len(items)
+    for number, item in enumerate(items):
+        with progress.waiting():
+            found = recall(item)
+        if isinstance(found, int):
+            sizes[number] = found
+        else:
+            progress.count(weigh(found))
+            known[number] = found
+    return known, sizes
+
+
+def numbered_results(
+    job: Callable[[Item], Made],
+    items: Sequence[Item],
+    died: Callable[[Item, str], Made],
+    *,
+    engine: Engine | None = None,
+    sizes: Sequence[int] = (),
+    jobs: int = 1,
+) -> Generator[Numbered[Made], None, None]:
+    """Yield the number of each item with its result, or the exception that it ended with, as they
+    get done. Of different ``sizes``, the largest are begun first. In one process, exceptions are
+    raised."""
+    with division(engine, sizes, len(items), jobs) as workers:
+        if workers == 1:
+            yield from enumerate(map(job, items))
+        else:
+            yield from _by_workers(job, items, workers, died, sizes)
+
+
+@contextmanager
+def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int) -> Iterator[int]:
+    """Divide the work on so many items; yield how many workers take whole items.
+
+    If one document has most of the text, workers share its fields instead, while the engine is
+    used in here. So they do if a document depends on those before it, as surrogates do.
+    """
+    if jobs == 1 or not items or (engine is not None and not _may_fork(engine)):
+        yield 1
+        return
+    whole = items > 1 and (
+        engine is None
+        or (not engine.makes_surrogates and max(sizes, default=0) <= _MOST * sum(sizes))
+    )
+    if whole or engine is None:
+        yield min(jobs, items)
+        return
+    from anonfilter.run.field_readers import FieldReaders  # multiprocessing is slow to import
+
+    engine.readers = readers = FieldReaders(engine, jobs)
+    try:
+        yield 1
+    finally:
+        engine.readers = None
+        readers.dismiss()
+
+
+def _may_fork(engine: Engine) -> bool:
+    """Load the models that forks can share; return True if they can use all that is loaded."""
+    try:
+        return engine.load(to_fork=True)
+    except AnonfilterError:  # one process reports it in turn, with the document that needs them
+        return False
+
+
+def _by_workers(
+    job: Callable[[Item], Made],
+    items: Sequence[Item],
+    jobs: int,
+    died: Callable[[Item, str], Made],
+    sizes: Sequence[int] = (),
+) -> Generator[Numbered[Made], None, None]:
+    """Yield numbered results of workers; of different ``sizes``, the largest are begun first."""
+    from anonfilter.run.crew import Crew  # multiprocessing is slow to import
+
+    crew: Crew[int, Made] = Crew(
+        lambda number: job(items[number]),
+        jobs,
+        lambda number, how: died(items[number], how),
+    )
+    try:
+        for number in sorted(range(len(items)), key=lambda at: -sizes[at] if sizes else at):
+            crew.give(number)
+        while crew.busy:
+            for number, result in crew.done():
+                if isinstance(result, Exception):  # items behind it are left
+                    crew.forget(range(number + 1, len(items)))
+                yield number, result
+    finally:
+        crew.dismiss()
+
+
+def _watched(
+    numbered: Iterator[Numbered[Made]], progress: Progress, weigh: Callable[[Made], Weight]
+) -> Iterator[Numbered[Made]]:
+    while True:
+        with progress.waiting():
+            following = next(numbered, None)
+        if following is None:
+            return
+        _, result = following
+        progress.count((0, 0, 0) if isinstance(result, Exception) else weigh(result))
+        yield following
+
+
+def as_done(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
+    """Yield results as they get done; an exception is raised at once."""
+    for _, result in numbered:
+        if isinstance(result, Exception):
+            raise result
+        yield result
+
+
+def in_order(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
+    """Yield results in the order of the items, as one process would; an exception is raised in its
+    turn."""
+    early: dict[int, Made | Exception] = {}
+    following = 0
+    for number, result in numbered:
+        early[number] = result
+        while following in early:
+            first = early.pop(following)
+            if isinstance(first, Exception):
+                raise first
+            yield first
+            following += 1

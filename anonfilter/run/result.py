@@ -1,0 +1,147 @@
+"""The result for one file, of any command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from anonfilter.contract.document import (
+    Analysis,
+    Finding,
+    Replacement,
+    RewrittenText,
+    Source,
+    TaggedMention,
+)
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.reports.summary import Tally
+from anonfilter.run.found import Found
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
+
+
+class Made(Protocol):
+    """What became of a file: a ``Redaction``, or a ``RewrittenFile``."""
+
+    @property
+    def source(self) -> Source: ...
+    @property
+    def output(self) -> bytes: ...
+    @property
+    def tagged(self) -> Sequence[TaggedMention]: ...
+    @property
+    def rewritten(self) -> RewrittenText: ...
+    @property
+    def edits(self) -> Sequence[Replacement]: ...
+    @property
+    def beside(self) -> Mapping[str, bytes]: ...
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class RewrittenFile:
+    """What became of a file that was filtered in parts or by an earlier run, without its analysis.
+
+    ``tagged`` is not known of an earlier run.
+    """
+
+    source: Source
+    output: bytes
+    rewritten: RewrittenText
+    tagged: tuple[TaggedMention, ...] = ()
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def edits(self) -> tuple[Replacement, ...]:
+        return self.rewritten.edits
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A tag without an entry in the document's sidecar."""
+
+    line: int
+    column: int
+    tag: str
+    member: str = ""
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or one beside it, could not be scanned completely."""
+
+    name: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    hint: str = ""
+    member: str | None = None
+
+    @classmethod
+    def of(cls, error: AnonfilterError, name: str) -> Problem:
+        if not isinstance(error, Incomplete):
+            return cls(name, error.message, hint=error.hint)
+        member, line, column = error.place_inside(name)
+        return cls(name, error.message, line, column, error.hint, member)
+
+
+@hide_values
+@dataclass(slots=True)
+class Result:
+    """The result for one file; plain data, which a worker sends back.
+
+    ``error`` is set if the file was not processed to its end. ``output`` is what goes to standard
+    output. ``details`` are what a command adds: lines of a report, or what is to be remembered.
+
+    A check sets ``path``, from the top of the repository; ``lost`` tags; the ``problems`` with the
+    file and those beside it; and ``to_cache``, what makes the same result again without a model,
+    with the ``key`` for it.
+    """
+
+    name: str
+    size: int = 0
+    tally: Tally = field(default_factory=Tally)
+    findings: Sequence[Finding] = ()
+    remarks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    error: AnonfilterError | None = None
+    output: Iterable[bytes] | None = None
+    details: Any = None
+    path: str = ""
+    lost: Sequence[Lost] = ()
+    problems: Sequence[Problem] = ()
+    to_cache: Found | None = None
+    key: bytes | None = None
+
+    @property
+    def is_clean(self) -> bool:
+        """Return True if there is nothing to report."""
+        return not (self.findings or self.lost or self.remarks or self.problems)
+
+    def lines(self, styled: Callable[[str], str] = str, *, counting: bool = False) -> Iterator[str]:
+        """Yield what is left, where, and what else there is to report, without values.
+
+        With ``counting``, also report how much was found.
+        """
+        shown = one_line(self.name)
+        for one in self.findings:
+            label = styled(one.label)
+            yield f"{one_line(one.place)}: {label} ({one.detector}, {one.score:.2f})"
+        found = [counted(self.tally.mentions, "mention")] if counting and self.tally.files else []
+        for line in (*self.remarks, *found, *self.notes):
+            yield f"{shown}: {one_line(line)}"
+
+    def incomplete(self, error: AnonfilterError) -> Result:
+        """Return the same result, of a file that was not processed to its end."""
+        self.error = error
+        self.tally.incomplete.append(self.name)
+        return self
+
+
+def remarks_of(analysis: Analysis) -> list[str]:
+    """Return what resolvers remark on a document."""
+    return [f"{one.resolver}: {one.reason}" for one in analysis.remarks]

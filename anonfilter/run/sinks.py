@@ -1,0 +1,66 @@
+"""Sinks, which take the result of each document: for standard output, a file or a sidecar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anonfilter.files.read import Input
+    from anonfilter.run.result import Made
+    from anonfilter.sidecars.memory import Memory
+
+
+Take = Callable[["Input", "Made"], Iterable[bytes] | None]
+TakeParts = Callable[["Input", Iterable[bytes]], Iterable[bytes] | None]
+
+
+class Sink:
+    """The place of the result of one document.
+
+    ``take`` takes a whole result, ``take_parts`` that of a long file, a chunk at a time; both
+    return what goes to standard output, if anything. Without ``take_parts``, the result of a long
+    file is taken as a whole.
+
+    With ``keeps_sidecar`` the result must have its mentions, and be made with the ``memory``.
+    """
+
+    keeps_sidecar = False
+
+    def __init__(self, take: Take, take_parts: TakeParts | None = None) -> None:
+        self.take = take
+        self.take_parts = take_parts
+
+    def memory(self, source: Input) -> Memory | None:
+        """Return what the last run knew of the document."""
+        return None
+
+    @property
+    def remark(self) -> str:
+        """A remark to show after the result was taken."""
+        return ""
+
+
+OpenSink = Callable[[str], AbstractContextManager[Sink]]
+"""Opens the sink of the document of this name."""
+
+
+def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> OpenSink:
+    """Open sinks that keep no sidecars."""
+
+    @contextmanager
+    def sink(name: str) -> Iterator[Sink]:
+        yield Sink(take, take_parts)
+
+    return sink
+
+
+def nowhere(source: Input, made: Made) -> None:
+    """Take a result of which nothing is written."""
+
+
+to_standard_output = without_sidecars(
+    lambda source, made: [made.output], lambda source, parts: parts
+)
+"""Opens sinks that pass all output on, for standard output."""
