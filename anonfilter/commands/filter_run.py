@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from anonfilter.commands.console import notify
 from anonfilter.commands.filter_report import FilterReport
 from anonfilter.commands.progress import Progress
+from anonfilter.errors import PluginError
 from anonfilter.run import loop
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.filtered_results import KnownResults
@@ -127,7 +128,8 @@ class FilterRun:
         request = self._request
         places = {} if self._documents is None else self._documents.places
         feature, folder = extension(RENAMING), Path(str(request.output_dir))
-        assert feature is not None  # the option is refused otherwise
+        if feature is None:
+            raise PluginError("--rename needs a feature that is not installed: documents")
         renaming = feature.Renaming(self._session.engine, self._session.keeping(), folder)
         renamed = renaming(self._inputs, places, request.jobs, quiet=request.quiet)
         for name, error in renamed.incomplete.items():
