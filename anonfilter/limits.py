@@ -10,11 +10,11 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import cached_property
+from typing import Any
 
 from anonfilter.errors import Incomplete
 
@@ -25,11 +25,6 @@ _SHOWING = 0.02  # the smallest share of a reading whose time predicts the time 
 _HINT = (
     "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 )
-
-Owner = TypeVar("Owner")
-File = TypeVar("File")
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 
 _timer = False
 
@@ -211,23 +206,14 @@ def current_work() -> tuple[str, str]:
     return ("", "") if clock is None else (clock.name, clock.doing)
 
 
-def limited(
-    method: Callable[Concatenate[Owner, File, Given], Made],
-) -> Callable[Concatenate[Owner, File, Given], Made]:
-    """Limit the time of an engine's method, whose first argument is a source or a document."""
-
-    @wraps(method)
-    def within(engine: Owner, given: File, /, *rest: Given.args, **named: Given.kwargs) -> Made:
-        source: Any = getattr(given, "source", given)
-        if _running.clock is not None or not hasattr(source, "text"):
-            # An outer call has set the limit, or the method refuses the argument.
-            return method(engine, given, *rest, **named)
-        readings = 2 if method.__name__ == "redact" else 1
-        allowed = seconds(engine, source.text)
-        with _timed(_Clock(source.name, allowed, source.text, readings)):
-            return method(engine, given, *rest, **named)
-
-    return within
+@contextmanager
+def limited(engine: Any, source: Any, readings: int = 1) -> Iterator[None]:
+    """Limit the time that an engine works on a source, unless an outer call has set the limit."""
+    if _running.clock is not None:
+        yield
+        return
+    with _timed(_Clock(source.name, seconds(engine, source.text), source.text, readings)):
+        yield
 
 
 def timed(name: str, allowed: float) -> AbstractContextManager[None]:

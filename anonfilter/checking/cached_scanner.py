@@ -63,7 +63,15 @@ class CachedScanner:
         """Scan a file, or find its verdict. Each file is read once: the bytes that make the key
         are those that are scanned."""
         read = self._read(chosen)
-        return self._known(read) or self._scanned(read)
+        known = self._known(read)
+        if known is not None:
+            return known
+        in_key = {*read.sidecars.files, *read.decisions.files}
+        result = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
+        after = {*read.sidecars.files, *read.decisions.files}
+        if not (result.problems or result.lost or after != in_key):
+            result.key = read.key
+        return result
 
     def recall(self, chosen: InputFile) -> Result | int:
         """Return the result by the verdict of an earlier check, or the size of a file without."""
@@ -99,14 +107,6 @@ class CachedScanner:
             return Result(name, path=self._scanner.path(name), tally=Tally(lines=lines))
         before = Found.unpacked(found)
         return self._scanner.told_again(read.chosen, lines, before, read.decisions)
-
-    def _scanned(self, read: _Read) -> Result:
-        in_key = {*read.sidecars.files, *read.decisions.files}
-        result = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
-        after = {*read.sidecars.files, *read.decisions.files}
-        if not (result.problems or result.lost or after != in_key):
-            result.key = read.key
-        return result
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
         """None where a file beside the document cannot be read; the scan reports that."""

@@ -172,47 +172,49 @@ class Engine:
             raise Incomplete(what, where=name, hint=hint)
         return document
 
-    @limits.limited
     def read(self, source: Source) -> Document:
         """Read a decoded file; hide the tags that it already contains."""
         _require(source, Source, "Engine.read reads", _SOURCE)
-        document = self._tools.formats.read(source)
-        tags = self.grammar.find(document.text)
-        if tags:
-            document = replace(document, prose=hide(document.text, tags), tags=tags)
-        if code := [field for field in document.fields if field.role == CODE]:
-            hidden = blanked(document.prose, code)
-            document = replace(document, prose=hidden, with_code=document.prose)
-        return document
+        with limits.limited(self, source):
+            document = self._tools.formats.read(source)
+            tags = self.grammar.find(document.text)
+            if tags:
+                document = replace(document, prose=hide(document.text, tags), tags=tags)
+            if code := [field for field in document.fields if field.role == CODE]:
+                hidden = blanked(document.prose, code)
+                document = replace(document, prose=hidden, with_code=document.prose)
+            return document
 
     # detect, resolve
 
-    @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve; return the spans of both stages and each change."""
         _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
-        seen = self._recalled(document) if seen is None else seen
-        with offline.enforced(allow=self.uses_network):
-            candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
-            if self.recall is not None:
-                self.recall.save(seen)
-            document = reveal_findings(document, candidates)
-            found, changes = list(candidates), list[Change]()
-            for name, resolver in self._tools.resolvers.items():
-                limits.check(name)
-                found, made = resolver.resolve(document, found)
-                changes += (replace(change, resolver=name) for change in made)
-        final, dropped = enforce_invariants(
-            document, found, changes, self.labels, self._tools.kept_roles
-        )
-        changes += dropped
-        final += self._dropped_certain(document, candidates, final, changes)
-        if self.options.known is not None:
-            left = self.options.known.spans(document, self.labels)
-            known, made = self._missed(document, left, final, changes)
-            final, changes = [*final, *known], [*changes, *made]
-        final = spans.order(final)
-        return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+        with limits.limited(self, document.source):
+            seen = self._recalled(document) if seen is None else seen
+            with offline.enforced(allow=self.uses_network):
+                candidates = detect(
+                    self.tools.detectors, document, seen, self.tools.load, self.readers
+                )
+                if self.recall is not None:
+                    self.recall.save(seen)
+                document = reveal_findings(document, candidates)
+                found, changes = list(candidates), list[Change]()
+                for name, resolver in self._tools.resolvers.items():
+                    limits.check(name)
+                    found, made = resolver.resolve(document, found)
+                    changes += (replace(change, resolver=name) for change in made)
+            final, dropped = enforce_invariants(
+                document, found, changes, self.labels, self._tools.kept_roles
+            )
+            changes += dropped
+            final += self._dropped_certain(document, candidates, final, changes)
+            if self.options.known is not None:
+                left = self.options.known.spans(document, self.labels)
+                known, made = self._missed(document, left, final, changes)
+                final, changes = [*final, *known], [*changes, *made]
+            final = spans.order(final)
+            return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
 
     def _dropped_certain(
         self,
@@ -301,7 +303,6 @@ class Engine:
 
     # rewrite, verify
 
-    @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document, verify the result, and repeat both while it is not clean.
 
@@ -309,30 +310,33 @@ class Engine:
         ``memory`` has the numbers of the last run.
         """
         _require(document, Document, "Engine.redact takes", _DECODE)
-        seen = self._recalled(document)
-        analysis = self.analyse(document, seen)
-        found, changes = list(analysis.spans), list(analysis.changes)
-        for _ in range(MOST_ROUNDS):
-            tagged = self.tag_again(document, found, memory)
-            rewritten, output = apply_tags(document, tagged)
-            tree, declared = document.source.tree, self._tools.formats.declared
-            source = sources.decode(output, document.name, tree, declared)
-            again = self.read(replace(source, is_part=document.source.is_part))
-            again = replace(again, earlier=EarlierRound(analysis, rewritten))
-            checked = self.analyse(again, seen)
-            left = [*checked.spans, *self._surviving(again, tagged, checked)]
-            document = verify.add_unread_fields(document, again, rewritten, left)
-            returned = list(verify.map_to_original(document, again, rewritten, found, left))
-            if verify.are_replaced(document, tagged, returned):
-                break
-            changes.append(Change("verification", verify.REASON, (), tuple(returned)))
-            kept = verify.cut_around(document, found, returned)
-            found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, document=document, spans=tuple(found), changes=tuple(changes))
-        findings = tuple(findings_of(document, spans.order(returned)))
-        hints = self._hints.counted(again.prose)
-        beside = dict(self._beside(EarlierRound(analysis, rewritten)))
-        return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+        with limits.limited(self, document.source, readings=2):
+            seen = self._recalled(document)
+            analysis = self.analyse(document, seen)
+            found, changes = list(analysis.spans), list(analysis.changes)
+            for _ in range(MOST_ROUNDS):
+                tagged = self.tag_again(document, found, memory)
+                rewritten, output = apply_tags(document, tagged)
+                tree, declared = document.source.tree, self._tools.formats.declared
+                source = sources.decode(output, document.name, tree, declared)
+                again = self.read(replace(source, is_part=document.source.is_part))
+                again = replace(again, earlier=EarlierRound(analysis, rewritten))
+                checked = self.analyse(again, seen)
+                left = [*checked.spans, *self._surviving(again, tagged, checked)]
+                document = verify.add_unread_fields(document, again, rewritten, left)
+                returned = list(verify.map_to_original(document, again, rewritten, found, left))
+                if verify.are_replaced(document, tagged, returned):
+                    break
+                changes.append(Change("verification", verify.REASON, (), tuple(returned)))
+                kept = verify.cut_around(document, found, returned)
+                found = spans.disjoint([*kept, *returned], document.text)
+            analysis = replace(
+                analysis, document=document, spans=tuple(found), changes=tuple(changes)
+            )
+            findings = tuple(findings_of(document, spans.order(returned)))
+            hints = self._hints.counted(again.prose)
+            beside = dict(self._beside(EarlierRound(analysis, rewritten)))
+            return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def _surviving(
         self, again: Document, tagged: Sequence[TaggedMention], checked: Analysis
