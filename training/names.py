@@ -15,7 +15,7 @@ from importlib import resources
 from itertools import accumulate
 from typing import Any
 
-from anonfilter_english.knowledge.categories.knowledge import sections
+from anonfilter_english.knowledge.categories.category_lists import sections
 from ruamel.yaml import YAML
 
 Weighted = tuple[list[str], list[float]]

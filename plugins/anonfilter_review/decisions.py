@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from anonfilter_english.resolvers.decisions.changes import SUFFIX, Unmatched
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Unmatched
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 
 from anonfilter.contract.document import Change, RewrittenText

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from anonfilter_english.resolvers.decisions.changes import SUFFIX
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 
 from anonfilter.checking.accepted.allow_list import AllowList
 from anonfilter.checking.findings import to_findings

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter_english.resolvers.decisions.changes import SUFFIX
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 from pydantic import ValidationError
 

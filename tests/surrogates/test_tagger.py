@@ -8,11 +8,11 @@ from datetime import date, timedelta
 
 import pytest
 from anonfilter_english.knowledge.people.name_list import bearers
-from anonfilter_surrogates.tagger import dates
-from anonfilter_surrogates.tagger.figures import figure
-from anonfilter_surrogates.tagger.people import People
-from anonfilter_surrogates.tagger.pools import given_names, surnames
-from anonfilter_surrogates.tagger.things import thing
+from anonfilter_surrogates.tagger import shifted_dates as dates
+from anonfilter_surrogates.tagger.invented_numbers import figure
+from anonfilter_surrogates.tagger.invented_people import People
+from anonfilter_surrogates.tagger.invented_things import thing
+from anonfilter_surrogates.tagger.name_pools import given_names, surnames
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -17,7 +17,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.spelling import spelling_cues as cues
-from anonfilter_english.knowledge.spelling.letters import (
+from anonfilter_english.knowledge.spelling.spelled_letters import (
     LETTER,
     UNCONFIRMED,
     Chain,

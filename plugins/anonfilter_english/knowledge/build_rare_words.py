@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.categories.knowledge import knowledge
+from anonfilter_english.knowledge.categories.category_lists import knowledge
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.rare_words import FILE
 

@@ -14,7 +14,7 @@ from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.independent import confirmed
+from anonfilter_english.resolvers.confirmation import confirmed
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = 3

@@ -14,8 +14,8 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.lists import terms
-from anonfilter_english.knowledge.people import edges
-from anonfilter_english.knowledge.people.entries import entries
+from anonfilter_english.knowledge.people import name_edges as edges
+from anonfilter_english.knowledge.people.list_entries import entries
 from anonfilter_english.knowledge.people.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")

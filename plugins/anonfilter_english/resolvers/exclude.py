@@ -85,7 +85,7 @@ class TermFile(Strict):
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Words:
+class TermWords:
     """The words of a term, as they are compared."""
 
     exact: bool
@@ -94,16 +94,16 @@ class Words:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Known:
+class TermIndex:
     """Terms by their words; ``lengths`` are those of phrases, by their first word."""
 
-    terms: Mapping[Words, Sequence[Term]]
+    terms: Mapping[TermWords, Sequence[Term]]
     lengths: Mapping[str, set[int]]
     longest: int
 
     @classmethod
-    def of(cls, given: Iterable[Term]) -> Known:
-        terms: dict[Words, list[Term]] = {}
+    def of(cls, given: Iterable[Term]) -> TermIndex:
+        terms: dict[TermWords, list[Term]] = {}
         lengths: dict[str, set[int]] = {}
         for term in given:
             words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
@@ -119,7 +119,10 @@ class Known:
             "0" if _ROMAN.fullmatch(written) else _DIGITS.sub("0", word)
             for written, word in zip(exact, ignoring, strict=True)
         )
-        forms = Words(True, exact), *(Words(False, w) for w in (ignoring, collapsed, numbered))
+        forms = (
+            TermWords(True, exact),
+            *(TermWords(False, w) for w in (ignoring, collapsed, numbered)),
+        )
         terms = (term for words in forms for term in self.terms.get(words, ()))
         return next((term for term in terms if term.covers(span)), None)
 
@@ -164,14 +167,16 @@ class Exclude:
         self._settled = setting.detectors(config.settled)
 
     @cached_property
-    def _known(self) -> Known:
+    def _known(self) -> TermIndex:
         """Return all terms; the shipped ones are read with the first document."""
-        return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
+        return TermIndex.of(
+            (*self._own, *(term for name in self._shipped for term in _shipped(name)))
+        )
 
     @cached_property
-    def _own_terms(self) -> Known:
+    def _own_terms(self) -> TermIndex:
         """Return the terms of the rules and their files only."""
-        return Known.of(self._own)
+        return TermIndex.of(self._own)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
@@ -191,7 +196,7 @@ class Exclude:
                 kept.append(span)
         return kept, changes
 
-    def _reason(self, surface: str, span: Span, known: Known) -> str:
+    def _reason(self, surface: str, span: Span, known: TermIndex) -> str:
         """Return the reason to exclude a surface if it consists of terms only; else ""."""
         exact = _words(surface, exact=True).words
         ignoring = _words(surface, exact=False).words
@@ -214,7 +219,7 @@ class Exclude:
                 at += 1
         return "; ".join(dict.fromkeys(reasons))
 
-    def _phrase(self, around: Surroundings, span: Span, known: Known) -> str:
+    def _phrase(self, around: Surroundings, span: Span, known: TermIndex) -> str:
         """Return the reason to exclude a span that is part of a longer term; else "".
 
         "Lawrence" is part of "In re Lawrence", "P" of "Cr.P.C.".
@@ -268,9 +273,9 @@ def _kind(word: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _words(text: str, *, exact: bool) -> Words:
+def _words(text: str, *, exact: bool) -> TermWords:
     found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
-    return Words(exact, tuple(found) if exact else tuple(fold(word) for word in found))
+    return TermWords(exact, tuple(found) if exact else tuple(fold(word) for word in found))
 
 
 def _list_file(name: str) -> str:

@@ -18,14 +18,14 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.categories.knowledge import knowledge
+from anonfilter_english.knowledge.categories.category_lists import knowledge
 from anonfilter_english.knowledge.instruments import initials, is_instrument
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
-from anonfilter_english.resolvers.independent import confirmed, with_score
+from anonfilter_english.resolvers.confirmation import confirmed, with_score
 
 _SMALL = "an ordinary word, written small where names have a capital"
 _SMALL_PLACE = "common words, written small where places have a capital, of which no model is sure"

@@ -19,13 +19,13 @@ from anonfilter.engine.original_words import are_digit_groups, identifying_words
 from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.lists import terms
-from anonfilter_english.knowledge.people import edges
+from anonfilter_english.knowledge.people import name_edges as edges
 from anonfilter_english.knowledge.people.lowercase_names import first_name_before
 from anonfilter_english.knowledge.people.name_contexts import is_name_here
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.independent import confirmed, with_score
-from anonfilter_english.resolvers.surface_variants import Known, Match, Variants
+from anonfilter_english.resolvers.confirmation import confirmed, with_score
+from anonfilter_english.resolvers.surface_variants import KnownName, Match, Variants
 
 _LONG = 3
 _ROMAN = re.compile(r"[ivx]{2,}")
@@ -131,9 +131,9 @@ class Propagate:
             if len(words) == 1 and place and not algebra.within(covered, *place):
                 yield Span(*place, span.label, self.name, span.score, rule="first name")
 
-    def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, Known]:
+    def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, KnownName]:
         """Return the words to look for, with the evidence for each sequence of words."""
-        known: defaultdict[Words, Known] = defaultdict(Known)
+        known: defaultdict[Words, KnownName] = defaultdict(KnownName)
         believed = confirmed(spans, with_score(spans, self._config.counts))
         parts = {
             word
@@ -148,7 +148,7 @@ class Propagate:
 
     def _learn(
         self,
-        known: Mapping[Words, Known],
+        known: Mapping[Words, KnownName],
         text: str,
         span: Span,
         parts: Container[str],
@@ -186,7 +186,7 @@ class Propagate:
             return set()
         return set(identifying_words(surface)) - ({whole} if are_digit_groups(whole) else set())
 
-    def _is_trusted(self, words: Words, name: Known) -> bool:
+    def _is_trusted(self, words: Words, name: KnownName) -> bool:
         """Return True if words are more than an ordinary word that was once taken for a name."""
         if len(words) > 1 or (name.everywhere and (name.parts or not is_ordinary(words[0]))):
             return True
@@ -201,7 +201,7 @@ class Propagate:
     def _found(
         self,
         text: str,
-        known: Mapping[Words, Known],
+        known: Mapping[Words, KnownName],
         variants: Variants,
         covered: Sequence[tuple[int, int]],
     ) -> Iterator[Span]:
@@ -230,7 +230,7 @@ class Propagate:
     def _match(
         self,
         text: str,
-        index: WordIndex[Known],
+        index: WordIndex[KnownName],
         all_tokens: Sequence[Token],
         at: int,
         parts: Container[str],
@@ -252,7 +252,7 @@ class Propagate:
                 return match
         return None
 
-    def _matches_any_case(self, name: Known, surface: str) -> bool:
+    def _matches_any_case(self, name: KnownName, surface: str) -> bool:
         """Return True if these words are the name in any letter case.
 
         In lower case, a name that one detector found once does not match, unless its label has
@@ -263,7 +263,7 @@ class Propagate:
         fails = any(self._labels[label].survives is Survives.FAIL for label in name.labels)
         return fails or name.confirmed or name.count > 1 or name.score >= self._config.sure
 
-    def _label(self, name: Known) -> str:
+    def _label(self, name: KnownName) -> str:
         """Return the label found most often; of several, the one with the highest risk."""
         counts = name.labels
         return max(counts, key=lambda label: (counts[label], self._labels[label].risk, label))
@@ -286,7 +286,7 @@ def _is_meaningless(words: Words) -> bool:
     )
 
 
-def _similarity(surface: str, name: Known) -> str:
+def _similarity(surface: str, name: KnownName) -> str:
     if surface in name.written:
         return "the same words"
     folded = fold(surface)

@@ -15,7 +15,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.word_index import Words, folded_words
-from anonfilter_english.knowledge.categories.knowledge import families
+from anonfilter_english.knowledge.categories.category_lists import families
 from anonfilter_english.knowledge.people.person_or_place import (
     Context,
     context_of,

@@ -19,7 +19,7 @@ SHORTEST_FAMILY = 3
 
 @hide_values
 @dataclass(slots=True)
-class Known:
+class KnownName:
     """The evidence that a sequence of words is a name.
 
     ``labels`` counts its spans, and ``written`` has their surfaces. ``parts``: it is of a label
@@ -43,7 +43,7 @@ class Match(NamedTuple):
     """A known name in the text: how many tokens it has, and the form whose number it takes."""
 
     length: int
-    name: Known
+    name: KnownName
     reason: str
     canonical: str = ""
 
@@ -51,7 +51,7 @@ class Match(NamedTuple):
 class Variants:
     """Finds other forms of known names of one word."""
 
-    def __init__(self, known: Mapping[Words, Known], cut_off: int) -> None:
+    def __init__(self, known: Mapping[Words, KnownName], cut_off: int) -> None:
         self._known = {words[0]: name for words, name in known.items() if len(words) == 1}
         self._sorted = sorted(self._known)
         self._people = sorted(word for word, name in self._known.items() if name.parts)

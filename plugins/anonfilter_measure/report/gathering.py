@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from anonfilter_english.resolvers.decisions import reviews_file
-from anonfilter_english.resolvers.decisions.changes import SUFFIX
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 from anonfilter_english.resolvers.decisions.decisions_file import parse
 
 from anonfilter import git

@@ -15,7 +15,7 @@ from typing import Any
 from anonfilter_english.knowledge.people.name_match import ALL, full_names_agree, given_link, same
 from anonfilter_english.knowledge.people.near_spelling import sound
 from anonfilter_english.knowledge.people.person_names import Name, Part, read_name
-from anonfilter_english.resolvers.link_people.people import Cluster
+from anonfilter_english.resolvers.link_people.clusters import Cluster
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, Place
-from anonfilter_english.resolvers.link_people.people import Cluster
+from anonfilter_english.resolvers.link_people.clusters import Cluster
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.tags import tags_in

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from anonfilter_english.knowledge.people.role_phrases import proper, shipped_roles
-from anonfilter_english.resolvers.decisions.changes import Settled, Uncovered
+from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered
 from anonfilter_english.resolvers.decisions.decisions_file import Place
-from anonfilter_english.resolvers.link_people.people import Cluster, Doubt, clusters_of
+from anonfilter_english.resolvers.link_people.clusters import Cluster, Doubt, clusters_of
 
 from anonfilter.contract.document import Document, Redaction, Span
 from anonfilter.contract.plugin import RoleResolver

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 from anonfilter_english.resolvers.decisions.decisions_file import Place
-from anonfilter_english.resolvers.decisions.standing import MentionTable
-from anonfilter_english.resolvers.link_people.people import Cluster
+from anonfilter_english.resolvers.decisions.mention_table import MentionTable
+from anonfilter_english.resolvers.link_people.clusters import Cluster
 
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import CODE, Document

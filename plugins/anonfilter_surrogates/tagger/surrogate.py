@@ -17,11 +17,11 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Label, Mention, Replacement, TaggedMention
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
-from anonfilter_surrogates.tagger import dates
-from anonfilter_surrogates.tagger.choice import Chooser
-from anonfilter_surrogates.tagger.figures import figure
-from anonfilter_surrogates.tagger.people import People, Stretch
-from anonfilter_surrogates.tagger.things import thing
+from anonfilter_surrogates.tagger import shifted_dates as dates
+from anonfilter_surrogates.tagger.chooser import Chooser
+from anonfilter_surrogates.tagger.invented_numbers import figure
+from anonfilter_surrogates.tagger.invented_people import People, Stretch
+from anonfilter_surrogates.tagger.invented_things import thing
 
 _THINGS = frozenset(("LOCATION", "ORGANIZATION", "NRP"))
 _DATES = frozenset(("DATE", "DATE_OF_BIRTH"))

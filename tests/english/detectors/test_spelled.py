@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_english.detectors.spelled import SPELLED, Spelled
-from anonfilter_english.knowledge.spelling.letters import UNCONFIRMED
+from anonfilter_english.knowledge.spelling.spelled_letters import UNCONFIRMED
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting

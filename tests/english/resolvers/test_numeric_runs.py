@@ -6,8 +6,8 @@ import re
 
 import pytest
 from anonfilter_english.resolvers.numeric_runs.codes import codes
+from anonfilter_english.resolvers.numeric_runs.digit_runs import runs
 from anonfilter_english.resolvers.numeric_runs.numeric_runs import NumericRuns
-from anonfilter_english.resolvers.numeric_runs.runs import runs
 
 from anonfilter.contract.document import Label
 from anonfilter.contract.plugin import Setting

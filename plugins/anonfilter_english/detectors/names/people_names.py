@@ -9,7 +9,7 @@ from functools import cache
 from anonfilter_english.detectors.names.name_evidence import evidence
 from anonfilter_english.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues
 from anonfilter_english.detectors.names.tokens import Found, Words
-from anonfilter_english.knowledge.categories.knowledge import head_words
+from anonfilter_english.knowledge.categories.category_lists import head_words
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_parts import is_particle
 

@@ -8,7 +8,7 @@ from functools import cache
 from anonfilter.text.words import is_common
 from anonfilter_english.detectors.names.senses import KNOWN, LARGE_SURNAME, cues
 from anonfilter_english.detectors.names.tokens import Found, Words
-from anonfilter_english.knowledge.categories.knowledge import families, gazetteer, listed_names
+from anonfilter_english.knowledge.categories.category_lists import families, gazetteer, listed_names
 
 _LONGEST = 4
 _SHORTEST = 4

@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.categories.knowledge import gazetteer, listed_names
+from anonfilter_english.knowledge.categories.category_lists import gazetteer, listed_names
 from anonfilter_english.knowledge.lists import table, terms
 from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
 from anonfilter_english.knowledge.people.titles import Titles

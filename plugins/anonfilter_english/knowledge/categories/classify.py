@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 
 from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.categories.category_context import Context
+from anonfilter_english.knowledge.categories.category_lists import Knowledge, knowledge
 from anonfilter_english.knowledge.categories.category_names import Classified, key_of
-from anonfilter_english.knowledge.categories.context import Context
-from anonfilter_english.knowledge.categories.heads import by_head
-from anonfilter_english.knowledge.categories.knowledge import Knowledge, knowledge
+from anonfilter_english.knowledge.categories.head_words import by_head
 
 _PEOPLE = re.compile(r"(?:\s+|-)?(?:people|person|m[ae]n|wom[ae]n|citizens?|nationals?)$")
 _KIND_OF = re.compile(

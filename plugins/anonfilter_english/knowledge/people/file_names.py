@@ -14,7 +14,7 @@ from functools import cache
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.categories.knowledge import sections
+from anonfilter_english.knowledge.categories.category_lists import sections
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
 

@@ -150,6 +150,6 @@ def _is_given(key: str) -> bool:
     if is_common(key) or bearers(fold(key)).given < _KNOWN:
         return False
     # Imported here because few mail headers need the list of places.
-    from anonfilter_english.knowledge.categories.knowledge import gazetteer
+    from anonfilter_english.knowledge.categories.category_lists import gazetteer
 
     return key not in gazetteer().towns and key not in gazetteer().cities

@@ -70,12 +70,12 @@ def _is_about_roles(written: str, *, acronyms: bool) -> bool:
 
 def _is_language(word: str) -> bool:
     # Imported here because few labels need the lists of places and languages.
-    from anonfilter_english.knowledge.categories.knowledge import knowledge
+    from anonfilter_english.knowledge.categories.category_lists import knowledge
 
     return "LANGUAGE" in knowledge().terms.get(word, ())
 
 
 def _is_place(word: str) -> bool:
-    from anonfilter_english.knowledge.categories.knowledge import gazetteer
+    from anonfilter_english.knowledge.categories.category_lists import gazetteer
 
     return word in gazetteer().towns or word in gazetteer().cities

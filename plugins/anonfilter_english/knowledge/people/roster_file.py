@@ -104,7 +104,7 @@ class _Name:
     entry: Entry
 
 
-class Known:
+class RosterIndex:
     """An index of roster names, looked up by the names in a text."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
-from anonfilter_english.knowledge.spelling.letters import GAP, Chain
+from anonfilter_english.knowledge.spelling.spelled_letters import GAP, Chain
 
 REACH = 12
 NEAR = 3

@@ -14,7 +14,7 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
 from anonfilter_english.knowledge.people.titles import Titles, key
-from anonfilter_english.resolvers.cut_offs.speech import Ahead, Speech
+from anonfilter_english.resolvers.cut_offs.words_ahead import Ahead, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
 _STUTTER = re.compile(

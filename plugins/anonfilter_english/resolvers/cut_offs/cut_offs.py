@@ -15,7 +15,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.cut_offs.broken_names import NameWords, Piece, broken_names
-from anonfilter_english.resolvers.cut_offs.speech import Speech
+from anonfilter_english.resolvers.cut_offs.words_ahead import Speech
 
 LONGEST = 200
 UNSURE = 0.8

@@ -22,12 +22,12 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Disk
 from anonfilter_english.knowledge.people.role_phrases import shipped_roles
-from anonfilter_english.resolvers.decisions.changes import SUFFIX, Uncovered, Unmatched
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Uncovered, Unmatched
 
 if TYPE_CHECKING:
-    from anonfilter_english.resolvers.decisions.carrying_out import DecisionExecutor
+    from anonfilter_english.resolvers.decisions.decision_executor import DecisionExecutor
     from anonfilter_english.resolvers.decisions.decisions_file import Decision, File, Place
-    from anonfilter_english.resolvers.decisions.standing import Foresee, MentionTable
+    from anonfilter_english.resolvers.decisions.mention_table import Foresee, MentionTable
 
     _Left = tuple[Place, tuple[str, ...], bool]
     """A place that stays, the labels besides people that are kept there, and whether it is kept."""
@@ -92,7 +92,7 @@ class Decisions:
         data = document.source.beside(SUFFIX)
         if data is None:
             return list(spans), []
-        from anonfilter_english.resolvers.decisions.standing import MentionTable
+        from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
         file = self._read(data, document.name)
         foreign = _is_foreign(document.source)
@@ -124,7 +124,7 @@ class Decisions:
             ) from None
 
     def _executor(self, mentions: MentionTable, *, changed: bool = False) -> DecisionExecutor:
-        from anonfilter_english.resolvers.decisions.carrying_out import DecisionExecutor
+        from anonfilter_english.resolvers.decisions.decision_executor import DecisionExecutor
 
         people, names = self._config.labels, self._config.names
         return DecisionExecutor(mentions, people, names, detector=self._name, changed=changed)
@@ -150,7 +150,7 @@ class Decisions:
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
-        from anonfilter_english.resolvers.decisions.standing import MentionTable
+        from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
         mentions = MentionTable(document, spans, self._foresee)
         executor = self._executor(mentions)

@@ -18,7 +18,7 @@ from anonfilter.contract.tags import tags_in
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import load
-from anonfilter_english.resolvers.decisions.changes import SUFFIX
+from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 
 _ABOUT = """\
 # What a reader decided about the file beside this one: `anonfilter people --edit` and `anonfilter

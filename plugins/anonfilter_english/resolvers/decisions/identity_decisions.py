@@ -9,7 +9,7 @@ from anonfilter_english.knowledge.people.name_match import ALL
 from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision
-from anonfilter_english.resolvers.decisions.standing import MentionTable, Person
+from anonfilter_english.resolvers.decisions.mention_table import MentionTable, Person
 from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
 
 GONE = "there is no mention there"

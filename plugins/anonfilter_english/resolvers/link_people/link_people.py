@@ -61,8 +61,10 @@ class LinkPeople:
         if not spans:
             return [], []
         # Imported here, so that a document without spans does not load the linker.
-        from anonfilter_english.resolvers.link_people.linking import Linking
+        from anonfilter_english.resolvers.link_people.document_linker import DocumentLinker
 
         config = self._config
-        linking = Linking(config.people, config.spelled, self._on, apart=config.open == "apart")
-        return linking.resolve(document, spans, config.organizations, config.places)
+        linker = DocumentLinker(
+            config.people, config.spelled, self._on, apart=config.open == "apart"
+        )
+        return linker.resolve(document, spans, config.organizations, config.places)

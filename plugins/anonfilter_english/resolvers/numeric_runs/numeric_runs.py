@@ -14,13 +14,13 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.engine.spans import Stretch
 from anonfilter_english.resolvers.numeric_runs.codes import codes
-from anonfilter_english.resolvers.numeric_runs.counting import (
+from anonfilter_english.resolvers.numeric_runs.digit_runs import RUN, SHORTEST, Run, runs
+from anonfilter_english.resolvers.numeric_runs.run_context import (
     is_amount,
     is_announced,
     is_announced_directly,
     is_public,
 )
-from anonfilter_english.resolvers.numeric_runs.runs import RUN, SHORTEST, Run, runs
 
 
 class NumericRuns:

@@ -22,8 +22,8 @@ from anonfilter_english.knowledge.people.role_phrases import (
     shipped,
     shipped_roles,
 )
+from anonfilter_english.resolvers.roles.body_names import is_body
 from anonfilter_english.resolvers.roles.contradiction import contradictory
-from anonfilter_english.resolvers.roles.no_people import is_body
 
 _REACH = 12
 _WITNESS = "WITNESS"

@@ -11,7 +11,7 @@ from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, words_of
 from anonfilter_english.knowledge.people.role_words import Word, breaks, words
 from anonfilter_english.knowledge.people.titles import Titles
-from anonfilter_english.resolvers.roles.matching import PhraseMatcher, keys_of
+from anonfilter_english.resolvers.roles.phrase_matcher import PhraseMatcher, keys_of
 
 BEFORE, BEHIND, INSIDE = "before the name", "behind the name", "at the end of the name"
 _REACH = 120

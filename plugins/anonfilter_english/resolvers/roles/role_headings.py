@@ -18,7 +18,7 @@ from anonfilter_english.knowledge.people.role_phrases import (
 )
 from anonfilter_english.knowledge.people.role_words import Word, words
 from anonfilter_english.resolvers.roles.captions import PARTY, captioned
-from anonfilter_english.resolvers.roles.matching import keys_of
+from anonfilter_english.resolvers.roles.phrase_matcher import keys_of
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")

@@ -26,7 +26,7 @@ from anonfilter_english.knowledge.people.role_phrases import (
     read,
     shipped,
 )
-from anonfilter_english.resolvers.roles.cited import CitedText
+from anonfilter_english.resolvers.roles.cited_text import CitedText
 from anonfilter_english.resolvers.roles.role_evidence import Evidence, ShownRole
 
 Member = tuple[list[Span], list[str]]
@@ -86,7 +86,7 @@ class Roles:
         )
         self._bodies = {*shipped()["bodies"]}
         self._kept = frozenset(map(proper, setting.kept_roles))
-        self._roster = roster.Known()
+        self._roster = roster.RosterIndex()
         self._tree = setting.tree
         self._labels = setting.labels
         for name in config.files:

@@ -15,7 +15,12 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_parts import parts_of
-from anonfilter_english.knowledge.spelling.letters import UNCONFIRMED, Piece, chain_at, piece_of
+from anonfilter_english.knowledge.spelling.spelled_letters import (
+    UNCONFIRMED,
+    Piece,
+    chain_at,
+    piece_of,
+)
 from anonfilter_english.resolvers.known_names import plain_parts
 from anonfilter_english.resolvers.spellings.known_parts import Part, Parts, alike, letters_of
 

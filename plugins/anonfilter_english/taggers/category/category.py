@@ -12,12 +12,12 @@ from anonfilter.contract.document import Document, Mention
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
+from anonfilter_english.knowledge.categories.category_lists import Knowledge, families, knowledge
 from anonfilter_english.knowledge.categories.category_names import Classified
-from anonfilter_english.knowledge.categories.knowledge import Knowledge, families, knowledge
-from anonfilter_english.taggers.category.minting import CategoryMinter
+from anonfilter_english.taggers.category.category_minter import CategoryMinter
 
 if TYPE_CHECKING:
-    from anonfilter_english.knowledge.categories.context import Context
+    from anonfilter_english.knowledge.categories.category_context import Context
 
 
 class CategoryTagger(CategoryMinter):
@@ -84,7 +84,7 @@ def _minted(config: CategoryTagger.Config) -> list[str]:
 
 def _contexts(document: Document, mentions: Sequence[Mention]) -> Iterator[Context]:
     """Yield the words around each mention, within its field."""
-    from anonfilter_english.knowledge.categories.context import REACH, Context
+    from anonfilter_english.knowledge.categories.category_context import REACH, Context
 
     starts = [field.start for field in document.fields]
     for mention in mentions:

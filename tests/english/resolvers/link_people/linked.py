@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from anonfilter_english.resolvers.link_people.clusters import Cluster, Uncertain, clusters_of
 from anonfilter_english.resolvers.link_people.link_people import LinkPeople
-from anonfilter_english.resolvers.link_people.people import Cluster, Uncertain, clusters_of
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting

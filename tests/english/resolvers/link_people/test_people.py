@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from anonfilter_english.resolvers.link_people.people import clusters_of
+from anonfilter_english.resolvers.link_people.clusters import clusters_of
 
 from tests.english.resolvers.link_people.linked import link
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from anonfilter_english.knowledge.lists import table
 from anonfilter_english.resolvers.roles import citations
-from anonfilter_english.resolvers.roles.cited import references
+from anonfilter_english.resolvers.roles.cited_text import references
 from anonfilter_english.resolvers.roles.roles import Roles
 
 from anonfilter.contract.document import Kind, Label, Span

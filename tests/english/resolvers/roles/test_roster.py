@@ -8,7 +8,7 @@ import pytest
 from anonfilter_english.detectors.roster import RosterDetector
 from anonfilter_english.knowledge.people import roster_file as roster
 from anonfilter_english.knowledge.people.role_phrases import shipped_roles
-from anonfilter_english.knowledge.people.roster_file import Entry, Known
+from anonfilter_english.knowledge.people.roster_file import Entry, RosterIndex
 
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
@@ -57,7 +57,7 @@ def test_a_company_with_its_country_is_the_company(people: Path) -> None:
 
 
 def test_a_surname_that_two_bear_is_nobody_s() -> None:
-    known = Known()
+    known = RosterIndex()
     known.add(
         [Entry(name="Marcus Penhale", role="VICTIM"), Entry(name="Osric Penhale", role="JUDGE")]
     )
@@ -79,7 +79,7 @@ def test_a_surname_that_two_bear_is_nobody_s() -> None:
     ],
 )
 def test_another_given_name_is_somebody_else_s(variants: list[str], known: bool) -> None:
-    people = Known()
+    people = RosterIndex()
     people.add([Entry(name="Bill Hobart", role="JUDGE")])
     assert (people.meant(variants) is not None) is known
 

@@ -16,8 +16,8 @@ from anonfilter_english.knowledge.number_words import DIGITS, UNITS
 
 from anonfilter.contract.numbering import as_key
 from anonfilter.text.words import fold, is_common
-from anonfilter_surrogates.tagger.choice import Chooser, generator
-from anonfilter_surrogates.tagger.pools import HOME, given_names, surnames
+from anonfilter_surrogates.tagger.chooser import Chooser, generator
+from anonfilter_surrogates.tagger.name_pools import HOME, given_names, surnames
 
 _LETTERS = "ABCDEGHJKLMNPRSTWXZ"
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from anonfilter.contract.document import Change, Span
 from anonfilter.engine import spans as algebra
-from anonfilter_english.resolvers.decisions.changes import Settled, Uncovered, Unmatched
+from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered, Unmatched
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision, Place
 from anonfilter_english.resolvers.decisions.identity_decisions import IdentityDecisions, Lookup
-from anonfilter_english.resolvers.decisions.standing import MentionTable
+from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
 EDITED = "the text has changed since, so nothing is uncovered; `anonfilter review` decides again"
 FOREIGN = "the decisions were made for another text, so none of them applies"

@@ -25,8 +25,8 @@ from anonfilter_english.knowledge.people.person_names import (
 from anonfilter.contract.document import Mention
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_surrogates.tagger.choice import Chooser, one_of
-from anonfilter_surrogates.tagger.pools import HOME, RARE, given_names, surnames
+from anonfilter_surrogates.tagger.chooser import Chooser, one_of
+from anonfilter_surrogates.tagger.name_pools import HOME, RARE, given_names, surnames
 
 Stretch = tuple[int, int, str]
 """A stretch of a surface, and its replacement."""

@@ -22,7 +22,7 @@ from anonfilter_english.knowledge.number_words import (
 )
 from anonfilter_english.taggers.date_parts import Part, parts
 
-from anonfilter_surrogates.tagger.choice import Chooser, one_of
+from anonfilter_surrogates.tagger.chooser import Chooser, one_of
 
 Stretch = tuple[int, int, str]
 

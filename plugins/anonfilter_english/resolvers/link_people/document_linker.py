@@ -15,16 +15,16 @@ from anonfilter_english.knowledge.people.person_names import Name, read_name
 from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
 from anonfilter_english.resolvers.link_people.bodies import Bodies
 from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
-from anonfilter_english.resolvers.link_people.clusters import Linked, Linker
+from anonfilter_english.resolvers.link_people.clusters import Uncertain
 from anonfilter_english.resolvers.link_people.entities import Named
-from anonfilter_english.resolvers.link_people.people import Uncertain
+from anonfilter_english.resolvers.link_people.linker import Linked, Linker
 from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
 
 _RESOLVER = "link-people"
 _BEFORE = 40
 
 
-class Linking:
+class DocumentLinker:
     """Links mentions by the kinds of evidence in ``on``.
 
     ``people`` and ``spelled`` are the labels of names and of names that are spelled out. With

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.categories.category_lists import Knowledge
 from anonfilter_english.knowledge.categories.category_names import key_of
-from anonfilter_english.knowledge.categories.knowledge import Knowledge
 
 REACH = 48
 

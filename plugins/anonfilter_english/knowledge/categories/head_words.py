@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from anonfilter_english.knowledge.categories.knowledge import HeadWords
+from anonfilter_english.knowledge.categories.category_lists import HeadWords
 
 _OF = re.compile(r" (?:of|de|du|des|del|di|von)(?: the)? ")
 _PLACED = re.compile(r" (?:for|at|in|on|to|from|against|upon|near|by)(?: the)? | -+ |[()/]")

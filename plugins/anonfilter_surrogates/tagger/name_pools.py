@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from anonfilter_english.knowledge.categories.knowledge import listed_names, sections
+from anonfilter_english.knowledge.categories.category_lists import listed_names, sections
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import bearers, names
 

@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document
 from anonfilter.engine import spans
 from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.turns import turns
-from anonfilter_english.resolvers.cut_offs.furniture import page_furniture
+from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
 
 TURNS = 2
 WORDS = 5

@@ -17,7 +17,7 @@ from anonfilter_english.knowledge.people.name_match import (
 )
 from anonfilter_english.knowledge.people.person_names import Name, Part
 from anonfilter_english.resolvers.link_people.entities import MOST_NAMES, EntityStore
-from anonfilter_english.resolvers.link_people.forms import Form, form_of, letters_of
+from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, letters_of
 
 
 class CandidateSearch:

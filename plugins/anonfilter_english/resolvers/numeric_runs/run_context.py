@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
-from anonfilter_english.resolvers.numeric_runs.runs import Run
+from anonfilter_english.resolvers.numeric_runs.digit_runs import Run
 
 _SIGN_BEFORE = re.compile(r"(?:[$£€¥]\s{0,2}|(?<!\w)([A-Z]{3})\s)\Z")
 _SIGN_AFTER = re.compile(r" ?[$£€¥](?! ?\d)")

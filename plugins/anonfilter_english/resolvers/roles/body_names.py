@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from anonfilter.contract.document import Document, Span
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import fold
+from anonfilter_english.knowledge.categories.category_lists import families, knowledge
 from anonfilter_english.knowledge.categories.category_names import key_of
-from anonfilter_english.knowledge.categories.heads import by_head
-from anonfilter_english.knowledge.categories.knowledge import families, knowledge
+from anonfilter_english.knowledge.categories.head_words import by_head
 from anonfilter_english.knowledge.people.name_contexts import has_title_before
 
 _ACRONYM = re.compile(r"[^\W\d_a-z]{2,5}(?:[-/][^\W\d_a-z]{2,5})?s?")

@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 
+from anonfilter_english.knowledge.categories.category_lists import head_words
 from anonfilter_english.knowledge.categories.category_names import abbreviations
-from anonfilter_english.knowledge.categories.knowledge import head_words
 from anonfilter_english.knowledge.lists import postal_codes, table, terms
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.words import fold
-from anonfilter_surrogates.tagger.choice import Chooser, generator, one_of
-from anonfilter_surrogates.tagger.figures import shaped
-from anonfilter_surrogates.tagger.pools import HOME, places, surnames
+from anonfilter_surrogates.tagger.chooser import Chooser, generator, one_of
+from anonfilter_surrogates.tagger.invented_numbers import shaped
+from anonfilter_surrogates.tagger.name_pools import HOME, places, surnames
 
 _LISTED = frozenset(
     (

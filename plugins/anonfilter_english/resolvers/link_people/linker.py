@@ -1,0 +1,153 @@
+"""Link mentions of people: full names first, then the others in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.people.name_match import ALL, Evidence
+from anonfilter_english.knowledge.people.person_names import settled
+from anonfilter_english.resolvers.link_people.candidate_choice import CandidateChoice, Prefer
+from anonfilter_english.resolvers.link_people.candidate_search import CandidateSearch
+from anonfilter_english.resolvers.link_people.entities import EntityStore, Named
+from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, rank
+
+_NEAREST = "the nearest of those who are called so"
+_OPEN = "it is open who of those who are called so"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The entity of a mention, the reason, and the other entities that it could name."""
+
+    entity: int
+    reason: str
+    others: tuple[int, ...] = ()
+
+    @property
+    def highest(self) -> int:
+        return max(self.entity, *self.others, 0)
+
+    def shifted(self, by: int) -> Linked:
+        """Return the same with higher entity numbers."""
+        others = tuple(entity + by for entity in self.others)
+        return Linked(self.entity + by, self.reason, others)
+
+
+class Linker:
+    """Links the mentions of one record to entities.
+
+    With ``apart``, a name for which the text does not decide between several people is an entity of
+    its own, instead of the likeliest of these people.
+    """
+
+    def __init__(
+        self,
+        on: frozenset[Evidence] = ALL,
+        prefer: Prefer | None = None,
+        *,
+        apart: bool = True,
+    ) -> None:
+        self._on = on
+        self._entities = EntityStore(on)
+        self._search = CandidateSearch(self._entities, on)
+        self._choice = CandidateChoice(self._entities, on, prefer, apart=apart)
+
+    @property
+    def compared(self) -> int:
+        """Return the number of names that were compared."""
+        return self._search.compared
+
+    def link(
+        self,
+        mentions: Sequence[Named],
+        aliases: Iterable[tuple[int, int]] = (),
+        together: Iterable[tuple[int, int]] = (),
+    ) -> list[Linked]:
+        """Return the entity of each mention; mentions are in the order of the text.
+
+        ``aliases`` are pairs of mentions that the text declares to be one person; ``together`` are
+        pairs that it declares to be two.
+        """
+        mentions = [replace(mention, name=settled(mention.name)) for mention in mentions]
+        if Evidence.TOGETHER in self._on:
+            self._search.keep_apart(
+                (mentions[first].name, mentions[second].name) for first, second in together
+            )
+        sure = self._link_full_names(mentions)
+        known = {mentions[at].start: linked.entity for at, linked in sure.items()}
+        result: list[Linked] = []
+        for at, mention in enumerate(mentions):
+            linked = sure.get(at) or self._link_in_context(mention, known)
+            self._entities.note_mention(linked.entity, mention)
+            known[mention.start] = linked.entity
+            result.append(linked)
+        return _joined(result, aliases) if Evidence.ALIASES in self._on else result
+
+    def _link_full_names(self, mentions: Sequence[Named]) -> dict[int, Linked]:
+        """Link the mentions whose full names decide, the names with the most words first."""
+        forms: dict[Form, list[int]] = {}
+        for at, mention in enumerate(mentions):
+            if mention.name.full:
+                forms.setdefault(form_of(mention.name), []).append(at)
+        sure: dict[int, Linked] = {}
+        for places in sorted(forms.values(), key=lambda at: rank(mentions[at[0]].name, at)):
+            mention = mentions[places[0]]
+            agreeing = self._search.agreeing(mention.name)
+            if len(agreeing) > 1 and agreeing[0][0] == agreeing[1][0]:
+                continue
+            if agreeing:
+                entity = agreeing[0][1]
+                self._entities.add_name(entity, mention.name)
+                linked = Linked(entity, "another form of a full name")
+            else:
+                linked = Linked(self._entities.add(mention), "the same full name")
+            sure.update(dict.fromkeys(places, linked))
+        return sure
+
+    def _link_in_context(self, mention: Named, known: Mapping[int, int]) -> Linked:
+        """Link a mention by a part of a name, or by a name that several people may have."""
+        for reason, search in self._search.searches(mention.name):
+            candidates = list(dict.fromkeys(search))
+            if not candidates:
+                continue
+            chosen = self._choice.choose(mention, candidates, known)
+            entity = self._open_entity(mention, candidates) if chosen is None else chosen
+            self._entities.add_name(entity, mention.name)
+            others = tuple(candidate for candidate in candidates if candidate != entity)
+            if not others:
+                return Linked(entity, reason)
+            return Linked(entity, _OPEN if chosen is None else _NEAREST, others)
+        return Linked(self._entities.add(mention), "the only person of that name")
+
+    def _open_entity(self, mention: Named, candidates: Sequence[int]) -> int:
+        """Return the entity for all mentions that may name any of these people."""
+        for candidate in candidates:
+            if self._entities[candidate].open:
+                return candidate
+        entity = self._entities.add(mention)
+        self._entities[entity].open = True
+        return entity
+
+
+def _joined(linked: Sequence[Linked], aliases: Iterable[tuple[int, int]]) -> list[Linked]:
+    """Join the entities of mentions that the text declares to be one person."""
+    joined_to: dict[int, int] = {}
+
+    def final(entity: int) -> int:
+        while entity in joined_to:
+            entity = joined_to[entity]
+        return entity
+
+    for first, second in aliases:
+        kept, joined = final(linked[first].entity), final(linked[second].entity)
+        if kept != joined:
+            joined_to[joined] = kept
+    result: list[Linked] = []
+    for link in linked:
+        entity = final(link.entity)
+        others = dict.fromkeys(other for other in map(final, link.others) if other != entity)
+        result.append(Linked(entity, link.reason, tuple(others)))
+    return result
