@@ -1,4 +1,4 @@
-"""Makes the pages of the site that stand elsewhere: README, help of commands, schema of rules.
+"""Add pages to the site that are not in `docs/`: README, help of commands, schema of rules.
 
 A hook of mkdocs, which `website/mkdocs.yml` names.
 """
@@ -23,18 +23,19 @@ from anonfilter.reports.ruleset import json_schema
 ROOT = Path(__file__).parent.parent
 SOURCE = "https://github.com/anonfilter/anonfilter/blob/main/"
 
-# Pages whose text stands elsewhere in the repository.
+# Pages whose text is elsewhere in the repository.
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
 }
 
+_ROLE = re.compile(r":(?:class|func|meth|mod):(?=<code>)")
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put a page for each command into the navigation."""
+    """Add a page for each command to the navigation."""
     assert config.nav is not None
     [reference] = [part["Reference"] for part in config.nav if "Reference" in part]
     reference[-1]["Commands"] = [{name: path} for name, path, _ in _commands()]
@@ -42,7 +43,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made."""
+    """Add the generated pages."""
     made = {path: (ROOT / name).read_text(encoding="utf-8") for name, path in PAGES.items()}
     made |= {path: text for _, path, text in _commands()}
     made["reference/rules.md"] = rules_reference(json_schema(registry.installed()))
@@ -52,14 +53,19 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links of the repository lead to pages of the site, or else to the source."""
+    """Point links of the repository to pages of the site, or else to the source."""
     path = page.file.src_uri
     folder = ROOT if path in PAGES.values() else (ROOT / "docs" / path).parent
     return _LINK.sub(lambda link: f"]({_target(folder, path, link[1])}{link[2] or ''})", markdown)
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Remove the roles of Sphinx in docstrings (`:class:`), which Markdown does not know."""
+    return _ROLE.sub("", html)
+
+
 def _target(folder: Path, page: str, link: str) -> str:
-    """Where a link of a page leads on the site."""
+    """Return the target of a link of a page on the site."""
     file = (folder / link).resolve()
     if not file.is_relative_to(ROOT):
         return link
@@ -73,7 +79,7 @@ def _target(folder: Path, page: str, link: str) -> str:
 
 
 def _commands() -> Iterator[tuple[str, str, str]]:
-    """The name of each command, the path of its page, and the text: the help that it prints."""
+    """Yield each command's name, the path of its page, and its text: the help that it prints."""
     for context in commands():
         name = str(context.info_name)
         yield name, f"reference/{name.replace(' ', '-')}.md", _command_page(context)
@@ -88,14 +94,14 @@ def _command_page(context: click.Context) -> str:
 
 
 def rules_reference(schema: Mapping[str, Any]) -> str:
-    """A table for each part of a ruleset: its keys, what they may be, their defaults."""
+    """Return a table for each part of a ruleset: its keys, their types, their defaults."""
     parts = schema["$defs"]
     lines = [
         "# Rules",
         "",
-        "Made from the schema that `anonfilter rules schema` prints. The shipped "
-        "[rules.yaml](../../rules.yaml) explains each by an example; settings of a plugin stand "
-        "beside its name.",
+        "This page is generated from the schema that `anonfilter rules schema` prints. The shipped "
+        "[rules.yaml](../../rules.yaml) explains each key by an example. The settings of a plugin "
+        "are keys beside its name.",
     ]
     lines += _part("A ruleset", schema, parts)
     for name in sorted(parts):
@@ -108,26 +114,26 @@ def _part(name: str, part: Mapping[str, Any], parts: Mapping[str, Any]) -> Itera
     yield from ("", f"## {name}", "")
     if described := part.get("description"):
         yield from (" ".join(described.split()), "")
-    yield from ("| key | is | default | |", "|---|---|---|---|")
+    yield from ("| key | type | default | meaning |", "|---|---|---|---|")
     for key, value in part.get("properties", {}).items():
         default = f"`{value['default']}`" if value.get("default") not in (None, "", [], {}) else ""
-        told = " ".join(value.get("description", "").split())
-        yield f"| `{key}` | {_type(value, parts)} | {_cell(default)} | {_cell(told)} |"
+        meaning = " ".join(value.get("description", "").split())
+        yield f"| `{key}` | {_type(value, parts)} | {_cell(default)} | {_cell(meaning)} |"
 
 
 def _type(value: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
-    """What a value may be, in words; parts of the schema are links."""
+    """Return the type of a value in words, with links to parts of the schema."""
     if reference := value.get("$ref"):
         name = reference.rpartition("/")[2]
         linked = "properties" in parts.get(name, {})
         anchor = re.sub(r"[^\w-]", "", name.lower())  # as mkdocs names headings
         return f"[{name}](#{anchor})" if linked else _type(parts.get(name, {}), parts)
     if "enum" in value:
-        return ", ".join(f"`{one}`" for one in value["enum"])
+        return ", ".join(f"`{choice}`" for choice in value["enum"])
     if "const" in value:
         return f"`{value['const']}`"
     if among := value.get("anyOf") or value.get("oneOf"):
-        return " or ".join(dict.fromkeys(_type(one, parts) for one in among))
+        return " or ".join(dict.fromkeys(_type(each, parts) for each in among))
     if value.get("type") == "array":
         return f"list of {_type(value.get('items', {}), parts)}"
     if value.get("type") == "object":

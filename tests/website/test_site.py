@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,19 @@ def test_the_reference_of_rules_has_their_keys(site):
     text = html.fromstring((site / "reference/rules.html").read_bytes()).text_content()
     for key in ("detectors", "recognisers", "max_corpus_risk", "survives", "whole_megabytes"):
         assert key in text
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("api", ("load_ruleset", "redact", "check", "Incomplete", "Redactor")),
+        ("plugin-api", ("Detector", "detect", "Template", "Span", "checks")),
+    ],
+)
+def test_the_api_reference_is_made_of_docstrings(site, page, names):
+    [article] = html.fromstring((site / f"{page}.html").read_bytes()).xpath("//article")
+    assert {name for name in names if name not in article.text_content()} == set()
+    assert not re.search(r":::|:(class|mod|func|meth):", article.text_content())
 
 
 def test_pages_find_one_another_without_a_server(site):
