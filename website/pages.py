@@ -116,7 +116,10 @@ def _part(name: str, part: Mapping[str, Any], parts: Mapping[str, Any]) -> Itera
         yield from (" ".join(described.split()), "")
     yield from ("| key | type | default | meaning |", "|---|---|---|---|")
     for key, value in part.get("properties", {}).items():
-        default = f"`{value['default']}`" if value.get("default") not in (None, "", [], {}) else ""
+        # a part of the schema has a table of its own, with its defaults
+        is_part = "$ref" in value and isinstance(value.get("default"), dict)
+        is_shown = value.get("default") not in (None, "", [], {}) and not is_part
+        default = f"`{value['default']}`" if is_shown else ""
         meaning = " ".join(value.get("description", "").split())
         yield f"| `{key}` | {_type(value, parts)} | {_cell(default)} | {_cell(meaning)} |"
 
