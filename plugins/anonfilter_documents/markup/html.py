@@ -69,6 +69,10 @@ _ROLES = {
     "term": Part.TERM,
     "definition": Part.DEFINITION,
 }
+_SHOWN_BY_STYLES = re.compile(
+    r"(?<![\w-])content\s*:\s*[\"']([^\"'\\\n]*[^\W\d_]{2}[^\"'\\\n]*)[\"']"
+)
+_DATA = re.compile(r"(?i)\s*data:[^,;]*(?:;(?!base64)[^,;]*)*,")
 _CONTROLS = ("input", "option", "meter", "data", "meta")
 _LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "property")
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
@@ -158,8 +162,23 @@ class HtmlReader(MarkupReader):
             self._builder.gap(GAP)
         elif _JSON.search(kind) or _TEXT.search(kind):
             add_value(self._builder, self._builder.take(token.start, token.end), "text")
+        elif self._open and self._open[-1] == "style":
+            self._style(token.start, token.end)
         else:
             super()._raw(token)
+
+    def _style(self, start: int, end: int) -> None:
+        """Take a style sheet: what it shows as text is text."""
+        for shown in _SHOWN_BY_STYLES.finditer(self._source.text, start, end):
+            self._program(start, shown.start(1))
+            self._aside(*shown.span(1), "text")
+            start = shown.end(1)
+        self._program(start, end)
+
+    def _program(self, start: int, end: int) -> None:
+        taken = self._builder.take(start, end)
+        self._builder.field(self._builder.at - len(taken), self._builder.at, CODE)
+        self._builder.gap(GAP)
 
     def _attribute(self, token: Token, one: Attribute) -> None:
         if token.name == "meta" and one.name.lower() == "content":
@@ -264,6 +283,8 @@ class HtmlWords:
             return CODE
         if name == "style":
             return CODE if is_css(value) else "text"
+        if _DATA.match(value):
+            return "text"
         shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatch
 
 from pydantic import Field as Option
@@ -12,7 +13,8 @@ from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import suffix_of
+from anonfilter.files.paths import stem_of, suffix_of
+from anonfilter_documents.archive.member_names import NameFields
 from anonfilter_documents.markup.tokens import xml_tokens
 from anonfilter_documents.office.dates import Dates, dates_of
 from anonfilter_documents.office.reading import OfficeReader
@@ -23,6 +25,7 @@ from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import GAP
 from anonfilter_documents.shared.holding import Holding
+from anonfilter_documents.shared.schema_names import is_schema_name
 
 _WORD = ".docx .docm .dotx .dotm"
 _OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
@@ -34,6 +37,8 @@ _OF_NO_TEXT = (
     "Pictures/TablePreview*.svm", "ObjectReplacements/*", "*/",
 )  # fmt: skip
 _PROGRAMS = ("mimetype",)
+_WORD_OF_NAME = re.compile(r"[^\W\d_]{2,}")
+_FULL_NAME = 2  # words
 _SIGNATURES = ("_xmlsignatures/*", "META-INF/*signatures*.xml")
 _PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
 
@@ -67,7 +72,7 @@ class Office(Holding):
         readable = {name: own for name, (part, own) in parts.items() if part.read}
         dates, labels = dates_of(readable), workbook_labels(readable)
         for name, (part, own) in parts.items():
-            self._code(builder, *part.named)
+            self._named(builder, source, part)
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
                 self._take(builder, part, own, dates, labels)
         return builder.build()
@@ -106,6 +111,14 @@ class Office(Holding):
         elif self._read is not None:
             builder.include(self._read(own), part.start)
         builder.gap(GAP)
+
+    def _named(self, builder: DocumentBuilder, source: Source, part: Part) -> None:
+        """Take the name of a part: as words, unless a program gave it."""
+        stem = stem_of(part.name.rpartition("/")[2])
+        if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
+            self._code(builder, *part.named)
+        else:
+            NameFields(source, builder).add(*part.named)
 
     def _code(self, builder: DocumentBuilder, start: int, end: int) -> None:
         first = builder.at

@@ -168,8 +168,8 @@ class OfficeReader(MarkupReader):
             self._kept_number(token, one)
         elif name == "value" and element == "table-cell":
             self._kept_value(token, one)
-        elif name == "name" and element in _BOOKMARKS:
-            self._bookmark(one)
+        elif name == "name" and element in (*_BOOKMARKS, "definedName"):
+            self._bookmark(one, _WRITTEN.get(element, attribute_value))
         elif names_style(element, name):
             text, pieces = self._read(one.start, one.end)
             said, outer = words_of(text)
@@ -197,12 +197,12 @@ class OfficeReader(MarkupReader):
             done = string.end(1)
         self._part(text, pieces, done, len(text), CODE, attribute_value)
 
-    def _bookmark(self, one: Attribute) -> None:
-        """The name of a bookmark that people gave, with "_" for blanks."""
+    def _bookmark(self, one: Attribute, encode: Callable[[str], str]) -> None:
+        """The name of a bookmark or range that people gave, with "_" for blanks."""
         text, pieces = self._read(one.start, one.end)
         if not text.startswith("_"):
             role = LISTING if is_schema_name(text) else "text"
-            self._add(_BLANK.sub(" ", text), pieces, role, attribute_value)
+            self._add(_BLANK.sub(" ", text), pieces, role, encode)
 
     def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
         return _WRITTEN.get(local(token.name)) or super()._encoding(token, one)

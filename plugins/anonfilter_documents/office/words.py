@@ -59,7 +59,7 @@ _SAYING = frozenset(
      "refreshedBy", "phldrT", "display-name", "caption", "target-frame-name")
 )  # fmt: skip
 _TELLING_ELEMENTS = {
-    "name": "property user-defined page section custShow scenario",
+    "name": "property user-defined page section custShow scenario customWorkbookView queryTable",
     "v": "s",  # what a table that sums up others keeps of them
     "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
     " mailSubject name description",

@@ -12,17 +12,24 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.document import CODE, LISTING, Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.text.names import may_be_given
 from anonfilter_english.knowledge import label_values
-from anonfilter_english.knowledge.labelled_text import bare_rows, created_at, labelled
+from anonfilter_english.knowledge.labelled_text import (
+    Labelled,
+    bare_rows,
+    created_at,
+    labelled,
+    labelled_strings,
+)
 from anonfilter_english.knowledge.people.mail_names import is_name
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_QUOTED = re.compile(r"\s*['\"]?([^'\"]*[^'\"\s])['\"]?\s*")
 _NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,60}[)\]}>]")
 _POSSESSIVE = re.compile(r"['\u2019]s?\b")
 _VALUE = re.compile(r"(?:[:=\u2013\u2014-]+\s+)*(\S(?:.*\S)?)", re.DOTALL)
@@ -30,7 +37,7 @@ _NUMBER = ("no", "number", "num", "nr", "id", "ref", "reference")
 _SIGN = re.compile(r"#[\s:]*\Z")
 _LONGEST = 120
 _FARTHEST = 100_000  # characters between a table's columns and its rows
-_DIGITS = 4
+_DIGITS, _LONG = 4, 7
 _PERSON = "PERSON"
 _BESIDE: dict[str, Callable[[str], bool]] = {
     "AGE": label_values.is_age,
@@ -54,6 +61,8 @@ class Keyed:
     """
 
     scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
+    reads_programs: ClassVar[bool] = True
 
     class Config(Strict):
         labels: dict[LabelName, tuple[str, ...]] = Option(
@@ -112,6 +121,9 @@ class Keyed:
         contexts = self.contexts(document)
         prose = _with_solid_tags(document)
         for field in fields:
+            if field.role in (CODE, LISTING):
+                yield from self._in_code(document, field)
+                continue
             if field.end - field.start <= _LONGEST:
                 is_name = contexts.get(field.start) == _NAMES
                 place = field.start, field.end
@@ -126,6 +138,24 @@ class Keyed:
                     start, end = field.start + start, field.start + end
                     is_name = label in names
                     yield from self._spans(document, start, end, "", (label,), is_name)
+
+    def _in_code(self, document: Document, field: Field) -> Iterator[Span]:
+        """Yield names and numbers that a key or an attribute of a program says are a person's.
+
+        Values in programs may be anything, so only full names and long numbers count.
+        """
+        text = document.searched[field.start : field.end]
+        found = list(labelled_strings(text))
+        if len(text) <= _LONGEST and (value := _QUOTED.fullmatch(text)) is not None:
+            found += (Labelled(*value.span(1), label) for label in field.labels)
+        for start, end, label in found:
+            value = text[start:end]
+            kind = self._label(label, value, sure=False)
+            is_name = kind == _PERSON and " " in value and label_values.is_listed_name(value)
+            is_number = kind in self._digits and sum(map(str.isdigit, value)) >= _LONG
+            if (is_name or is_number) and not self._is_no_value(value):
+                start, end = field.start + start, field.start + end
+                yield Span(start, end, kind, self._name, self._score, rule="label")
 
     def _in_columns_of_names(self, document: Document) -> Iterator[int]:
         """Yield where the fields begin that stand in columns such as "first" and "last", if these

@@ -56,6 +56,14 @@ _QUOTES = " \t\r\n\"`[]'"
 _SQL = re.compile(
     r"\s*+(?:([(),])|N?'((?:[^'\\]|''|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^\s(),;'\"]++))"
 )
+# A string in a program, and the name that it is given: `author: "Jane Doe"`, `patient = 'Jane Doe'`
+_STRING = re.compile(
+    r"(?<![\w$])(?P<name>[A-Za-z_$][\w$-]{1,60})[\"']?\s{0,4}(?:[:=]|=>)\s{0,4}(?P<quote>[\"'`])"
+    r"(?P<value>[^\"'`\n<>{}]{2,120})(?P=quote)"
+    r"|(?<=[>\"'`])\s*(?P<label>[A-Z][\w -]{1,40}):\s+"
+    r"(?P<shown>[A-Z][^\"'`\n<>{}]{2,120})(?=[<\"'`])"
+    r"|@(?P<mark>author)\s+(?P<written>[A-Z][^\W\d_]+(?:[ .'-]{1,2}[A-Z][^\W\d_]*){1,3})"
+)
 _LONGEST_LABEL, _LONGEST_VALUE = 80, 200
 _MOST_CELLS = 200
 _TABLE_ROWS = 30  # of a table that may be longer than a part of a file
@@ -102,6 +110,14 @@ def has_titles(text: str) -> bool:
         if rows == _TABLE_ROWS:
             return True
     return False
+
+
+def labelled_strings(text: str) -> Iterator[Labelled]:
+    """Yield the strings of a program with the names that it gives them."""
+    for found in _STRING.finditer(text):
+        for label, value in (("name", "value"), ("label", "shown"), ("mark", "written")):
+            if found[label]:
+                yield Labelled(*_stripped(text, *found.span(value)), found[label])
 
 
 def bare_rows(text: str) -> set[str]:
