@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Mapping
@@ -29,6 +30,17 @@ def bash(
     )  # fmt: skip
     assert not values_in(done.stdout + done.stderr)
     return done
+
+
+def runner(dataset: Dataset, event: str, before: str = "") -> dict[str, str]:
+    """The variables with which a runner of GitHub describes an event."""
+    described = dataset.path.parent / "event.json"
+    described.write_text(json.dumps({"before": before} if event == "push" else {}))
+    return {
+        "GITHUB_EVENT_NAME": event,
+        "GITHUB_EVENT_PATH": str(described),
+        "GITHUB_SHA": dataset.git("rev-parse", "HEAD").stdout.strip(),
+    }
 
 
 def propose(dataset: Dataset, *changes: Mapping[str, str | None]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from anonfilter import __version__
-from tests.ci_runner import COMPONENT, ROOT, bash, included, inputs, pipeline, propose
+from tests.ci_runner import COMPONENT, ROOT, bash, included, inputs, pipeline, propose, runner
 from tests.commands.commandline import RULES
 from tests.repository.hooked import CLEAN, LEAK, Dataset
 from tests.schemas import GITHUB_ACTION, GITLAB_CI, stored
@@ -35,10 +35,7 @@ def act(
 ) -> subprocess.CompletedProcess[str]:
     """Run a step of the action, as a runner does for an event."""
     values = inputs(ACTION["inputs"], {name.replace("_", "-"): one for name, one in given.items()})
-    known = {f"inputs.{name}": value for name, value in values.items()} | {
-        "github.event_name": event,
-        "github.event.before": before,
-    }
+    known = {f"inputs.{name}": value for name, value in values.items()}
     [found] = [one for one in ACTION["runs"]["steps"] if one.get("name") == step]
     assert found["shell"] == "bash"
     assert "${{" not in found["run"], "what others name must not become a command"
@@ -46,9 +43,8 @@ def act(
         name: re.sub(r"\$\{\{ (.*?) \}\}", lambda gap: known[gap[1]], value)
         for name, value in found["env"].items()
     }
-    told["GITHUB_ACTION_PATH"] = str(ROOT)
-    told["GITHUB_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
-    return bash(dataset, found["run"], told)
+    given_by_runner = runner(dataset, event, before) | {"GITHUB_ACTION_PATH": str(ROOT)}
+    return bash(dataset, found["run"], given_by_runner | told)
 
 
 def test_the_action_is_one_that_github_takes() -> None:
@@ -144,7 +140,7 @@ def test_another_commit_than_the_merge_of_a_pull_request_fails(dataset, monkeypa
     merge = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.git("checkout", "-q", "proposed")
     [step] = [one for one in ACTION["runs"]["steps"] if one.get("name") == "Check"]
-    told = dict.fromkeys(step["env"], "") | {"EVENT": "pull_request", "GITHUB_SHA": merge}
+    told = dict.fromkeys(step["env"], "") | runner(dataset, "pull_request") | {"GITHUB_SHA": merge}
     done = bash(dataset, step["run"], told)
     assert (done.returncode, "merge of the pull request" in done.stdout) == (2, True)
 

@@ -1,17 +1,19 @@
-"""``anonfilter ci``: configurations for CI, pre-commit and servers."""
+"""``anonfilter ci``: check in CI; configurations for CI, pre-commit and servers."""
 
 from __future__ import annotations
 
+import os
+
 import click
 
-from anonfilter.commands.console import notify, write_new
+from anonfilter.commands.console import notify, show_error, write_new
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
 
 _KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
 
 
-@click.group("ci", epilog="\b\nExamples:\n  anonfilter ci init github\n"
+@click.group("ci", epilog="\b\nExamples:\n  anonfilter ci run\n  anonfilter ci init github\n"
              "  anonfilter ci init gitlab --print")  # fmt: skip
 def command() -> None:
     """Check in CI, in pre-commit or on a server."""
@@ -47,6 +49,53 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
     write_new(clone.top / target.path, text, target.path, target.instead)
     notify(target.next_step)
     return Exit.OK
+
+
+@command.command(
+    "run",
+    epilog="\b\nExamples:\n  anonfilter ci run --sarif anonfilter.sarif\n"
+    "  anonfilter ci run --base origin/main",
+)
+@click.option(
+    "--base",
+    metavar="COMMIT",
+    default="",
+    help="The commit to compare with. Default: the target branch of a pull or merge request.",
+)
+@click.option("--rules", metavar="RULES", default="", help="A shipped ruleset, or a file.")
+@click.option("--sarif", metavar="FILE", default="", help="Write findings there, without values.")
+@click.option(
+    "--paths",
+    metavar="LINES",
+    default="",
+    help="Check these files and folders whole, one a line, instead of what the build is about.",
+)
+def run(base: str, rules: str, sarif: str, paths: str) -> int:
+    """Check what a build of GitHub or GitLab is about.
+
+    Of a pull or merge request: what it adds, its commits and their messages, by the rules of its
+    target branch. Of a push: all files, and the commits of the push. Elsewhere: all files, or what
+    was added since --base.
+    """
+    from anonfilter.commands.check import command as check
+    from anonfilter_repository.ci_run import checks, read_build
+
+    on_github = "GITHUB_EVENT_NAME" in os.environ
+    try:
+        build = read_build(os.environ, base)
+    except AnonfilterError as error:
+        if on_github:
+            click.echo(f"::error::{error.message}. {error.hint}".replace("\n", " "))
+        raise
+    codes = [Exit.OK]
+    for subject, arguments in checks(build, list(filter(None, paths.splitlines())), rules, sarif):
+        notify(f"checking {subject}")
+        try:
+            codes.append(check.main(arguments, "anonfilter check", standalone_mode=False) or 0)
+        except AnonfilterError as error:
+            show_error(error)
+            codes.append(error.exit_code)
+    return max(codes)
 
 
 def _pre_receive(printed: bool) -> int:

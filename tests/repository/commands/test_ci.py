@@ -91,7 +91,7 @@ def test_a_build_of_a_fork_gets_no_key_and_no_token_that_writes(dataset):
     assert "ANONFILTER_KEY" not in job.get("env", {})
     for step in job["steps"]:
         keyed = "ANONFILTER_KEY" in step.get("env", {})
-        assert keyed == ("anonfilter check" in step.get("run", ""))
+        assert keyed == ("anonfilter ci run" in step.get("run", ""))
         assert "${{" not in step.get("run", ""), "what others name must not become a command"
     [upload] = [step for step in job["steps"] if "upload-sarif" in step.get("uses", "")]
     assert "head.repo.full_name == github.repository" in upload["if"]

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
 
-from tests.ci_runner import bash, included, pipeline, propose
+from tests.ci_runner import bash, included, pipeline, propose, runner
 from tests.commands.commandline import RULES
 from tests.repository.hooked import CLEAN, LEAK, Dataset
 
 pytestmark = pytest.mark.slow
 
-ADDS, COMMITS = "Check what a pull request adds", "Check its commits and their messages"
 EVERYWHERE = {"PYTHONSAFEPATH": "1"}
-ALL, PUSHED = "Check all files", "Check the commits of this push"
 
 
 @pytest.fixture
@@ -33,65 +30,52 @@ def dataset(tmp_path: Path) -> Dataset:
 # GitHub
 
 
-def steps(dataset: Dataset, event: str) -> Iterator[dict[str, Any]]:
-    """The steps with commands that a runner would take for this event."""
+def github(
+    dataset: Dataset, event: str, *, key: str = "", before: str = "", install: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run the steps with commands of the workflow; return what the step Check printed.
+
+    The step Install runs only if a test is about it: here everything is installed already.
+    """
     printed = dataset.call("ci", "init", "github", "--print", "--branch", "main").stdout
     [job] = YAML(typ="safe").load(printed)["jobs"].values()
     assert job["env"] == EVERYWHERE
-    for step in job["steps"]:
-        if "run" in step and ("if" not in step or f"github.event_name == '{event}'" in step["if"]):
-            yield step
-
-
-def github(
-    dataset: Dataset, event: str, *, key: str = "", before: str = "", install: bool = False
-) -> dict[str, str]:
-    """What each step said, with its exit code in front. What is installed here already is
-    installed again only where that is what a test is about."""
-    known = {"secrets.ANONFILTER_KEY": key, "github.event.before": before}
-    said = {}
-    for step in steps(dataset, event):
-        if step["name"] == "Install" and not install:
-            continue
-        told = EVERYWHERE | {
-            name: re.sub(r"\$\{\{ (.*?) \}\}", lambda found: known[found[1]], value)
-            for name, value in step.get("env", {}).items()
-        }
-        done = bash(dataset, step["run"], told)
-        said[step["name"]] = f"{done.returncode}\n{done.stdout}{done.stderr}"
-    return said
-
-
-def codes(said: Mapping[str, str]) -> dict[str, int]:
-    return {name: int(text.partition("\n")[0]) for name, text in said.items()}
+    scripts = {step["name"]: step for step in job["steps"] if "run" in step}
+    assert scripts.keys() == {"Install", "Check"}
+    assert scripts["Check"]["env"] == {"ANONFILTER_KEY": "${{ secrets.ANONFILTER_KEY }}"}
+    if install:
+        assert bash(dataset, scripts["Install"]["run"], EVERYWHERE).returncode == 0
+    environment = runner(dataset, event, before) | EVERYWHERE | {"ANONFILTER_KEY": key}
+    return bash(dataset, scripts["Check"]["run"], environment)
 
 
 def test_a_clean_pull_request_passes(dataset):
     propose(dataset, {"more.txt": CLEAN})
-    said = github(dataset, "pull_request", install=True)
-    assert codes(said) == {"Install": 0, ADDS: 0, COMMITS: 0}
+    assert github(dataset, "pull_request", install=True).returncode == 0
     sarif = json.loads((dataset.path / "anonfilter.sarif").read_text())
     assert sarif["version"] == "2.1.0"
 
 
 def test_a_leak_in_a_pull_request_fails_at_its_line(dataset):
     propose(dataset, {"notes.txt": CLEAN + LEAK})
-    said = github(dataset, "pull_request")
-    assert codes(said) == {ADDS: 1, COMMITS: 1}
-    assert "::error file=notes.txt,line=4" in said[ADDS]
+    done = github(dataset, "pull_request")
+    assert done.returncode == 1
+    assert "::error file=notes.txt,line=4" in done.stdout
     assert json.loads((dataset.path / "anonfilter.sarif").read_text())["runs"][0]["results"]
 
 
 def test_a_leak_that_a_later_commit_takes_out_fails(dataset):
     propose(dataset, {"leak.txt": LEAK}, {"leak.txt": None, "more.txt": CLEAN})
-    assert codes(github(dataset, "pull_request")) == {ADDS: 0, COMMITS: 1}
+    done = github(dataset, "pull_request")
+    assert done.returncode == 1
+    assert "::error" not in done.stdout  # of the commits, not of what is added in all
 
 
 def test_what_leaked_before_is_not_held_against_a_pull_request(dataset):
     dataset.stage("old.txt", LEAK)
     dataset.commit()
     propose(dataset, {"more.txt": CLEAN})
-    assert codes(github(dataset, "pull_request")) == {ADDS: 0, COMMITS: 0}
+    assert github(dataset, "pull_request").returncode == 0
 
 
 SOFTER = RULES.replace("taggers:", "check: {ignore: [PERSON, CASE]}\ntaggers:")
@@ -111,9 +95,9 @@ SOFTER = RULES.replace("taggers:", "check: {ignore: [PERSON, CASE]}\ntaggers:")
 )
 def test_no_pull_request_switches_the_check_off(dataset, softening):
     propose(dataset, {**softening, "leak.txt": LEAK})
-    said = github(dataset, "pull_request", install="pip.py" in softening)
-    assert codes(said)[ADDS] == 1
-    assert codes(said).get("Install", 0) == 0
+    done = github(dataset, "pull_request", install="pip.py" in softening)
+    assert done.returncode == 1
+    assert "::error file=leak.txt" in done.stdout
 
 
 def test_a_fork_s_build_says_what_it_did_not_look_for(dataset):
@@ -123,12 +107,12 @@ def test_a_fork_s_build_says_what_it_did_not_look_for(dataset):
     key = dataset.call("key", "export", "--check").stdout.strip()
     dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
     propose(dataset, {"more.txt": CLEAN})
-    said = github(dataset, "pull_request")
-    assert codes(said)[ADDS] == 0
-    assert "known originals" in said[ADDS]
-    said = github(dataset, "pull_request", key=key)
-    assert codes(said)[ADDS] == 0
-    assert "known originals" not in said[ADDS]
+    done = github(dataset, "pull_request")
+    assert done.returncode == 0
+    assert "known originals" in done.stdout + done.stderr
+    done = github(dataset, "pull_request", key=key)
+    assert done.returncode == 0
+    assert "known originals" not in done.stdout + done.stderr
 
 
 def test_a_repository_that_leaks_already_fails_on_what_is_new(dataset):
@@ -143,15 +127,15 @@ def test_a_repository_that_leaks_already_fails_on_what_is_new(dataset):
     dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
     propose(dataset, {"old.txt": LEAK + "One more line.\n"})
     for given in ("", key):
-        said = github(dataset, "pull_request", key=given)
-        assert codes(said) == {ADDS: 0, COMMITS: 0}, said
+        done = github(dataset, "pull_request", key=given)
+        assert done.returncode == 0, done.stderr
     dataset.git("checkout", "-q", "main")
     dataset.stage("new.txt", LEAK)
     dataset.commit()
-    said = github(dataset, "push", key=key, before=before)
-    assert codes(said) == {ALL: 1, PUSHED: 1}
-    assert "new.txt" in said[ALL]
-    assert "old.txt" not in said[ALL]
+    done = github(dataset, "push", key=key, before=before)
+    assert done.returncode == 1
+    assert "::error file=new.txt" in done.stdout
+    assert "old.txt" not in done.stdout
 
 
 @pytest.fixture
@@ -177,39 +161,47 @@ def without_key(dataset):
 )
 def test_without_the_key_of_a_baseline_what_came_and_went_fails(without_key, changes):
     propose(without_key, *changes)
-    assert codes(github(without_key, "pull_request")) == {ADDS: 0, COMMITS: 1}
+    done = github(without_key, "pull_request")
+    assert done.returncode == 1
+    assert "::error" not in done.stdout
 
 
 def test_without_the_key_of_a_baseline_messages_fail(without_key):
     propose(without_key, {"more.txt": CLEAN})
     without_key.git("commit", "-q", "--amend", "--allow-empty", "-m", "As Wilma Quillfeather said")
-    said = github(without_key, "pull_request")
-    assert codes(said) == {ADDS: 0, COMMITS: 1}
-    assert "commit message:1:4: PERSON" in said[COMMITS]
+    done = github(without_key, "pull_request")
+    assert done.returncode == 1
+    assert "commit message:1:4: PERSON" in done.stdout
 
 
 def test_without_the_key_of_a_baseline_what_is_in_it_passes(without_key):
     moved = {"old.txt": None, "moved.txt": "More.\n" + LEAK}
     edited = {"Wilma Quillfeather.txt": LEAK + "One more line.\n"}
     propose(without_key, moved, edited, {"moved.txt": "More.\n" + LEAK + "And more.\n"})
-    said = github(without_key, "pull_request")
-    assert codes(said) == {ADDS: 0, COMMITS: 0}, said
+    done = github(without_key, "pull_request")
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
     before = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert codes(github(dataset, "push", before=before)) == {ALL: 0, PUSHED: 0}
+    assert github(dataset, "push", before=before).returncode == 0
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
     dataset.git("rm", "-q", "leak.txt")
     dataset.commit()
-    assert codes(github(dataset, "push", before=before)) == {ALL: 0, PUSHED: 1}
-    assert codes(github(dataset, "push", before="0" * 40))[PUSHED] == 1
+    done = github(dataset, "push", before=before)
+    assert done.returncode == 1
+    assert "::error" not in done.stdout  # of the commits: no file has it any more
+    after = dataset.git("rev-parse", "HEAD").stdout.strip()
+    assert github(dataset, "push", before=after).returncode == 0
+    assert github(dataset, "push", before="0" * 40).returncode == 1
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
-    assert codes(github(dataset, "push", before=before))[ALL] == 1
+    done = github(dataset, "push", before=before)
+    assert done.returncode == 1
+    assert "::error file=leak.txt" in done.stdout
 
 
 # GitLab
