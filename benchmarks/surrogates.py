@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from anonfilter_surrogates.dressed import Dressed
+from anonfilter_surrogates.results import RedactionWithSurrogates
 
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
@@ -34,16 +34,16 @@ class Figures:
 
     def __init__(self) -> None:
         self.counts = Counter[str]()
-        self.worn, self.kept = Counter[str](), Counter[str]()
+        self.surrogates, self.kept = Counter[str](), Counter[str]()
         self.names: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, done: Redaction) -> None:
-        assert isinstance(done, Dressed)
+        assert isinstance(done, RedactionWithSurrogates)
         self.counts["texts"] += 1
         self.counts["words"] += len(done.source.text.split())
         tags = Counter(one.mention.label.name for one in done.tagged for _ in one.replacements)
         self.kept.update(dict(done.kept))
-        self.worn.update(tags - Counter(dict(done.kept)))
+        self.surrogates.update(tags - Counter(dict(done.kept)))
         originals = OwnOriginals()
         originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
         text = done.output.decode("utf-8", "replace")
@@ -55,15 +55,15 @@ class Figures:
         self.counts["originals that stand only in the text with surrogates"] += (
             allowed - plain
         ).total()
-        if done.worn is not None:
-            for original, surrogate in done.worn.choices.items():
+        if done.surrogates is not None:
+            for original, surrogate in done.surrogates.choices.items():
                 self.names[original].add(fold(surrogate))
 
     def told(self) -> Iterator[str]:
         yield from (f"{count:,} {what}" for what, count in self.counts.items())
-        for label in sorted(self.worn.keys() | self.kept.keys()):
-            worn, kept = self.worn[label], self.kept[label]
-            yield f"  {label}: {worn:,} of {worn + kept:,} with a surrogate"
+        for label in sorted(self.surrogates.keys() | self.kept.keys()):
+            surrogates, kept = self.surrogates[label], self.kept[label]
+            yield f"  {label}: {surrogates:,} of {surrogates + kept:,} with a surrogate"
         named = {one: found for one, found in self.names.items() if not one.startswith("~")}
         several = sum(len(found) > 1 for found in named.values())
         bearers = Counter(surrogate for found in named.values() for surrogate in found)

@@ -201,7 +201,7 @@ class Scanner:
             sidecar = parse(data, shown)
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
-        lost = mapping.lost(document.text, sidecar, self._engine.grammar)
+        lost = mapping.tags_without_entry(document.text, sidecar, self._engine.grammar)
         return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
 
 

@@ -82,7 +82,7 @@ def _require_own(
     def stored(title: str, data: bytes) -> bool:
         return tree.has(root / title)
 
-    rival = partial(keeping.rival, place) if tree is DISK else stored
+    rival = partial(keeping.is_ambiguous, place) if tree is DISK else stored
     require_own(sidecar, keeping.corpus_id, key, data, keeping.title(document), rival)
 
 

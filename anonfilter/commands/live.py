@@ -21,7 +21,7 @@ from anonfilter.files.write import standard_output
 from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.reports.versions import versions
 from anonfilter.run.result import Result, remarks_of
-from anonfilter.sidecars.surrogate_rules import told_in_parts
+from anonfilter.sidecars.surrogate_rules import remarks_on_parts
 from anonfilter.streams.live import Behind, Live, Step
 from anonfilter.text.terminal import one_line
 
@@ -50,7 +50,7 @@ def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
     for error in known.unread if known is not None else ():
         raise error  # what is let out could not be called back
     engine.load()
-    for line in told_in_parts(engine):
+    for line in remarks_on_parts(engine):
         notify(line)
     run = _Run(engine, name)
     with _stopping() as stopped:

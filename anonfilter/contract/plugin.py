@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from anonfilter.contract.book import Book, NumberRequest, SequenceKey
 from anonfilter.contract.document import (
@@ -301,6 +301,12 @@ class SurrogateTagger(Protocol):
 
     def makes_surrogates(self, label: Label) -> bool:
         """Return True if mentions of this label get a surrogate."""
+
+    def days(self, number: int) -> int:
+        """Return the shift of dates in days for a random number."""
+
+    def surrogates(self, tagged: Sequence[TaggedMention], chooser: Any) -> list[list[str]]:
+        """Return a surrogate for each replacement of each mention, chosen by the chooser."""
 
 
 @runtime_checkable

@@ -52,7 +52,7 @@ class CheckKey:
         return _derived(self.secret, "findings", 32)
 
     @property
-    def worn(self) -> bytes:
+    def surrogate_seal(self) -> bytes:
         """The sub key that seals surrogates in sidecars (AES-SIV, 64 bytes)."""
         return _derived(self.secret, "worn", 64)
 

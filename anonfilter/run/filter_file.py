@@ -149,6 +149,6 @@ def redact_only(
     done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
     if not engine.makes_surrogates:
         return done
-    from anonfilter.sidecars.surrogate_rules import let_out
+    from anonfilter.sidecars.surrogate_rules import add_surrogates
 
-    return let_out(engine, done, memory)
+    return add_surrogates(engine, done, memory)

@@ -11,7 +11,7 @@ from anonfilter.files.read import Input
 from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.run.inputs import WHOLE, LongInput
 from anonfilter.run.result import Result, RewrittenFile, remarks_of
-from anonfilter.sidecars.surrogate_rules import told_in_parts
+from anonfilter.sidecars.surrogate_rules import remarks_on_parts
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
 from anonfilter.streams.combined import combined
@@ -39,7 +39,7 @@ def filter_long(
     """Filter a long file, and give the result to its sink if nothing is left in it."""
     name = source.source.name
     notify(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
-    result.notes += told_in_parts(engine)
+    result.notes += remarks_on_parts(engine)
     if sink.take_parts is None:
         _filter_for_sidecar(engine, source, sink, result, replaced, keep_output=keep_output)
         return
@@ -63,7 +63,7 @@ def _filter_for_sidecar(
     whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
     result.size = len(whole.data)
     memory = sink.memory(whole)
-    if memory is not None and memory.earlier.worn is not None and memory.resumed:
+    if memory is not None and memory.earlier.surrogates is not None and memory.resumed:
         raise Incomplete(
             "has surrogates, which are told from names only where it is read as a whole",
             where=whole.name,

@@ -246,7 +246,7 @@ class _Sidecars:
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
         record.declared = declared.of(source.name, holds=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
-        record.worn = getattr(done, "worn", None)  # of a result with surrogates
+        record.surrogates = getattr(done, "surrogates", None)  # of a result with surrogates
         with store.writing(
             record, entries, current, done.output, original, self._marks_of
         ) as steps:
@@ -266,7 +266,7 @@ class _Sidecars:
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:
             return  # tags without an entry were added to the text since
-        for (member, line, column), tag in mapping.lost(
+        for (member, line, column), tag in mapping.tags_without_entry(
             source.text, record.sidecar, self._engine.grammar
         ):
             raise mapping.without_entry(f"{inside(source.name, member)}:{line}:{column}", tag)

@@ -1,8 +1,8 @@
-"""Seal maps into the lines of sidecars, and open them again.
+"""Seals maps into the lines of sidecars, and opens them again.
 
-Every line is sealed for its place, with all that can be read in it; a line that was changed, or
-belongs elsewhere, does not open, and then the whole sidecar is refused. Plain sidecars take the
-same way without a key.
+Each line is sealed for its place, together with everything that is readable in it. A line that was
+changed or moved does not open, and then the whole sidecar is refused. Plain sidecars are written
+and read in the same way without a key.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys.key import CheckKey, Key
 from anonfilter.keys.sealing import NotOpened, Seal, digest_of
 from anonfilter.sidecars.entries import Entry, Map, compact_json
-from anonfilter.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, order_of
-from anonfilter.sidecars.worn import Worn
+from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, order_of
+from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 
-_AGAIN = "Restore document and sidecar from git, or filter the original again."
+_AGAIN = "Restore document and sidecar from Git, or filter the original again."
 
 MarksOf = Callable[[Entry], bytes]
-Rival = Callable[[str, bytes], bool]
-"""Tells whether another document may be meant by the name and the text that a sidecar knows."""
+IsAmbiguous = Callable[[str, bytes], bool]
+"""Returns True if the name and the text in a sidecar may mean another document."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """The map of a document as it is now, and the state of the sidecar that holds it.
+class OpenedSidecar:
+    """The map of a document as it is now, and the state of the sidecar with this map.
 
-    ``edited``: the document was changed since it was filtered.
+    ``edited`` is True if the document was changed since it was filtered.
     """
 
     map: Map
@@ -42,8 +42,11 @@ class Opened:
 
 @hide_values
 class _About(NamedTuple):
-    """What a sidecar says of its document, how many entries were written, what was declared of how
-    it is read, and the path of the original if it was renamed."""
+    """The head of a sidecar: the document's name and digest, and the number of entries.
+
+    ``declared`` is how the document is read, and ``original`` the path of its original if it was
+    renamed.
+    """
 
     name: str
     digest: str
@@ -59,12 +62,12 @@ class _About(NamedTuple):
     def payload(self) -> str:
         optional = ("declared", "original")
         return compact_json(
-            {key: said for key, said in self._asdict().items() if said or key not in optional}
+            {key: value for key, value in self._asdict().items() if value or key not in optional}
         )
 
 
 @hide_values
-class Marks(NamedTuple):
+class TagMarks(NamedTuple):
     """The marks of the originals of one tag."""
 
     tag: str
@@ -81,7 +84,7 @@ def no_marks(entry: Entry) -> bytes:
 
 
 def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
-    """Seal the lines of a map: equal lines for equal maps."""
+    """Seal the lines of a map; equal maps give equal lines."""
     seal = Seal(key.seal, corpus, known.document)
     marking = Seal(key.check.marks, corpus, known.document)
 
@@ -92,25 +95,25 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
         original = seal.close(payload, "original", entry.tag, entry.label, marks)
         return Line(entry.tag, entry.label, original, marks)
 
-    worn = ""
-    if known.worn is not None:
-        worn = Seal(key.check.worn, corpus, known.document).close(
-            known.worn.payload().encode("ascii"), WORN
+    surrogates = ""
+    if known.surrogates is not None:
+        surrogates = Seal(key.check.surrogate_seal, corpus, known.document).close(
+            known.surrogates.payload().encode("ascii"), SURROGATES
         )
-    return State(_sealed_about(known, seal), tuple(map(line, _in_order(known))), worn)
+    return State(_sealed_about(known, seal), tuple(map(line, _in_order(known))), surrogates)
 
 
 def plain_map(known: Map) -> State:
     """Write the lines of a map in clear."""
     return State(
         _About.of(known).payload(),
-        tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
-        "" if known.worn is None else known.worn.payload(),
+        tuple(Line(entry.tag, entry.label, _payload(entry, known)) for entry in _in_order(known)),
+        "" if known.surrogates is None else known.surrogates.payload(),
     )
 
 
-def adopted(state: State, known: Map, corpus: str, key: Key | None) -> State:
-    """Return a state that says of another document that it is its own; plain without a key."""
+def adopt_state(state: State, known: Map, corpus: str, key: Key | None) -> State:
+    """Return a state with another document as its own; plain without a key."""
     if key is None:
         return replace(state, about=_About.of(known).payload())
     return replace(state, about=_sealed_about(known, Seal(key.seal, corpus, known.document)))
@@ -129,7 +132,7 @@ def _payload(entry: Entry, known: Map) -> str:
     payload = entry.payload()
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
-            "an original holds halves of characters that a sidecar cannot represent",
+            "an original contains halves of characters, which a sidecar cannot represent",
             where=known.name,
             hint="Convert the document to UTF-8 (iconv), then filter it.",
         )
@@ -145,17 +148,17 @@ def open_map(
     key: Key | None,
     data: bytes,
     name: str,
-    rival: Rival = lambda name, data: False,
-) -> Opened:
-    """Open the map for a document of these bytes.
+    is_ambiguous: IsAmbiguous = lambda name, data: False,
+) -> OpenedSidecar:
+    """Open the map for a document with these bytes.
 
-    ``name`` is what the map calls the document. A plain sidecar needs neither corpus nor key.
+    ``name`` is the document's name in the map. A plain sidecar needs neither corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
     found = next(
         (
-            Opened(known, state, edited=False)
+            OpenedSidecar(known, state, edited=False)
             for state, known in reversed(opened)
             if known.digest == digest
         ),
@@ -163,19 +166,26 @@ def open_map(
     )
     if found is None and sidecar.coming is not None:
         raise Incomplete(
-            "an interrupted run left two states here, and the document matches neither: it was "
-            "edited since",
+            "an interrupted run left two states here, and the document, which was edited since, "
+            "matches neither",
             where=sidecar.place(sidecar.coming),
-            hint="Undo the edit in the document, run this again, then edit it.",
+            hint="Undo the edit in the document, run this again, then repeat the edit.",
         )
     state, known = opened[0]
-    found = found or Opened(known, state, edited=True)
-    _require_own(sidecar, found.state, found.map.name, name, data, rival, edited=found.edited)
+    found = found or OpenedSidecar(known, state, edited=True)
+    _require_own(
+        sidecar, found.state, found.map.name, name, data, is_ambiguous, edited=found.edited
+    )
     return found
 
 
 def require_own(
-    sidecar: Sidecar, corpus: str, key: Key | None, data: bytes, name: str, rival: Rival
+    sidecar: Sidecar,
+    corpus: str,
+    key: Key | None,
+    data: bytes,
+    name: str,
+    is_ambiguous: IsAmbiguous,
 ) -> None:
     """Refuse the sidecar of another document, without opening its entries."""
     seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
@@ -185,7 +195,7 @@ def require_own(
         about = opening.about(seal)
         opening.require_all()
         edited = about.digest != digest
-        _require_own(sidecar, state, about.name, name, data, rival, edited=edited)
+        _require_own(sidecar, state, about.name, name, data, is_ambiguous, edited=edited)
 
 
 def _require_own(
@@ -194,44 +204,50 @@ def _require_own(
     known: str,
     name: str,
     data: bytes,
-    rival: Rival,
+    is_ambiguous: IsAmbiguous,
     *,
     edited: bool,
 ) -> None:
-    """Require that the document has the name, or else the text, that the sidecar knows.
+    """Require that the document has the name in the sidecar, or its text without ambiguity.
 
-    Neither is enough by itself: many documents have the same filtered text. A document that was
-    moved keeps its sidecar where no other one may be meant.
+    Many documents have the same filtered text, so a document that was moved keeps its sidecar only
+    if the sidecar cannot belong to another one.
     """
-    if known == name or not (edited or rival(known, data)):
+    if known == name or not (edited or is_ambiguous(known, data)):
         return
     raise Incomplete(
-        "the sidecar of another document, or this one was moved and it is open whether it is this "
-        "one",
+        "belongs to another document, or the document was moved and several may be meant",
         where=sidecar.place(state),
-        hint="Move it back beside its own document. If the document was renamed: "
+        hint="Move it back beside its document. If the document was renamed: "
         "anonfilter map adopt FILE.",
     )
 
 
 def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:
-    """Open one state of a sidecar, whatever its document is now."""
+    """Open one state of a sidecar, whether or not the document is in that state."""
     seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, state)
     about = opening.about(seal)
     entries = [opening.entry(at, line, seal) for at, line in enumerate(state.lines)]
     opening.require_all()
-    known = {one.tag: one for one in entries if one}
+    known = {entry.tag: entry for entry in entries if entry}
     whole = about.entries == len(known)
     declared = opening.declared(about)
-    worn = open_worn(sidecar, state, corpus, key.check if key is not None else None)
+    surrogates = open_surrogates(sidecar, state, corpus, key.check if key is not None else None)
     return Map(
-        sidecar.document, about.name, about.digest, known, whole, declared, worn, about.original
+        sidecar.document,
+        about.name,
+        about.digest,
+        known,
+        whole,
+        declared,
+        surrogates,
+        about.original,
     )
 
 
 def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
-    """Open the path of the original alone; "" if the document has the same."""
+    """Return the path of the original; "" if it is that of the document."""
     seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, sidecar.states[-1])
     about = opening.about(seal)
@@ -239,27 +255,29 @@ def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
     return about.original
 
 
-def open_worn(sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None) -> Worn | None:
+def open_surrogates(
+    sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None
+) -> SurrogateMap | None:
     """Open the surrogates of one state; None if it has none."""
-    if not state.worn:
+    if not state.surrogates:
         return None
     seal = None
     if sidecar.kind is Kind.SEALED:
         require_corpus(sidecar, corpus)
         if key is None:
             raise Incomplete(
-                "surrogates stand in its text, and without the key nothing tells them from names",
+                "the text has surrogates, which only the key distinguishes from names",
                 where=sidecar.where,
-                hint="`anonfilter key status` says where keys are searched for.",
+                hint="`anonfilter key status` shows where keys are searched.",
             )
-        seal = Seal(key.worn, corpus, sidecar.document)
-    return _Opening(sidecar, state).worn(seal)
+        seal = Seal(key.surrogate_seal, corpus, sidecar.document)
+    return _Opening(sidecar, state).surrogates(seal)
 
 
-def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
-    """Yield the marks of a sidecar in all states, without opening an original.
+def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[TagMarks]:
+    """Yield the marks in all states of a sidecar, without opening an original.
 
-    A plain sidecar has no marks: its originals stand there.
+    A plain sidecar has no marks, since its originals are readable.
     """
     if sidecar.kind is Kind.PLAIN:
         return
@@ -275,34 +293,34 @@ def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
         ]
         opening.require_all()
         done.update(state.lines)
-        yield from (Marks(line.tag, line.label, marks) for line, marks in found)
+        yield from (TagMarks(line.tag, line.label, marks) for line, marks in found)
 
 
 def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
     require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
-            "sealed, and no key that opens it is here",
+            "is sealed, and no key here opens it",
             where=sidecar.where,
-            hint="`anonfilter key status` says where keys are searched for.",
+            hint="`anonfilter key status` shows where keys are searched.",
         )
     return Seal(key.seal, corpus, sidecar.document)
 
 
 def require_corpus(sidecar: Sidecar, corpus: str) -> None:
-    """Refuse a sidecar of another corpus: no key that is searched for here opens it."""
+    """Refuse a sidecar of another corpus, which no key of this corpus opens."""
     if sidecar.corpus != corpus:
         raise Incomplete(
-            "the sidecar of another corpus",
+            "belongs to another corpus",
             where=f"{sidecar.where}:3:1",
             hint="Work on it in its own repository, or filter the original again in this one.",
         )
 
 
 class _Opening:
-    """Opens the lines of one state, and records which did not open.
+    """Opens the lines of one state and records those that do not open.
 
-    If none opens, the key is wrong; if some do not, those lines are.
+    If no line opens, the key is wrong. If only some lines do not open, these lines are wrong.
     """
 
     def __init__(self, sidecar: Sidecar, state: State) -> None:
@@ -342,12 +360,12 @@ class _Opening:
         except (ValueError, TypeError, LookupError, RecursionError):
             raise self._unreadable(place) from None
 
-    def worn(self, seal: Seal | None) -> Worn:
+    def surrogates(self, seal: Seal | None) -> SurrogateMap:
         place = self._sidecar.place(self._state)
-        payload = self._payload(place, seal, self._state.worn, WORN)
+        payload = self._payload(place, seal, self._state.surrogates, SURROGATES)
         self.require_all()
         try:
-            return Worn.of(payload or "")
+            return SurrogateMap.of(payload or "")
         except (ValueError, TypeError, LookupError, RecursionError):
             raise self._unreadable(place) from None
 
@@ -356,18 +374,18 @@ class _Opening:
         return self._opened(place, seal, line.marks, "marks", line.tag, line.label) or b""
 
     def require_all(self) -> None:
-        """Raise if a line did not open: without it the document could not be restored."""
+        """Raise an error if a line did not open, since the document could not be restored."""
         if self._broken and len(self._broken) == self._tried:
             raise AnonfilterError(
-                "nothing in it opens: it was sealed with another key, or its head was changed",
+                "no line opens: it was sealed with another key, or its head was changed",
                 where=self._sidecar.where,
-                hint="`anonfilter key status` says which key this is. Else restore the sidecar "
-                "from git.",
+                hint="`anonfilter key status` shows the key. If it is right, restore the sidecar "
+                "from Git.",
             )
         if self._broken:
             raise Incomplete(
-                "this line does not open: it was changed, or sealed with another key, or comes "
-                "from another place" + _others(self._broken),
+                "this line does not open: it was changed, moved, or sealed with another key"
+                + _others(self._broken),
                 where=self._broken[0],
                 hint=_AGAIN,
             )

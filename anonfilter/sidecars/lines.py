@@ -1,7 +1,7 @@
-"""What sidecars and the roster share: ASCII, one entry per line.
+"""The lines of sidecars and of the sealed roster: ASCII, one entry per line.
 
-Git merges them, and may write conflict marks or Windows line ends into them. Errors name the line,
-and show nothing of it.
+Git merges these files and may write conflict marks or Windows line ends into them. Errors name the
+line and show nothing of it.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ import re
 
 from anonfilter.errors import Incomplete
 
-END = "..."  # YAML's end of a document: without it the file was cut off
+END = "..."  # the end of a document in YAML, without which a file was cut off
 ID = "[a-z2-7]{26}"
 SEALED = '"([A-Za-z0-9_-]+)"'
+_RESTORE = "Restore the file from Git."
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 
 
 def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
-    """Split a file into lines, and refuse conflict marks, Windows line ends and a cut-off end.
+    """Split a file into lines; refuse conflict marks, Windows line ends and a cut-off end.
 
-    ``files`` is the pattern of such files in .gitattributes, ``merging`` the hint for conflicts.
+    ``files`` is their pattern in .gitattributes, and ``merging`` the hint for conflicts.
     """
     lines = data.decode("ascii", "replace").split("\n")
     for number, line in enumerate(lines, 1):
@@ -28,15 +29,16 @@ def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
     for number, line in enumerate(lines, 1):
         if line.endswith("\r"):
             raise wrong(
-                "Windows line end",
+                "has a Windows line end",
                 where,
                 number,
                 f"Write `{files} -text` in .gitattributes, and check the file out again.",
             )
     if lines.pop():
-        raise wrong("cut off: a line has no end", where, len(lines) + 1, "Restore it from git.")
+        raise wrong("is cut off: the last line has no end", where, len(lines) + 1, _RESTORE)
     return lines
 
 
 def wrong(message: str, where: str, number: int, hint: str) -> Incomplete:
+    """Return the error for a line."""
     return Incomplete(message, where=f"{where}:{number}:1", hint=hint)

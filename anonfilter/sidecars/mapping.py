@@ -1,4 +1,4 @@
-"""From a filtered document to the entries of its sidecar, and back to the original bytes."""
+"""Makes the entries of a sidecar from a filtered document, and restores the original from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.sidecars.sidecar import Sidecar
 from anonfilter.sidecars.surfaces import recorded, restored
-from anonfilter.sidecars.worn import Worn, taken_off
+from anonfilter.sidecars.surrogate_map import SurrogateMap, replace_with_tags
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import RewrittenText, Source, TaggedMention
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 def entries_of(
     source: Source, rewritten: RewrittenText, tagged: Sequence[TaggedMention], earlier: Map | None
 ) -> dict[str, Entry]:
-    """Return what each tag of a filtered document stands for.
+    """Return the entry of each tag of a filtered document.
 
-    ``earlier`` is the map of the document, if it had been filtered before.
+    ``earlier`` is the map of the document, if it was filtered before.
     """
     own = [match[0] for match in tag_shapes(rewritten.text)]
     return recorded(source.name, source.text, rewritten, tagged, own, earlier)
 
 
 def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
-    """List the tags that stood in the text without an entry."""
+    """Return the tags of the original text that had no entry before."""
     known = earlier.entries if earlier is not None else {}
-    return [one.tag for one in entries.values() if one.label == LITERAL and one.tag not in known]
+    return [tag for tag, entry in entries.items() if entry.label == LITERAL and tag not in known]
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    """Restore a document; without ``whole``, tags of the map may be missing in it."""
+    """Return the original of a document; without ``whole``, tags of the map may be missing."""
     source, text = _decoded(data, name, known, whole=whole)
     return source.encode(restored(text, name, known, whole=whole))
 
@@ -45,25 +45,25 @@ def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) ->
 def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source, str]:
     """Return a document, and its text with tags in place of surrogates."""
     source = decode(data, name, declared=known.declared)
-    if known.worn is None:
+    if known.surrogates is None:
         return source, source.text
-    return source, tagged_text(source.text, name, known.worn, whole=whole)
+    return source, tagged_text(source.text, name, known.surrogates, whole=whole)
 
 
-def tagged_text(text: str, name: str, worn: Worn, *, whole: bool = False) -> str:
-    """The text with tags in place of its surrogates; ``whole``: none of these may be gone."""
-    return taken_off(text, worn.standing(text, name, whole=whole)).text
+def tagged_text(text: str, name: str, surrogates: SurrogateMap, *, whole: bool = False) -> str:
+    """Return the text with tags in place of surrogates; ``whole``: none of these may be missing."""
+    return replace_with_tags(text, surrogates.locate(text, name, whole=whole)).text
 
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
-    """Whether this restores a file: its bytes, or, of a file that holds others, those of all."""
+    """Return True if the bytes are equal, or those of all members of an archive are."""
     if restored == original:
         return True
     return same(*(decode(data, name, declared=declared) for data in (restored, original)))
 
 
-def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
-    """List place and tag of those tags of the rules that the sidecar does not know."""
+def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
+    """Return the places of the rules' tags in a text that have no entry in the sidecar."""
     known, places = sidecar.tags, Places(text)
     found = (
         (tag.start, text[tag.start : tag.end])
@@ -74,7 +74,7 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, 
 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
-    """Restore a document, and refuse a tag without an entry: the filter gives every tag one."""
+    """Return the original of a document; refuse a tag without an entry, which the filter writes."""
     source, text = _decoded(data, name, known, whole=True)
     for match in tag_shapes(text):
         if match[0] not in known.entries:
@@ -84,14 +84,15 @@ def original(data: bytes, name: str, known: Map) -> bytes:
 
 
 def has_tags(data: bytes, name: str) -> bool:
+    """Return True if a file contains what looks like a tag."""
     return any(tag_shapes(decode(data, name).text))
 
 
 def without_entry(where: str, tag: str, *, since: bool = False) -> Incomplete:
-    """Build the error for a tag without an entry; ``since``: it was added to the text later."""
+    """Return the error for a tag without an entry; ``since``: it was added to the text later."""
     message = f"{tag} has no entry in the sidecar"
     if since:
-        hint = "Filter the document again (anonfilter -i): that adds an entry."
-        return Incomplete(f"{message}: it was written into the text since", where=where, hint=hint)
-    hint = "Restore document and sidecar from git, or filter the original again."
-    return Incomplete(f"{message}, and entries are missing from it", where=where, hint=hint)
+        hint = "Filter the document again (anonfilter -i), which adds an entry."
+        return Incomplete(f"{message}: it was added to the text later", where=where, hint=hint)
+    hint = "Restore document and sidecar from Git, or filter the original again."
+    return Incomplete(f"{message}, from which entries are missing", where=where, hint=hint)

@@ -1,4 +1,4 @@
-"""Numbers that a document's tags had before, and numbers of a whole corpus."""
+"""The numbers of a document's tags in the last run, and those of a whole corpus."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from anonfilter.sidecars.entries import LITERAL, Map
 
 BITS = 50
 Known = Mapping[str, Mapping[str, frozenset[str]]]
-Bearers = tuple[frozenset[str], bool]  # the names of numbers, and whether their tags stand there
+Bearers = tuple[frozenset[str], bool]  # the names of numbers; True if their tags are in the text
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the sidecar holds of the last run.
+    """The numbers of the last run, from the sidecar of a document.
 
-    ``resumed``: the document is the output of that run, so its tags are ours; else it is an
-    original, and what looks like a tag is part of its text.
+    If ``resumed`` is True, the document is the output of that run, so its tags are ours. Otherwise
+    it is an original, and what looks like a tag is part of its text.
     """
 
     earlier: Map
@@ -42,20 +42,20 @@ class Memory:
         return Book(taken, dict(self._met_again(asked, known, standing)), used)
 
     def known(self, grammar: TagGrammar) -> Known:
-        """The names of each number."""
+        """Return the names of each number."""
         return _known(self.earlier, grammar)
 
     def _met_again(
         self, asked: Mapping[SequenceKey, NumberRequest], known: Known, standing: set[SequenceKey]
     ) -> Iterator[tuple[SequenceKey, str]]:
-        """Yield keys with numbers; one whose tag stands in an original is given to no key."""
+        """Yield keys with their numbers; omit numbers whose tags an original contains."""
         for sequence, numbers in known.items():
             bearers: dict[Bearers, list[str]] = defaultdict(list)
             for number in sorted(numbers, key=_by_size, reverse=True):
-                stands = (sequence, number) in standing
-                if self.resumed or not stands:
-                    bearers[numbers[number], stands].append(number)
-            own = {key: one for key, one in asked.items() if key[0] == sequence}
+                is_in_text = (sequence, number) in standing
+                if self.resumed or not is_in_text:
+                    bearers[numbers[number], is_in_text].append(number)
+            own = {key: request for key, request in asked.items() if key[0] == sequence}
             yield from matched(own, bearers)
 
 
@@ -64,11 +64,11 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
     for entry in earlier.entries.values():
         if entry.label == LITERAL:
             continue
-        names = frozenset(as_key(name) for one in entry.originals for name in readings(one))
+        names = frozenset(as_key(name) for text in entry.originals for name in readings(text))
         for tag in grammar.find(entry.tag):
             if tag.number:
-                others = known[tag.sequence].get(tag.number, frozenset())
-                known[tag.sequence][tag.number] = others | names
+                present = known[tag.sequence].get(tag.number, frozenset())
+                known[tag.sequence][tag.number] = present | names
     return known
 
 
@@ -77,25 +77,26 @@ def matched(
 ) -> Iterator[tuple[SequenceKey, str]]:
     """Yield keys with the number whose names they share, the best match first, each once.
 
-    A number whose tag stands in the text is of no person whom only another record names.
+    A number whose tag is in the text does not go to a person whom only another record names.
     """
-    called: dict[str, list[Bearers]] = defaultdict(list)
-    for some in bearers:
-        for name in some[0]:
-            called[name].append(some)
-    wishes: list[tuple[int, int, SequenceKey, list[Bearers]]] = []
-    for at, (key, one) in enumerate(asked.items()):
+    by_name: dict[str, list[Bearers]] = defaultdict(list)
+    for group in bearers:
+        for name in group[0]:
+            by_name[name].append(group)
+    matches: list[tuple[int, int, SequenceKey, list[Bearers]]] = []
+    for at, (key, request) in enumerate(asked.items()):
         shared = Counter[Bearers]()
-        for name in {as_key(name) for name in (*one.names, *one.written)}:
-            for some in called.get(name, ()):
-                shared[some] += 0 if some[1] and is_of_record(key[1]) else len(name.split()) ** 2
-        wishes += (
-            (-weight, at, key, [some for some in shared if shared[some] == weight])
+        for name in {as_key(name) for name in (*request.names, *request.written)}:
+            for group in by_name.get(name, ()):
+                is_foreign = group[1] and is_of_record(key[1])
+                shared[group] += 0 if is_foreign else len(name.split()) ** 2
+        matches += (
+            (-weight, at, key, [group for group in shared if shared[group] == weight])
             for weight in set(shared.values()) - {0}
         )
     done: set[SequenceKey] = set()
-    for _, _, key, wanted in sorted(wishes, key=lambda wish: wish[:2]):
-        free = [bearers[some] for some in wanted if bearers[some]]
+    for _, _, key, groups in sorted(matches, key=lambda match: match[:2]):
+        free = [bearers[group] for group in groups if bearers[group]]
         if free and key not in done:
             done.add(key)
             yield key, min(free, key=lambda numbers: _by_size(numbers[-1])).pop()
@@ -107,7 +108,7 @@ def _by_size(number: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class CorpusNumbers:
-    """Numbers that are the same in all documents of a corpus, wherever they are made."""
+    """Numbers that are the same in all documents of a corpus, on every machine."""
 
     tag_key: bytes = field(repr=False)
     bits: int = BITS
@@ -115,11 +116,11 @@ class CorpusNumbers:
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book in which each number is derived from the fullest name asking for it."""
+        """Return a book in which each number is derived from the fullest name of its key."""
         assigned: dict[SequenceKey, str] = {}
         bearer: dict[SequenceKey, str] = {}
-        for (sequence, key), one in asked.items():
-            name = fullest(one.names)
+        for (sequence, key), request in asked.items():
+            name = fullest(request.names)
             number = derived(self.tag_key, sequence, name, self.bits)
             if bearer.setdefault((sequence, number), name) != name:
                 raise collision(sequence)
@@ -135,7 +136,7 @@ def fullest(names: Iterable[str]) -> str:
 def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
     """Derive the ten letters and digits that stand for a name in a corpus.
 
-    Results that read like a word are skipped, so that no word is taken for a tag.
+    Results that look like a word are skipped, so that no word is mistaken for a tag.
     """
     message = f"{sequence}\0{name}".encode("utf-8", "surrogatepass")
     for attempt in range(1 << 16):
@@ -148,9 +149,9 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
 
 
 def collision(sequence: str) -> Incomplete:
-    """Build the error for two names with one tag, which could not be told apart again."""
+    """Return the error for two names with the same tag, which could not be distinguished again."""
     return Incomplete(
         f"two different names would have the same {sequence} tag in this corpus",
-        hint="This happens once in many millions of names. Rules with `scope: document` number "
-        "that document by itself.",
+        hint="This happens once in many millions of names. Filter the document with rules with "
+        "`scope: document`.",
     )

@@ -1,4 +1,4 @@
-"""How sidecars are kept in a folder: of which kind, where, and with which key."""
+"""Decides the kind, the place and the key of the sidecars in a folder."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @hide_values
 @dataclass(frozen=True)
 class SidecarPolicy:
-    """What the rules say of sidecars in a folder.
+    """The rules on sidecars for a folder.
 
-    ``kind`` is None where none are written; ``never``: because the rules say so. A sidecar of
-    either kind can always be read, so a plain one can be sealed from now on.
+    ``kind`` is None if none are written, and ``never`` is True if that is because of the rules. A
+    sidecar of either kind can always be read, so a plain one can be sealed later.
     """
 
     kind: Kind | None
@@ -43,6 +43,7 @@ class SidecarPolicy:
     def by(
         cls, rules: RulesetModel, folder: Path | None = None, source: Tree = DISK
     ) -> SidecarPolicy:
+        """Return the policy of these rules for a folder."""
         folder = folder or Path.cwd()
         corpus = find_corpus(folder, source)
         chosen = rules.sidecar or ("sealed" if corpus is not None else "none")
@@ -55,7 +56,7 @@ class SidecarPolicy:
 
     @cached_property
     def key(self) -> Key:
-        """The full key, or an error that says how to get it."""
+        """The full key; raises an error with the ways to get it if it is missing."""
         from anonfilter.keys.keyring import require_key
 
         return require_key(self.corpus or require_corpus(self.folder))
@@ -64,50 +65,53 @@ class SidecarPolicy:
         return self.key if kind is Kind.SEALED else None
 
     def place(self, document: Path) -> Path:
-        """Return where the sidecar of a document stands; its path must have its links resolved."""
+        """Return the place of a document's sidecar; the path must have its links resolved."""
         if not self.map_dir:
             return document.with_name(document.name + SIDECAR)
         top = self._top(document)
         if not document.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}, where `map_dir: {self.map_dir}` applies",
+                f"is outside {top}, where `map_dir: {self.map_dir}` applies",
                 where=str(document),
-                hint="Work in the repository that it belongs to; or remove `map_dir`.",
+                hint="Work in the repository that it belongs to, or remove `map_dir`.",
             )
         below = document.relative_to(top)
         folder = top / self.map_dir / below.parent
         if not real(folder).is_relative_to(top):
             raise Incomplete(
-                f"a link leads out of {top}, and no sidecar is read or written there",
+                f"is a link that leads out of {top}, where no sidecar is read or written",
                 where=os.path.relpath(folder),
-                hint="`map_dir` in the rules is a folder of the corpus: put a folder in place of "
-                "the link.",
+                hint="`map_dir` in the rules is a folder of the corpus. Replace the link with a "
+                "folder.",
             )
         return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
-        """Return a sidecar's name for its document: its path in the corpus, as in every clone."""
+        """Return a document's name in its sidecar: its path in the corpus, equal in every clone."""
         if self.corpus is None:
             return document.name
         return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
 
-    def rival(self, place: Path, title: str, data: bytes) -> bool:
-        """Tell whether the sidecar at this place, which knows a document of another title, may be
-        that one's: it exists, or another document with a sidecar has the same text."""
+    def is_ambiguous(self, place: Path, title: str, data: bytes) -> bool:
+        """Return True if the sidecar at this place may belong to another document.
+
+        The sidecar has the title of another document. It may belong to that if that exists, or if
+        another document with a sidecar has the same text.
+        """
         document, top = self.document_of(place), self._top(place)
         base = top if self.corpus is not None else document.parent
         named = base / title
         if named.exists() and not (document.exists() and named.samefile(document)):
             return True
         found = tree.sidecars(base) if self.corpus is not None else base.glob(f"*{SIDECAR}")
-        return any(_holds(self.document_of(one), data) for one in found if one != place)
+        return any(_has_content(self.document_of(path), data) for path in found if path != place)
 
     def document_of(self, place: Path) -> Path:
         """Return the document of the sidecar at this place."""
         return tree.document_of(place, self._top(place), self.map_dir)
 
     def _top(self, document: Path) -> Path:
-        """Return what `map_dir` is relative to: the corpus, else the repository, else here."""
+        """Return the base of `map_dir`: the corpus, else the repository, else the folder."""
         if self.corpus is not None:
             return self.corpus.root.resolve()
         folder = _folder_above(document)
@@ -120,36 +124,36 @@ class SidecarPolicy:
         return {}
 
     def require_same_key(self) -> None:
-        """Refuse a key that was rotated since the run began; ask under a document's lock."""
+        """Refuse a key that was rotated since the run began; call it under a document's lock."""
         if self.kind is Kind.SEALED and self.corpus is not None:
             self.corpus.require_unchanged()
 
     def require_own(self, documents: Iterable[Path]) -> None:
-        """Refuse documents of another corpus: its sidecars have another key."""
+        """Refuse documents of another corpus, whose sidecars have another key."""
         for folder in {} if self.never else {document.parent: None for document in documents}:
             there = find_corpus(folder)
             if there is not None and there.id != self.corpus_id:
                 raise AnonfilterError(
-                    "belongs to a corpus of its own, with its own key",
+                    "belongs to another corpus, with another key",
                     where=os.path.relpath(folder),
                     hint=f"Work in its folder: cd {os.path.relpath(there.root)}",
                 )
 
     def require_writable(self, places: Iterable[Path]) -> None:
-        """Require a key for sealed sidecars, and places that git ignores for plain ones."""
+        """Require a key for sealed sidecars, and for plain ones places that Git ignores."""
         if self.kind is Kind.SEALED:
             _ = self.key
         elif self.kind is Kind.PLAIN:
             for place in committable(places):
                 raise AnonfilterError(
-                    "a plain sidecar holds originals in clear, and git would commit it here",
+                    "a plain sidecar has originals in clear, and Git does not ignore it here",
                     where=os.path.relpath(place),
-                    hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` what is tracked); "
+                    hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` tracked ones), "
                     "or seal them: anonfilter key new, and `sidecar: sealed`.",
                 )
 
 
-def _holds(document: Path, data: bytes) -> bool:
+def _has_content(document: Path, data: bytes) -> bool:
     return (
         document.is_file()
         and document.stat().st_size == len(data)
@@ -158,7 +162,7 @@ def _holds(document: Path, data: bytes) -> bool:
 
 
 def committable(places: Iterable[Path]) -> list[Path]:
-    """Return those places that lie in a repository which does not ignore them."""
+    """Return the places that are in a repository which does not ignore them."""
     below: dict[Path, dict[Path, Path]] = {}
     tops: dict[Path, Path | None] = {}
     for place in places:
@@ -181,7 +185,7 @@ def committable(places: Iterable[Path]) -> list[Path]:
 def corpus_numbers(
     rules: RulesetModel, corpus: Corpus | None, *, required: bool
 ) -> CorpusNumbers | None:
-    """Return the numbers of a whole corpus, if the rules use them.
+    """Return the numbers of a whole corpus; None if the rules do not use them.
 
     Without ``required``, a missing key gives each document its own numbers.
     """

@@ -1,7 +1,7 @@
-"""Parse a sidecar: the one form that ``sidecar.render`` writes, and nothing else.
+"""Parses sidecars in the exact form that ``sidecar.render`` writes.
 
-One pattern per line: YAML readers take ten to fifty times as long (``benchmarks/sidecars.py``), and
-accept what anonfilter did not write. An error names the line and shows nothing of it.
+Each line has its pattern. YAML readers take ten to fifty times as long (``benchmarks/sidecars.py``)
+and accept files that anonfilter did not write. An error names the line and shows nothing of it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from anonfilter.keys.sealing import is_sealed
 from anonfilter.sidecars.lines import END, ID, SEALED, lines_of, wrong
 from anonfilter.sidecars.sidecar import (
     KEYS,
+    SURROGATES,
+    SURROGATES_VERSION,
     VERSION,
-    WORN,
-    WORN_VERSION,
     Kind,
     Line,
     Sidecar,
@@ -40,8 +40,8 @@ _ABOUT = {
     for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
     for key, _ in KEYS
 }
-_WORN = {
-    kind: re.compile(f"{WORN}: {value}")
+_SURROGATES = {
+    kind: re.compile(f"{SURROGATES}: {value}")
     for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
 }
 _LINE = {
@@ -49,71 +49,75 @@ _LINE = {
     Kind.PLAIN: re.compile(f"{_ENTRY}{_PLAIN}()\\}}"),
 }
 
-_AGAIN = "Restore the file from git, or filter the original again."
+_NO_ENTRY = "this line does not have the form of an entry"
+_NO_SEAL = "a value in this line does not have the form of a sealed value"
+_AGAIN = "Restore the file from Git, or filter the original again."
 _MERGING = (
-    "Two branches changed this document. If their entries have different tags, keep the entries "
-    "of both, sorted by tag, and either `about:`. If one tag stands for two things, "
-    "take document and sidecar of one branch, and filter the other's original again."
+    "Two branches changed this document. If their entries have different tags, keep all entries, "
+    "sorted by tag, and one of the lines `about:`. If a tag stands for two things, take document "
+    "and sidecar of one branch, and filter the original of the other branch again."
 )
 
 
 def parse(data: bytes, where: str) -> Sidecar:
-    """Parse a sidecar; ``Incomplete`` names the line that is not as it was written."""
+    """Parse a sidecar; raise ``Incomplete`` with the first line that has another form."""
     return _Reader(lines_of(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
 
 
 class _Reader:
-    """Consumes one line after the other."""
+    """A reader that consumes one line after the other."""
 
     def __init__(self, lines: list[str], where: str) -> None:
         self._lines = lines
         self._where = where
         self._at = 0
-        self._worn = False
+        self._has_surrogates = False
 
     def sidecar(self) -> Sidecar:
         self._take_version()
-        kind = Kind(self._take(_KIND, "`kind: sealed` or `kind: plain` belongs here")[1])
-        corpus = self._take(_CORPUS[kind], "`corpus:` with its id belongs here")[1]
-        document = self._take(_DOCUMENT, "`document:` with its id belongs here")[1]
+        kind = Kind(self._take(_KIND, "`kind: sealed` or `kind: plain` is missing here")[1])
+        corpus = self._take(_CORPUS[kind], "`corpus:` with its id is missing here")[1]
+        document = self._take(_DOCUMENT, "`document:` with its id is missing here")[1]
         state = self._state(kind, *KEYS[0])
         coming = self._state(kind, *KEYS[1]) if self._next_is(_ABOUT[kind, KEYS[1][0]]) else None
         if self._take_line() != END:
-            raise self._error("not an entry as anonfilter writes it")
+            raise self._error(_NO_ENTRY)
         if self._at < len(self._lines):
             self._at += 1
-            raise self._error("something follows the end")
-        if self._worn and not (state.worn or (coming is not None and coming.worn)):
+            raise self._error("lines follow the end of the sidecar")
+        if self._has_surrogates and not (
+            state.surrogates or (coming is not None and coming.surrogates)
+        ):
             raise self._of_another_version(1)
         return Sidecar(kind, corpus, document, state, coming, self._where)
 
     def _take_version(self) -> None:
         line = self._take_line()
-        self._worn = line == WORN_VERSION
-        if self._worn or line == VERSION:
+        self._has_surrogates = line == SURROGATES_VERSION
+        if self._has_surrogates or line == VERSION:
             return
         if _ANY_VERSION.fullmatch(line):
             raise self._of_another_version(self._at)
-        raise self._error("not a sidecar of anonfilter")
+        raise self._error("is not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
-        text = self._take(_ABOUT[kind, about], f"`{about}:` belongs here")[1]
+        text = self._take(_ABOUT[kind, about], f"`{about}:` is missing here")[1]
         if kind is Kind.SEALED and not is_sealed(text):
-            raise self._error("not sealed as anonfilter seals it")
-        worn = self._surrogates(kind)
+            raise self._error(_NO_SEAL)
+        surrogates = self._surrogates(kind)
         head = self._take_line()
         if head == f"{entries}: []":
-            return State(_unquoted(text, kind), worn=worn)
+            return State(_unquoted(text, kind), surrogates=surrogates)
         if head != f"{entries}:":
-            raise self._error(f"`{entries}:` belongs here")
-        return State(_unquoted(text, kind), self._entries(kind), worn)
+            raise self._error(f"`{entries}:` is missing here")
+        return State(_unquoted(text, kind), self._entries(kind), surrogates)
 
     def _surrogates(self, kind: Kind) -> str:
-        if not (self._worn and self._next_is(_WORN[kind])):
+        if not (self._has_surrogates and self._next_is(_SURROGATES[kind])):
             return ""
-        text = self._take(_WORN[kind], f"`{WORN}:` belongs here")[1]
+        text = self._take(_SURROGATES[kind], f"`{SURROGATES}:` is missing here")[1]
         if kind is Kind.SEALED and not is_sealed(text):
-            raise self._error("not sealed as anonfilter seals it")
+            raise self._error(_NO_SEAL)
         return _unquoted(text, kind)
 
     def _entries(self, kind: Kind) -> tuple[Line, ...]:
@@ -123,24 +127,24 @@ class _Reader:
             found.append(self._entry(kind))
             order = order_of(found[-1].tag)
             if order == last:
-                raise self._error("a second entry for the same tag", _MERGING)
+                raise self._error("this is a second entry for the same tag", _MERGING)
             if order < last:
-                raise self._error("not sorted by tag")
+                raise self._error("the entries are not sorted by tag")
             last = order
         return tuple(found)
 
     def _entry(self, kind: Kind) -> Line:
-        match = self._take(_LINE[kind], "not an entry as anonfilter writes it")
+        match = self._take(_LINE[kind], _NO_ENTRY)
         tag, label, original, marks = match.groups(default="")
         if not is_tag(tag):
-            raise self._error("not a tag")
+            raise self._error("`tag:` is not a tag")
         if kind is Kind.SEALED and not (is_sealed(original) and (not marks or is_sealed(marks))):
-            raise self._error("not sealed as anonfilter seals it")
+            raise self._error(_NO_SEAL)
         return Line(tag, label, _unquoted(original, kind), marks)
 
     def _of_another_version(self, line: int) -> Incomplete:
-        hint = "Use the version that the corpus is filtered with."
-        return wrong("written by another version of anonfilter", self._where, line, hint)
+        hint = "Use the version of anonfilter with which the corpus is filtered."
+        return wrong("was written by another version of anonfilter", self._where, line, hint)
 
     def _next_is(self, pattern: re.Pattern[str]) -> bool:
         return self._at < len(self._lines) and pattern.fullmatch(self._lines[self._at]) is not None
@@ -154,7 +158,7 @@ class _Reader:
     def _take_line(self) -> str:
         self._at += 1
         if self._at > len(self._lines):
-            raise self._error("cut off: the end is missing")
+            raise self._error("is cut off: the end is missing")
         return self._lines[self._at - 1]
 
     def _error(self, message: str, hint: str = _AGAIN) -> Incomplete:

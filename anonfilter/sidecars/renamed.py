@@ -1,4 +1,4 @@
-"""The original names of results, which their sidecars remember."""
+"""The original names of results, which their sidecars contain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter.sidecars.reading import parse
 
 
 def remembered(policy: SidecarPolicy, folder: Path) -> dict[str, str]:
-    """The original paths of the results in a folder, by their paths there, where they differ."""
+    """Return the original paths of the renamed results in a folder, by their paths there."""
     found: dict[str, str] = {}
     for base, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -29,7 +29,7 @@ def remembered(policy: SidecarPolicy, folder: Path) -> dict[str, str]:
 
 
 def original_of(policy: SidecarPolicy, document: Path) -> str:
-    """The original path of one result; "" where it is the same, or none is known."""
+    """Return the original path of a result; "" if it is the same or not known."""
     place = policy.place(real_place(document))
     data = DISK.read(str(place))
     if data is None:
@@ -39,7 +39,7 @@ def original_of(policy: SidecarPolicy, document: Path) -> str:
 
 
 def known_of(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
-    """What the sidecar of a result knows, so that a new run gives the same numbers."""
+    """Return the map of a result, with which a new run gives the same numbers; None if none is."""
     document = real_place(document)
     if policy.kind is None:
         return None
@@ -48,10 +48,10 @@ def known_of(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
 
 
 def place_of_original(policy: SidecarPolicy, name: str, place: Path) -> Path:
-    """Where the original of a result goes, whose own place would be this: under its own name."""
+    """Return the place for the original of a result: like ``place``, but under its own name."""
     try:
         original = Path(original_of(policy, real(name)))
     except AnonfilterError:
-        return place  # restoring it says why
+        return place  # Restoring the result reports the error.
     own = original.parts[-len(place.parts) :] if original.parts else ()
     return Path(*place.parts[: len(place.parts) - len(own)], *own)

@@ -1,8 +1,8 @@
 """The file format of sidecars: ``hearing.txt.pseudonyms.yaml``.
 
-It is YAML of one form only, one entry per line, sorted by tag, so that git shows and merges it by
-entry, and thousands of files parse quickly. Parsing and rendering need no key: what is sealed stays
-sealed (``codec.py`` opens it).
+It is YAML in one fixed form, with one entry per line, sorted by tag. Git thus shows and merges it
+by entry, and thousands of files are parsed quickly. Parsing and rendering need no key, since sealed
+values stay sealed (``codec.py`` opens them).
 
 ::
 
@@ -15,10 +15,10 @@ sealed (``codec.py`` opens it).
     - {tag: "[PERSON_1]", label: "PERSON", original: "…", marks: "…"}
     ...
 
-Labels are quoted because YAML reads ``NULL`` as nothing; without the final dots, which are YAML's
-own, a file was cut off. While document and sidecar are being replaced, ``coming-about:`` and
-``coming:`` follow with the next state. Where surrogates stand in a text, ``surrogates:`` follows
-``about:``, and the version is 2.
+Labels are quoted because YAML reads ``NULL`` as nothing. The final dots are YAML's end of a
+document; without them the file was cut off. While document and sidecar are being replaced,
+``coming-about:`` and ``coming:`` follow with the next state. If a text has surrogates,
+``surrogates:`` follows ``about:``, and the version is 2.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ from anonfilter.sidecars.lines import END
 from anonfilter.text.values import hide_values
 
 VERSION = "anonfilter: pseudonyms 1"
-WORN_VERSION = "anonfilter: pseudonyms 2"
-WORN = "surrogates"
+SURROGATES_VERSION = "anonfilter: pseudonyms 2"
+SURROGATES = "surrogates"
 # The keys of the two states of a sidecar: the current one, and the next one.
 KEYS = (("about", "entries"), ("coming-about", "coming"))
 _HEAD = 4  # the lines above the first state
 
 
 class Kind(StrEnum):
+    """Whether the originals in a sidecar are sealed or in clear."""
+
     SEALED = "sealed"
     PLAIN = "plain"
 
@@ -47,9 +49,9 @@ class Kind(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as it stands in the file.
+    """An entry as a line of the file.
 
-    ``original`` and ``marks`` are sealed; in a plain sidecar they are the entry's payload and "".
+    ``original`` and ``marks`` are sealed. In a plain sidecar they are the entry's payload and "".
     """
 
     tag: str
@@ -60,14 +62,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All entries of a document at one time, and what state of the document they describe.
+    """The entries for one state of a document, and a description of that state (``about``).
 
-    ``worn`` are its surrogates, sealed as marks are; "" if it has none.
+    ``surrogates`` has its surrogates, sealed as marks are; "" if it has none.
     """
 
     about: str = field(repr=False)
     lines: tuple[Line, ...] = ()
-    worn: str = field(default="", repr=False)
+    surrogates: str = field(default="", repr=False)
 
 
 @hide_values
@@ -75,7 +77,8 @@ class State:
 class Sidecar:
     """A sidecar, parsed but not opened. ``where`` is the file's name, for errors.
 
-    ``coming`` exists while the document is replaced: its bytes tell which state holds.
+    ``coming`` is the next state while the document is being replaced; the document's bytes show
+    which state is valid.
     """
 
     kind: Kind
@@ -95,22 +98,23 @@ class Sidecar:
         return frozenset(line.tag for state in self.states for line in state.lines)
 
     def pending(self, coming: State) -> Sidecar:
-        """Return what is written before the document is replaced."""
+        """Return the sidecar with both states, which is written before the document is replaced."""
         return replace(self, coming=coming)
 
     def settled(self, state: State) -> Sidecar:
-        """Return what is written once it is known which state holds."""
+        """Return the sidecar with one state, which is written once that state is valid."""
         return replace(self, state=state, coming=None)
 
     def place(self, state: State, at: int | None = None) -> str:
-        """Return the line of a state's entry in the file, or of its head."""
+        """Return the place of an entry of a state in the file, or of the state's head."""
         first = _HEAD + 1
         if state is not self.state:
-            first += 2 + bool(self.state.worn) + len(self.state.lines)
-        return f"{self.where}:{first if at is None else first + 2 + bool(state.worn) + at}:1"
+            first += 2 + bool(self.state.surrogates) + len(self.state.lines)
+        return f"{self.where}:{first if at is None else first + 2 + bool(state.surrogates) + at}:1"
 
 
 def is_tag(text: str) -> bool:
+    """Return True for a text that is exactly one tag."""
     match = next(tag_shapes(text), None)
     return match is not None and match[0] == text
 
@@ -128,19 +132,20 @@ def order_of(tag: str) -> Order:
 
 
 def render(sidecar: Sidecar) -> bytes:
+    """Return the bytes of a sidecar's file."""
     return "".join(f"{line}\n" for line in _written(sidecar)).encode("ascii")
 
 
 def _written(sidecar: Sidecar) -> Iterator[str]:
     quoted = _single_quoted if sidecar.kind is Kind.PLAIN else _quoted
-    yield WORN_VERSION if any(state.worn for state in sidecar.states) else VERSION
+    yield SURROGATES_VERSION if any(state.surrogates for state in sidecar.states) else VERSION
     yield f"kind: {sidecar.kind}"
     yield f"corpus: {_quoted(sidecar.corpus)}"
     yield f"document: {_quoted(sidecar.document)}"
     for (about, entries), state in zip(KEYS, sidecar.states, strict=False):
         yield f"{about}: {quoted(state.about)}"
-        if state.worn:
-            yield f"{WORN}: {quoted(state.worn)}"
+        if state.surrogates:
+            yield f"{SURROGATES}: {quoted(state.surrogates)}"
         yield f"{entries}:" if state.lines else f"{entries}: []"
         for line in state.lines:
             marks = f", marks: {_quoted(line.marks)}" if line.marks else ""
@@ -156,5 +161,5 @@ def _quoted(value: str) -> str:
 
 
 def _single_quoted(value: str) -> str:
-    """Quote for YAML so that backslashes stay: JSON stands inside as it is."""
+    """Quote a value for YAML so that the JSON in it keeps its backslashes."""
     return "'" + value.replace("'", "''") + "'"

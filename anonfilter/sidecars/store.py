@@ -1,9 +1,9 @@
-"""Replace a document and its sidecar together.
+"""Replaces a document and its sidecar together.
 
-Two files cannot be replaced in one step. So everything is written to the disk first; then a sidecar
-that knows both the old and the new document takes its place, then the document, then the sidecar
-that knows the new one alone. Whenever a run is killed, the document is old or new, and the sidecar
-opens; the next run finds out which it is, and completes the replacement.
+Two files cannot be replaced in one step. All files are therefore written to the disk first. Then a
+sidecar that is valid for both the old and the new document is put in place, then the document, then
+the sidecar for the new document alone. If a run is killed at any point, the document is old or new,
+and the sidecar opens; the next run recognises the state and completes the replacement.
 """
 
 from __future__ import annotations
@@ -28,12 +28,19 @@ from anonfilter.keys.key import random_id
 from anonfilter.keys.sealing import digest_of
 from anonfilter.rules import find
 from anonfilter.sidecars import mapping
-from anonfilter.sidecars.codec import MarksOf, adopted, open_map, open_state, plain_map, seal_map
+from anonfilter.sidecars.codec import (
+    MarksOf,
+    adopt_state,
+    open_map,
+    open_state,
+    plain_map,
+    seal_map,
+)
 from anonfilter.sidecars.entries import Entry, Map
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
-from anonfilter.sidecars.worn import Worn
+from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 
 
@@ -42,10 +49,12 @@ from anonfilter.text.values import hide_values
 class Record:
     """A document's sidecar, under the document's lock.
 
-    ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
-    caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
-    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document,
-    ``original`` the path of its original if it has another.
+    - ``name``: the document's name in the sidecar (``SidecarPolicy.title``). ``called``: its name
+      for the caller.
+    - ``found``: the bytes of the sidecar. ``earlier``: its map, once it is opened.
+    - ``literals``: the number of tags in the original text that the sidecar is to keep.
+    - ``declared``: how the document is read. ``surrogates``: those of the new document.
+    - ``original``: the path of the original if it was renamed.
     """
 
     policy: SidecarPolicy
@@ -57,7 +66,7 @@ class Record:
     earlier: Map | None = None
     literals: int = 0
     declared: Declared = NOTHING
-    worn: Worn | None = None
+    surrogates: SurrogateMap | None = None
     original: str = ""
 
     @property
@@ -65,20 +74,22 @@ class Record:
         return find.display(str(self.place))
 
     def open(self, data: bytes | None) -> Map | None:
-        """Open the map for the document, which has these bytes now, if it exists."""
+        """Open the map, if there is one, for the document, which has these bytes now."""
         sidecar, policy = self.sidecar, self.policy
         if sidecar is None:
             return None
-        if data is None:  # without a text, either of two states may hold
+        if data is None:  # Without a text, either of two states may be valid.
             sidecar, data = sidecar.settled(sidecar.state), b""
         key = policy.key_for(sidecar.kind)
-        rival = partial(policy.rival, self.place)
-        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, rival).map
+        ambiguous = partial(policy.is_ambiguous, self.place)
+        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, ambiguous).map
         return self.earlier
 
     def adopt(self, data: bytes) -> bool:
-        """Make the sidecar that of a document of these bytes, which was moved to where it is now;
-        return False if it is already. It must restore the document."""
+        """Make this the sidecar of a document with these bytes, which was moved here.
+
+        Return False if it is that already. The sidecar must restore the document.
+        """
         sidecar, policy = self.sidecar, self.policy
         assert sidecar is not None
         if sidecar.coming is not None:
@@ -94,12 +105,12 @@ class Record:
             return False
         policy.require_same_key()
         known = replace(known, name=self.name, digest=digest_of(data, sidecar.document))
-        state = adopted(sidecar.state, known, policy.corpus_id, key)
+        state = adopt_state(sidecar.state, known, policy.corpus_id, key)
         put(self.place, render(sidecar.settled(state)), like=self.place.stat())
         return True
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
-        """Return the map of the new document; None if it would be empty, and no sidecar exists."""
+        """Return the map of the new document; None if it is empty and there is no sidecar."""
         if self.found is None and not entries and not self.original:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
@@ -111,7 +122,7 @@ class Record:
             digest,
             entries,
             declared=self.declared,
-            worn=self.worn,
+            surrogates=self.surrogates,
             original=original,
         )
 
@@ -120,7 +131,7 @@ class Record:
 def opened(
     policy: SidecarPolicy, document: Path, place: Path, name: str, called: str
 ) -> Iterator[Record]:
-    """Lock a document and read its record; remove what a killed run has left."""
+    """Lock a document and read its record; remove the files that a killed run has left."""
     with locked(document):
         for path in (place, document):
             sweep(path)
@@ -136,9 +147,10 @@ def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
 
 
 class Writing:
-    """The steps of one replacement; all are written to the disk before the first is taken.
+    """The steps of one replacement, which are all written to the disk before the first is taken.
 
-    ``output`` are the new document's bytes, from which the new sidecar must restore ``original``.
+    ``output`` has the bytes of the new document, from which the new sidecar must restore
+    ``original``.
     """
 
     def __init__(self, record: Record, stack: ExitStack, output: bytes, original: bytes) -> None:
@@ -157,24 +169,24 @@ class Writing:
         self._document = self._added(staged)
 
     def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
-        """Add files that follow the document."""
+        """Add files that are put in place after the document."""
         for use, (path, data) in zip(BESIDE, files.items(), strict=False):
             temporary = path.with_name(passing(document, use).name)
             staged = staging.stage(path, data, str(path), temporary=temporary)
             self._beside.append(self._added(staged))
 
     def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
-        """Add the sidecar before the document is replaced, and the one afterwards."""
+        """Add the sidecars that are put in place before and after the document."""
         if first is not None:
             self._pending = self._added(self._sidecar(first, PENDING))
         if last is not None:
             self._final = self._added(self._sidecar(last))
 
     def take(self, before: Callable[[], None]) -> None:
-        """Take every step in order; ``before`` is called right before the document is replaced.
+        """Take all steps in order; call ``before`` right before the document is replaced.
 
-        First each sidecar, as it lies on the disk, must restore the original from the document as
-        it lies there.
+        First, each sidecar as it is on the disk must restore the original from the document as it
+        is on the disk.
         """
         output = self._output if self._document is None else self._document.read()
         for staged in filter(None, (self._pending, self._final)):
@@ -195,17 +207,19 @@ class Writing:
             self._final.put(last=self._pending is not None)
 
     def _put_back(self) -> None:
-        """Restore the sidecar, because the document stays as it is."""
+        """Restore the old sidecar, because the document was not replaced."""
         if self._pending is None or self._pending.is_waiting:
             return
-        with suppress(OSError, Incomplete):  # else the pending one stays, which opens too
+        with suppress(
+            OSError, Incomplete
+        ):  # Otherwise the pending sidecar stays, which also opens.
             if self._record.found is None:
                 self._record.place.unlink()
             else:
                 self._sidecar(self._record.found, PENDING).put()
 
     def _sidecar(self, data: bytes, use: str = "") -> Staged:
-        """Stage a sidecar under a temporary name; a plain one is for its owner alone."""
+        """Stage a sidecar under a temporary name; only its owner can read a plain one."""
         place, plain = self._record.place, self._record.policy.kind is Kind.PLAIN
         staging.folder_for(place)
         like = None
@@ -235,10 +249,10 @@ def writing(
     original: bytes,
     marks_of: MarksOf,
 ) -> Iterator[Writing]:
-    """Stage the sidecar's part of a replacement; what is not used is removed at the end.
+    """Stage the sidecars of a replacement; remove unused files at the end.
 
-    ``current`` are the document's bytes, if it exists; ``original`` is what the new sidecar must
-    restore from ``output``.
+    ``current`` has the document's bytes, if it exists. The new sidecar must restore ``original``
+    from ``output``.
     """
     with ExitStack() as stack:
         steps = Writing(record, stack, output, original)
@@ -248,7 +262,7 @@ def writing(
             final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
             if final == record.found:
                 _require_restorable(record, final, output, original)
-            elif current is None:  # without a document there is no state between
+            elif current is None:  # Without a document, there is no state in between.
                 steps.add_sidecar(final, None)
             elif current == output:
                 steps.add_sidecar(None, final)
@@ -258,11 +272,11 @@ def writing(
 
 
 def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
-    """Render the sidecar of the time between: the current state, and the next one."""
+    """Render the sidecar with the current and the next state."""
     before = record.earlier or Map(new.document)
     before = replace(before, name=record.name, digest=digest_of(current, new.document))
-    states = (_state(record, one, marks_of) for one in (before, new))
-    return render(_sidecar(record, new.document, next(states)).pending(next(states)))
+    current_state, next_state = (_state(record, known, marks_of) for known in (before, new))
+    return render(_sidecar(record, new.document, current_state).pending(next_state))
 
 
 def _state(record: Record, known: Map, marks_of: MarksOf) -> State:
@@ -279,7 +293,7 @@ def _sidecar(record: Record, document: str, state: State) -> Sidecar:
 
 
 def _require_restorable(record: Record, written: bytes, output: bytes, original: bytes) -> None:
-    """Parse and open a sidecar, and require that it restores the original as a user would."""
+    """Parse and open a sidecar, and require that it restores the original."""
     policy, name, why, where = record.policy, record.called, "", ""
     try:
         sidecar = parse(written, record.shown)
@@ -291,7 +305,7 @@ def _require_restorable(record: Record, written: bytes, output: bytes, original:
     except AnonfilterError as error:
         why, where = f": {error.message}", error.where
     raise Incomplete(
-        f"a sidecar could not restore this text, so nothing was written{why}",
+        f"the sidecar could not restore this text, so nothing was written{why}",
         where=where or name,
-        hint="`sidecar: none` filters it without one, for good.",
+        hint="With `sidecar: none` in the rules, it is filtered for good, without a sidecar.",
     )

@@ -1,4 +1,4 @@
-"""The stretches in which a filtered text and its original differ."""
+"""Finds the stretches in which a filtered text and its original differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of the filtered text, and its original."""
+    """A stretch of the filtered text with its original."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class Stretch:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A stretch of the intermediate text: its original, and its output."""
+    """A stretch of the intermediate text with its original and its output."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Neighbouring stretches that belong to one tag, from the first to the last of them."""
+    """The neighbouring stretches of one tag; ``first`` and ``last`` are their numbers."""
 
     start: int
     end: int
@@ -64,7 +64,7 @@ def _changes(
     """Merge both lists of edits, joining those that overlap."""
     edits = sorted(
         [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
-        key=lambda one: (one[0].start, one[0].end),
+        key=lambda item: (item[0].start, item[0].end),
     )
     group: list[tuple[Replacement, bool]] = []
     end = -1
@@ -99,11 +99,11 @@ def _spliced(text: str, start: int, end: int, edits: Sequence[Replacement]) -> s
 def joined(
     output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Stretch]:
-    """Join stretches so that each has a tag: one without goes with the nearest that has one."""
+    """Join stretches so that each has a tag; those without one join the nearest one that has."""
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:
         raise Incomplete(
-            "personal data was replaced by something that is not a tag, so no sidecar can hold it",
+            "personal data was replaced by text that is not a tag, which no sidecar can record",
             where=name,
             hint="Use a tagger that writes tags, or `sidecar: none`.",
         )
@@ -112,13 +112,13 @@ def joined(
         for first, last in _groups(stretches, bearing)
     ]
     return [
-        Stretch(one.start, one.end, _original(output, one, stretches))
-        for one in _merged(_widened(groups, tags))
+        Stretch(group.start, group.end, _original(output, group, stretches))
+        for group in _merged(_widened(groups, tags))
     ]
 
 
 def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]]) -> list[int]:
-    """Return the indexes of the stretches that hold a whole tag."""
+    """Return the numbers of the stretches that contain a whole tag."""
     found: list[int] = []
     at = 0
     for start, end, _ in tags:
@@ -130,7 +130,7 @@ def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]])
 
 
 def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield for each bearing stretch the first and last of those that go with it."""
+    """Yield the first and last stretch that join each stretch with a tag."""
     first = 0
     for at, after in pairwise([*bearing, None]):
         if at is None:
@@ -138,44 +138,43 @@ def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tu
         last = len(stretches) - 1
         if after is not None:
             last = at
-            while last + 1 < after and _nearer(stretches, last + 1, at, after):
+            while last + 1 < after and _is_nearer(stretches, last + 1, at, after):
                 last += 1
         yield first, last
         first = last + 1
 
 
-def _nearer(stretches: Sequence[Stretch], one: int, before: int, after: int) -> bool:
-    """Tell whether a stretch is nearer to the one before it."""
-    to_before = stretches[one].start - stretches[before].end
-    return to_before <= stretches[after].start - stretches[one].end
+def _is_nearer(stretches: Sequence[Stretch], at: int, before: int, after: int) -> bool:
+    """Return True if a stretch is nearer to the stretch ``before`` it than to that ``after`` it."""
+    to_before = stretches[at].start - stretches[before].end
+    return to_before <= stretches[after].start - stretches[at].end
 
 
 def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> Iterator[_Group]:
-    """Widen groups to the whole of a tag that only neighbouring text completes."""
+    """Widen groups to the whole of a tag that reaches into the neighbouring text."""
     starts = [start for start, _, _ in tags]
-    for one in groups:
-        before, after = (_across(edge, tags, starts) for edge in (one.start, one.end))
-        yield replace(
-            one, start=before[0] if before else one.start, end=after[1] if after else one.end
-        )
+    for group in groups:
+        before, after = (_across(edge, tags, starts) for edge in (group.start, group.end))
+        start, end = before[0] if before else group.start, after[1] if after else group.end
+        yield replace(group, start=start, end=end)
 
 
 def _across(
     edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
 ) -> tuple[int, int, str] | None:
-    """Return the tag that an edge runs through, if one does."""
+    """Return the tag that an edge divides, if there is one."""
     at = bisect_left(starts, edge) - 1
     return tags[at] if at >= 0 and tags[at][1] > edge else None
 
 
 def _merged(groups: Iterable[_Group]) -> list[_Group]:
     merged: list[_Group] = []
-    for one in groups:
-        if merged and one.start < merged[-1].end:
-            end = max(one.end, merged[-1].end)
-            merged[-1] = replace(merged[-1], end=end, last=one.last)
+    for group in groups:
+        if merged and group.start < merged[-1].end:
+            end = max(group.end, merged[-1].end)
+            merged[-1] = replace(merged[-1], end=end, last=group.last)
         else:
-            merged.append(one)
+            merged.append(group)
     return merged
 
 

@@ -1,8 +1,8 @@
-"""Record which originals the tags of a filtered text stand for, and restore them.
+"""Records the originals of the tags in a filtered text, and restores them.
 
-A filtered text differs from its original in *stretches*: a tag, what the tag needs beside it
-(quotes, a line end that was moved), a second half that went with it. Every stretch is recorded with
-a tag that stands in it, so that the tags alone, in their order, restore the original byte for byte.
+A filtered text differs from its original in *stretches*: a tag, text that the tag needs beside it
+(quotes, a line end that was moved), and a second half that was removed with it. Each stretch is
+recorded with a tag in it, so that the tags in their order restore the original byte for byte.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _REACH = 16
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A tag of a map where it stands in a text, and what it stands for there."""
+class PlacedTag:
+    """A tag of a map at its place in a text, and its original there."""
 
     start: int
     end: int
@@ -36,19 +36,20 @@ class Standing:
 
     @property
     def edit(self) -> Replacement:
-        """The edit that restores the original."""
-        one = self.occurrence
-        return Replacement(self.start - len(one.before), self.end + len(one.after), one.text)
+        """The replacement that restores the original."""
+        occurrence = self.occurrence
+        start, end = self.start - len(occurrence.before), self.end + len(occurrence.after)
+        return Replacement(start, end, occurrence.text)
 
 
 # restoring
 
 
 def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
-    """Restore the original of a filtered text; ``whole``: no tag of the map may be missing."""
+    """Return the original of a filtered text; ``whole``: no tag of the map may be missing."""
     parts: list[str] = []
     done = 0
-    for standing in standing_in(text, name, known, whole=whole):
+    for standing in locate_tags(text, name, known, whole=whole):
         if not standing.occurrence.inside:
             edit = standing.edit
             parts += text[done : edit.start], edit.text
@@ -56,16 +57,16 @@ def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
     return "".join([*parts, text[done:]])
 
 
-def standing_in(text: str, name: str, known: Map, *, whole: bool) -> list[Standing]:
-    """Locate the tags of a map in a text, in order; ``whole``: none may be missing.
+def locate_tags(text: str, name: str, known: Map, *, whole: bool) -> list[PlacedTag]:
+    """Return the tags of a map in a text, in order; ``whole``: none may be missing.
 
-    An edit that makes this ambiguous is an error with its place.
+    Raise an error with the place of an edit that makes this ambiguous.
     """
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for start, end, tag in tags_of(text, known.entries):
         places[tag].append((start, end))
     found = [
-        Standing(start, end, tag, occurrence)
+        PlacedTag(start, end, tag, occurrence)
         for tag, entry in known.entries.items()
         for (start, end), occurrence in zip(
             places[tag], _matched(text, name, entry, places[tag], whole), strict=True
@@ -77,7 +78,7 @@ def standing_in(text: str, name: str, known: Map, *, whole: bool) -> list[Standi
 
 
 def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield where these tags stand in a text."""
+    """Yield the places of these tags in a text."""
     for match in tag_shapes(text):
         if match[0] in tags:
             yield *match.span(), match[0]
@@ -101,7 +102,7 @@ def _matched(
     neighbours = [_around(text, *place) for place in places]
     if len(places) == len(known):
         chosen = list(range(len(known)))
-    else:  # some are gone: there must be only one way to tell which
+    else:  # Some tags are missing. It must be clear which.
         chosen = _in_order(neighbours, known)
         backwards = _in_order(neighbours[::-1], known[::-1])
         if chosen != [len(known) - 1 - at for at in reversed(backwards)]:
@@ -109,16 +110,16 @@ def _matched(
                 text,
                 name,
                 places[0][0] if places else 0,
-                f"it is ambiguous which {entry.tag} is gone",
+                f"it is ambiguous which {entry.tag} is missing",
             )
     for place, around, at in zip(places, neighbours, chosen, strict=True):
         if not _alike(around, known[at].around):
-            raise _edited(text, name, place[0], f"{entry.tag} stands somewhere else now")
+            raise _edited(text, name, place[0], f"{entry.tag} is in another place now")
     return [known[at] for at in chosen]
 
 
 def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list[int]:
-    """Return for each place the next occurrence with such neighbours; the last if none has."""
+    """Return the next occurrence with such neighbours for each place; the last if none has them."""
     chosen: list[int] = []
     at = 0
     for around in neighbours:
@@ -146,22 +147,22 @@ def _check(text: str) -> str:
 
 
 def _alike(one: Around, other: Around) -> bool:
-    """Tell whether neighbours match: a word on one side of a tag may have been edited."""
+    """Return True if neighbours match; a word on one side of a tag may have been edited."""
     return one[0] == other[0] or one[1] == other[1]
 
 
-def _require_untouched(text: str, name: str, found: Sequence[Standing]) -> None:
-    """Require that what belongs to a tag stands beside it, and no stretches overlap."""
+def _require_untouched(text: str, name: str, found: Sequence[PlacedTag]) -> None:
+    """Require that text which belongs to a tag is still beside it, and no stretches overlap."""
     done = 0
-    for one in found:
-        if one.occurrence.inside:
-            if one.end > done:
-                raise _edited(text, name, one.start, f"{one.tag} stands somewhere else now")
+    for placed in found:
+        occurrence, edit = placed.occurrence, placed.edit
+        if occurrence.inside:
+            if placed.end > done:
+                raise _edited(text, name, placed.start, f"{placed.tag} is in another place now")
             continue
-        edit = one.edit
-        beside = text[max(0, edit.start) : one.start], text[one.end : edit.end]
-        if edit.start < done or beside != (one.occurrence.before, one.occurrence.after):
-            raise _edited(text, name, one.start, f"what stands beside {one.tag} was changed")
+        beside = text[max(0, edit.start) : placed.start], text[placed.end : edit.end]
+        if edit.start < done or beside != (occurrence.before, occurrence.after):
+            raise _edited(text, name, placed.start, f"the text beside {placed.tag} was changed")
         done = edit.end
 
 
@@ -171,9 +172,9 @@ def _times(count: int) -> str:
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     return Incomplete(
-        f"{what}: it was edited since it was filtered",
+        f"{what}: the text was edited since it was filtered",
         where=Places(text).named(name, at),
-        hint="Restore the text as it was filtered (git has it), or filter the original again.",
+        hint="Restore the filtered text from Git, or filter the original again.",
     )
 
 
@@ -190,33 +191,35 @@ def recorded(
 ) -> dict[str, Entry]:
     """Return the entries of a filtered text, by their tags.
 
-    ``own`` are the tags that stood in ``text`` already. ``earlier`` is the map of a text that had
-    been filtered before: its tags keep their meaning.
+    ``own`` has the tags that ``text`` contains already. ``earlier`` is the map of a text that was
+    filtered before, whose tags keep their meaning.
     """
     labels = _labels(tagged)
-    before = standing_in(text, name, earlier, whole=False) if earlier else []
-    old = {one.tag: earlier.entries[one.tag].label for one in before} if earlier else {}
+    before = locate_tags(text, name, earlier, whole=False) if earlier else []
+    old = {placed.tag: earlier.entries[placed.tag].label for placed in before} if earlier else {}
     tags = labels | old | {tag: LITERAL for tag in own if tag not in labels and tag not in old}
     output = rewritten.text
-    standing = list(tags_of(output, tags))
-    given_back = [one.edit for one in before if not one.occurrence.inside]
-    stretches = composed(text, given_back, rewritten.edits)
-    stretches = joined(output, stretches, standing, name)
-    found = _occurrences(output, stretches, standing)
+    places = list(tags_of(output, tags))
+    restoring = [placed.edit for placed in before if not placed.occurrence.inside]
+    stretches = composed(text, restoring, rewritten.edits)
+    stretches = joined(output, stretches, places, name)
+    found = _occurrences(output, stretches, places)
     names, read = _names(tagged, earlier), _read(tagged, earlier)
     entries = (
         Entry(tag, tags[tag], _shortest(occurrences), names.get(tag, ()))
         for tag, occurrences in found.items()
     )
-    return {one.tag: replace(one, read=_hidden(one, read.get(one.tag, ()))) for one in entries}
+    return {
+        entry.tag: replace(entry, read=_hidden(entry, read.get(entry.tag, ()))) for entry in entries
+    }
 
 
 def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
     labels: dict[str, str] = {}
-    for one in tagged:
-        for part in one.replacements:
+    for item in tagged:
+        for part in item.replacements:
             for match in tag_shapes(part.text):
-                name = one.mention.label.name
+                name = item.mention.label.name
                 labels[match[0]] = min(labels.get(match[0], name), name)
     return labels
 
@@ -226,10 +229,10 @@ def _names(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str,
     names: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         names[entry.tag].update(entry.names)
-    for one in tagged:
-        if len(one.replacements) > 1 and one.mention.label.survives is Survives.FAIL:
-            names[one.replacements[0].text].add(" ".join(one.mention.surface.split()))
-    return {tag: tuple(sorted(some)) for tag, some in names.items()}
+    for item in tagged:
+        if len(item.replacements) > 1 and item.mention.label.survives is Survives.FAIL:
+            names[item.replacements[0].text].add(" ".join(item.mention.surface.split()))
+    return {tag: tuple(sorted(full)) for tag, full in names.items()}
 
 
 def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, set[str]]:
@@ -237,10 +240,10 @@ def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, 
     read: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         read[entry.tag].update(entry.read)
-    for one in tagged:
-        first = one.mention.span.start
-        for part in one.replacements:
-            read[part.text].add(one.mention.surface[part.start - first : part.end - first])
+    for item in tagged:
+        first = item.mention.span.start
+        for part in item.replacements:
+            read[part.text].add(item.mention.surface[part.start - first : part.end - first])
     return read
 
 
@@ -251,28 +254,28 @@ def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
 
 
 def _occurrences(
-    output: str, stretches: Sequence[Stretch], standing: Sequence[tuple[int, int, str]]
+    output: str, stretches: Sequence[Stretch], places: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
     found: dict[str, list[Occurrence]] = defaultdict(list)
     at = done = 0
-    for start, end, tag in standing:
+    for start, end, tag in places:
         while at < len(stretches) and stretches[at].end <= start:
             at += 1
         around = _around(output, start, end)
         stretch = stretches[at] if at < len(stretches) else None
         if stretch is None or stretch.start > start:
-            one = Occurrence(output[start:end], around=around)
+            occurrence = Occurrence(output[start:end], around=around)
         elif start < done:
-            one = Occurrence("", inside=True, around=around)
+            occurrence = Occurrence("", inside=True, around=around)
         else:
             before, after = output[stretch.start : start], output[end : stretch.end]
-            one = Occurrence(stretch.original, before, after, around=around)
+            occurrence = Occurrence(stretch.original, before, after, around=around)
             done = stretch.end
-        found[tag].append(one)
+        found[tag].append(occurrence)
     return found
 
 
 def _shortest(occurrences: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
     """Reduce equal occurrences to one."""
-    bare = {replace(one, around=("", "")) for one in occurrences}
-    return tuple(bare) if len(bare) == 1 else tuple(occurrences)
+    distinct = {replace(occurrence, around=("", "")) for occurrence in occurrences}
+    return tuple(distinct) if len(distinct) == 1 else tuple(occurrences)

@@ -1,4 +1,4 @@
-"""Find the sidecars below a folder, and the documents that they belong to."""
+"""Finds the sidecars below a folder and their documents."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from anonfilter.keys.corpus import FOLDER, Corpus
 
 
 def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
-    """Yield the sidecars below a folder, also those that git ignores.
+    """Yield the sidecars below a folder, including those that Git ignores.
 
-    Nested repositories and links are left out, and other corpora unless ``nested``. A folder that
-    cannot be read is an error, and so is a pipe: its sidecars would be missed.
+    Nested repositories and links are omitted, and so are other corpora unless ``nested``. A folder
+    that cannot be read is an error, since its sidecars would be missed, and so is a pipe.
     """
     for folder, folders, files in os.walk(top, onerror=_closed):
         here = Path(folder)
@@ -31,14 +31,14 @@ def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
 
 
 def sealed(corpus: Corpus) -> Iterator[Path]:
-    """Yield all that the corpus's key opens: its sidecars, and the roster."""
+    """Yield all files that the key of a corpus opens: its sidecars and the roster."""
     yield from sidecars(corpus.root)
     if corpus.roster.exists():
         yield corpus.roster
 
 
 def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
-    """Return the document of a sidecar; ``top`` is what `map_dir` is relative to."""
+    """Return the document of a sidecar; `map_dir` is relative to ``top``."""
     document = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
     maps = top / map_dir
     if map_dir and document.is_relative_to(maps):

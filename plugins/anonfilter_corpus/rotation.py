@@ -25,7 +25,7 @@ from anonfilter.known import roster
 from anonfilter.known.marks import Marking
 from anonfilter.sidecars.entries import Entry
 from anonfilter.sidecars.reading import parse
-from anonfilter.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, render
+from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Resealing:
         corpus, document = sidecar.corpus, sidecar.document
         self._sidecar = sidecar
         self._seals = [Seal(key.seal, corpus, document) for key in keys]
-        self._wearing = [Seal(key.check.worn, corpus, document) for key in keys]
+        self._surrogate_seals = [Seal(key.check.surrogate_seal, corpus, document) for key in keys]
         self._marking = Seal(keys[0].check.marks, corpus, document)
         self._marks_of = Marking(keys[0].check.prints)
 
@@ -146,12 +146,14 @@ class Resealing:
 
     def _worn(self, state: State) -> str:
         """Seal the surrogates of a state."""
-        if not state.worn:
+        if not state.surrogates:
             return ""
         place = self._sidecar.place(state)
-        seal, payload = self._opened(place, state.worn, WORN, seals=self._wearing)
-        first = self._wearing[0]
-        return state.worn if seal is first else first.close(payload, WORN)
+        seal, payload = self._opened(
+            place, state.surrogates, SURROGATES, seals=self._surrogate_seals
+        )
+        first = self._surrogate_seals[0]
+        return state.surrogates if seal is first else first.close(payload, SURROGATES)
 
     def _lines(self, state: State) -> Iterator[Line]:
         for at, line in enumerate(state.lines):

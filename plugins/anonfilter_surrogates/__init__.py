@@ -4,7 +4,7 @@ The filter works with tags as ever. What it made is *dressed* at the end (``dres
 tagger ``surrogate`` invents what stands in place of each tag, by choices under the corpus's key
 (``choosing.py``), and the sidecar seals where they stand (``sidecars/worn.py``). A text that is
 read again is *undressed* first, by its sidecar or, of a pipe, by the digest of its bytes
-(``wardrobe.py``). So filtering twice changes nothing, `check` sees tags, `restore` finds originals.
+(``store.py``). So filtering twice changes nothing, `check` sees tags, `restore` finds originals.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

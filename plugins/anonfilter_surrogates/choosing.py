@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from anonfilter.sidecars.worn import FREE
+from anonfilter.sidecars.surrogate_map import FREE
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold

@@ -6,14 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anonfilter.contract.document import Analysis, Document, Redaction, Span
-from anonfilter.contract.plugin import Numbering
+from anonfilter.contract.plugin import Numbering, SurrogateTagger
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.sidecars.surrogate_rules import SurrogateTagger
-from anonfilter.sidecars.worn import taken_off
-from anonfilter_surrogates.dressed import Undressed
-from anonfilter_surrogates.dressing import dressed, namesakes
-from anonfilter_surrogates.wardrobe import Wardrobe
+from anonfilter.sidecars.surrogate_map import replace_with_tags
+from anonfilter_surrogates.placing import add_surrogates, namesakes
+from anonfilter_surrogates.results import SourceWithSurrogates
+from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 NAMESAKE = "a surrogate is the name of a person whom the corpus knows"
 
@@ -24,31 +23,31 @@ class SurrogateEngine(Engine):
     What is read in parts, or as it comes, has tags.
     """
 
-    def __init__(self, engine: Engine, tagger: SurrogateTagger, wardrobe: Wardrobe) -> None:
+    def __init__(self, engine: Engine, tagger: SurrogateTagger, store: SurrogateStore) -> None:
         vars(self).update(vars(engine))
         self._tagger = tagger
-        self._wardrobe = wardrobe
+        self._store = store
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes, with tags in place of the surrogates that its sidecar knows."""
         written = self.source(data, name, tree)
-        worn = self._wardrobe.worn(written.text, name, tree)
-        items = [] if worn is None else worn.standing(written.text, name)
+        surrogates = self._store.surrogates(written.text, name, tree)
+        items = [] if surrogates is None else surrogates.locate(written.text, name)
         if items:
-            data = written.encode(taken_off(written.text, items).text)
+            data = written.encode(replace_with_tags(written.text, items).text)
         document = super().decode(data, name, tree)
-        source = Undressed.of(document.source, written, items, worn)
+        source = SourceWithSurrogates.of(document.source, written, items, surrogates)
         return replace(document, source=source)
 
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document, verify it, and dress it with surrogates if it was read as a whole."""
-        return self.dressed(super().redact(document, memory), memory)
+        return self.add_surrogates(super().redact(document, memory), memory)
 
-    def dressed(self, done: Redaction, memory: Numbering | None) -> Redaction:
+    def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
         """What was made of a document, with surrogates if it was read as a whole."""
-        if not isinstance(done.source, Undressed):
+        if not isinstance(done.source, SourceWithSurrogates):
             return done
-        return dressed(self, self._tagger, self._wardrobe, done, memory)
+        return add_surrogates(self, self._tagger, self._store, done, memory)
 
     def failing(self, analysis: Analysis) -> list[Span]:
         """What fails a check; so does a surrogate that is the name of somebody of the corpus."""
@@ -56,7 +55,11 @@ class SurrogateEngine(Engine):
 
     def _namesakes(self, document: Document) -> list[Span]:
         source = document.source
-        if self.options.known is None or not isinstance(source, Undressed) or not source.items:
+        if (
+            self.options.known is None
+            or not isinstance(source, SourceWithSurrogates)
+            or not source.items
+        ):
             return []
         with_names = self.read(source.file)
         found = dict[int, Span]()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from anonfilter.contract.plugin import SurrogateTagger
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import Tree
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.surrogate_rules import SurrogateTagger
 from anonfilter_surrogates.engine import SurrogateEngine
-from anonfilter_surrogates.wardrobe import Wardrobe
+from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 
 def engine(engine: Engine, tagger: SurrogateTagger, tree: Tree) -> Engine:
     """Return an engine whose results have surrogates, which this tagger invents."""
     policy = SidecarPolicy.by(engine.ruleset.model, source=tree)
-    return SurrogateEngine(engine, tagger, Wardrobe(policy))
+    return SurrogateEngine(engine, tagger, SurrogateStore(policy))
 
 
 def known(policy: SidecarPolicy, text: str, name: str) -> bool:
     """Return True if a sidecar of the corpus says that this text has surrogates."""
-    return Wardrobe(policy).worn(text, name) is not None
+    return SurrogateStore(policy).surrogates(text, name) is not None

@@ -96,10 +96,14 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("detector", "patterns"), ("tagger", "builtin"), ("report", "plugins")],
+    [("detector", "patterns"), ("tagger", "english"), ("report", "mine")],
     ids=["of a detector", "of a plugin", "of a package"],
 )
-def test_a_name_that_another_has_is_refused(kind: str, name: str) -> None:
+def test_a_name_that_another_has_is_refused(
+    kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "anonfilter_mine").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(AnonfilterError, match="is taken by "):
         kit.require_free(kind, name)
 

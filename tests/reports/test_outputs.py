@@ -70,7 +70,7 @@ def test_behind_a_link_the_file_itself_is_written(here):
     ("asked", "told"),
     [
         (("text", "json"), "text and json cannot both be printed"),
-        (("text=a", "json=./a"), "is named for two reports"),
+        (("text=a", "json=./a"), "cannot be written to the same file"),
         (("json=",), "names no file"),
         (("yaml=a",), "there is no report 'yaml'"),
         (("json=/dev/null",), "is not a regular file"),

@@ -48,7 +48,7 @@ def wrong(text: str) -> str:
         ("anonfilter: 1\nlabels:\n  code: {}\n", "mine.yaml:3:"),
         (
             "anonfilter: 1\nanonfilter: 1\n",
-            "mine.yaml:2:1: the key 'anonfilter' stands here a second",
+            "mine.yaml:2:1: the key 'anonfilter' is repeated; it is first",
         ),
         ("anonfilter: 1\nlabels: [\n", "mine.yaml:3:1: not valid YAML"),
         ("anonfilter: 1\ntaggers:\n  - use: numberd\n", "did you mean 'numbered'?"),
@@ -151,7 +151,7 @@ def test_the_same_plugin_twice_needs_two_names() -> None:
         MINIMAL + "detectors:\n  - {use: dictionary, label: CODE, terms: [a]}\n"
         "  - {use: dictionary, label: CODE, terms: [b]}\n"
     )
-    assert "mine.yaml:8:5: 'dictionary' is used twice here" in message
+    assert "mine.yaml:8:5: 'dictionary' is used twice; it is first" in message
 
 
 def test_rulesets_that_extend_each_other_are_refused(write) -> None:  # type: ignore[no-untyped-def]

@@ -20,7 +20,7 @@ def live(lines: int = 1, seconds: float = 2.0, name: str = "a.txt", engine=ENGIN
     return Live(engine, name, Behind(lines, seconds))
 
 
-def let_out(stream: Live, text: str, now: float = 0.0) -> str:
+def printed(stream: Live, text: str, now: float = 0.0) -> str:
     stream.feed(text.encode(), now)
     step = stream.due(now)
     return "" if step is None else step.output.decode()
@@ -29,14 +29,14 @@ def let_out(stream: Live, text: str, now: float = 0.0) -> str:
 def test_a_line_waits_for_those_after_it_or_for_its_time() -> None:
     stream = live(lines=2)
     assert stream.wait(0.0) is None
-    assert let_out(stream, "Quill came\n", 10.0) == ""
+    assert printed(stream, "Quill came\n", 10.0) == ""
     assert stream.wait(10.5) == 1.5
-    assert let_out(stream, "and sat\n", 11.0) == ""
+    assert printed(stream, "and sat\n", 11.0) == ""
     assert stream.due(11.9) is None
     step = stream.due(12.0)
     assert step is not None
     assert step.output == b"[PERSON_1] came\n"
-    assert let_out(stream, "QX-1234\nthen\n", 12.5) == "and sat\n"
+    assert printed(stream, "QX-1234\nthen\n", 12.5) == "and sat\n"
     step = stream.end()
     assert step is not None
     assert step.output == b"[CODE_1]\nthen\n"
@@ -44,7 +44,7 @@ def test_a_line_waits_for_those_after_it_or_for_its_time() -> None:
 
 def test_a_name_that_goes_on_in_the_next_line_is_let_out_as_one() -> None:
     stream = live(lines=0)
-    assert let_out(stream, "here is Jane\nSmith of\nPort\nEll") == (
+    assert printed(stream, "here is Jane\nSmith of\nPort\nEll") == (
         "here is [PERSON_1]\n[PERSON_2] of\nPort\n"
     )
     stream.feed(b"ery, Jane Smith", 1.0)
@@ -57,7 +57,7 @@ def test_a_name_that_goes_on_in_the_next_line_is_let_out_as_one() -> None:
 
 def test_what_is_known_later_is_told_once_by_its_place_and_never_by_its_value() -> None:
     stream = live(lines=0, engine=LATE)
-    let_out(stream, "one\ntwo of quillon\n")
+    printed(stream, "one\ntwo of quillon\n")
     stream.feed(b"Quillon Jonesby came\n", 1.0)
     step = stream.due(1.0)
     assert step is not None
@@ -70,18 +70,18 @@ def test_what_is_known_later_is_told_once_by_its_place_and_never_by_its_value() 
 
 def test_what_was_let_out_long_before_is_told_at_the_end() -> None:
     stream = live(lines=0, engine=LATE)
-    let_out(stream, "one\ntwo of quillon\n")
+    printed(stream, "one\ntwo of quillon\n")
     for _ in range(3):
-        let_out(stream, "nothing of note was said about the weather\n" * 200)
-    let_out(stream, "Quillon Jonesby came\n")
+        printed(stream, "nothing of note was said about the weather\n" * 200)
+    printed(stream, "Quillon Jonesby came\n")
     assert [(one.line, one.column, one.label) for one in stream.all_late()] == [(2, 8, "PERSON")]
 
 
 def test_a_person_has_one_tag_however_much_is_between() -> None:
     stream = live(lines=0)
-    assert let_out(stream, "Quill, Jane Smith\n") == "[PERSON_1], [PERSON_2] [PERSON_3]\n"
-    let_out(stream, "nothing of note was said about the weather\n" * 200)
-    assert let_out(stream, "Jane Smith, Quill\n") == "[PERSON_2] [PERSON_3], [PERSON_1]\n"
+    assert printed(stream, "Quill, Jane Smith\n") == "[PERSON_1], [PERSON_2] [PERSON_3]\n"
+    printed(stream, "nothing of note was said about the weather\n" * 200)
+    assert printed(stream, "Jane Smith, Quill\n") == "[PERSON_2] [PERSON_3], [PERSON_1]\n"
 
 
 NEVER = "      - {label: DAY, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
@@ -91,7 +91,7 @@ LEFT = f"Quill\n{UNSETTLED}then\n"
 
 def test_what_is_left_is_held_back_and_what_stands_before_it_let_out() -> None:
     stream = live(lines=0, engine=STUCK)
-    assert let_out(stream, LEFT) == "[PERSON_1]\n"
+    assert printed(stream, LEFT) == "[PERSON_1]\n"
     step = stream.due(0.0)
     assert step is not None
     assert step.output == b""
@@ -110,7 +110,7 @@ def test_what_is_left_is_let_out_and_told_where_that_is_wanted() -> None:
 def test_json_lines_are_filtered_each_by_itself() -> None:
     stream = live(lines=0, name="a.jsonl")
     written = "".join(json.dumps({"text": word}) + "\n" for word in ("Quill", "naïve"))
-    assert let_out(stream, written) == '{"text": "[PERSON_1]"}\n{"text": "na\\u00efve"}\n'
+    assert printed(stream, written) == '{"text": "[PERSON_1]"}\n{"text": "na\\u00efve"}\n'
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.vtt", "a.srt", "a.json"])
@@ -131,7 +131,7 @@ def test_bytes_of_one_character_may_come_apart() -> None:
 
 def test_what_is_no_text_or_another_language_is_incomplete() -> None:
     with pytest.raises(Incomplete, match="NUL"):
-        let_out(live(lines=0), "a\0b\n")
+        printed(live(lines=0), "a\0b\n")
     german = "der Mann und die Frau sind nicht mit dem Hund in der Stadt und das ist für sie gut\n"
     with pytest.raises(Incomplete, match="German"):
-        let_out(live(lines=0), german * 8)
+        printed(live(lines=0), german * 8)

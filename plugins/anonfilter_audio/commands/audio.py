@@ -127,9 +127,9 @@ def command(
     if not quiet:
         _tell(done, recording, session, output if written else None)
     if text is not None and written:
-        from anonfilter.sidecars.surrogate_rules import told_in_parts
+        from anonfilter.sidecars.surrogate_rules import remarks_on_parts
 
-        for line in told_in_parts(session.engine, "the transcript"):
+        for line in remarks_on_parts(session.engine, "the transcript"):
             notify(line)
     _tell_of_problems(done, file)
     if not written:

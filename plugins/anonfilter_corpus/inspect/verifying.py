@@ -17,11 +17,17 @@ from anonfilter.keys.key import Key
 from anonfilter.known.marks import is_outdated
 from anonfilter.rules import find
 from anonfilter.sidecars import mapping
-from anonfilter.sidecars.codec import Opened, open_map, open_marks, open_worn, require_corpus
+from anonfilter.sidecars.codec import (
+    OpenedSidecar,
+    open_map,
+    open_marks,
+    open_surrogates,
+    require_corpus,
+)
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import committable
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State
-from anonfilter.sidecars.worn import Worn
+from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 from anonfilter_corpus.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
@@ -103,7 +109,7 @@ class Verifier:
         self._access = access
         self._corpus_tags: list[CorpusTag] = []
         self._plain: list[Pair] = []
-        self._worn: list[tuple[str, Worn]] = []
+        self._surrogates: list[tuple[str, SurrogateMap]] = []
 
     def add(self, pair: Pair) -> None:
         try:
@@ -143,8 +149,8 @@ class Verifier:
     def _shared(self) -> Iterator[Problem]:
         """Surrogates of several originals, as after a merge of branches that gave them."""
         first: dict[str, tuple[str, str]] = {}
-        for place, worn in self._worn:
-            for surrogate, original in worn.bearers():
+        for place, surrogates in self._surrogates:
+            for surrogate, original in surrogates.bearers():
                 other, before = first.setdefault(surrogate, (original, place))
                 if other != original:
                     yield Problem(
@@ -186,7 +192,7 @@ class Verifier:
         if sidecar.kind is Kind.SEALED:
             require_corpus(sidecar, self._access.policy.corpus_id)
 
-    def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
+    def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> OpenedSidecar | None:
         """Open the map for the document; None where the key or the document is missing."""
         access = self._access
         if access.check is not None:
@@ -199,7 +205,7 @@ class Verifier:
                 return None
             policy = access.policy
             title = policy.title(real(pair.document))
-            rival = partial(policy.rival, pair.sidecar)
+            rival = partial(policy.is_ambiguous, pair.sidecar)
             opened = open_map(sidecar, policy.corpus_id, access.full, data, title, rival)
             self._remember(sidecar, opened.state, opened.map)
             return opened
@@ -213,7 +219,7 @@ class Verifier:
                 self._corpus_tags.append(one)
 
     def _against_document(
-        self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
+        self, pair: Pair, sidecar: Sidecar, opened: OpenedSidecar | None, data: bytes
     ) -> Iterator[Problem]:
         declared = NOTHING if opened is None else opened.map.declared
         text = decode(data, pair.shown_document, declared=declared).text
@@ -239,21 +245,21 @@ class Verifier:
         elif sidecar.coming is None:  # else only the key tells which state holds
             yield from _leftover(sidecar, sidecar.state, standing)
 
-    def _tagged(self, pair: Pair, sidecar: Sidecar, opened: Opened | None, text: str) -> str:
+    def _tagged(self, pair: Pair, sidecar: Sidecar, opened: OpenedSidecar | None, text: str) -> str:
         """The text with tags for surrogates; those of sealed sidecars take the check key."""
         access, state = self._access, sidecar.state
-        worn = (
-            opened.map.worn
+        surrogates = (
+            opened.map.surrogates
             if opened is not None
-            else open_worn(sidecar, state, access.policy.corpus_id, access.check)
+            else open_surrogates(sidecar, state, access.policy.corpus_id, access.check)
         )
-        if worn is not None:
-            self._worn.append((sidecar.place(state), worn))
-        if worn is None:
+        if surrogates is not None:
+            self._surrogates.append((sidecar.place(state), surrogates))
+        if surrogates is None:
             return text
-        return mapping.tagged_text(text, pair.shown_document, worn, whole=True)
+        return mapping.tagged_text(text, pair.shown_document, surrogates, whole=True)
 
-    def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
+    def _restored(self, pair: Pair, opened: OpenedSidecar, data: bytes) -> Iterator[Problem]:
         try:
             mapping.original(data, pair.shown_document, opened.map)
         except AnonfilterError as error:

@@ -22,6 +22,7 @@ from anonfilter.contract.document import (
     RewrittenText,
     Span,
 )
+from anonfilter.contract.plugin import SurrogateTagger
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import apply_edits
@@ -29,12 +30,11 @@ from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.memory import Memory
-from anonfilter.sidecars.surrogate_rules import SurrogateTagger
-from anonfilter.sidecars.worn import Worn
+from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 from anonfilter_surrogates.choosing import Chooser, keyed
-from anonfilter_surrogates.dressed import Dressed, Undressed
-from anonfilter_surrogates.wardrobe import Wardrobe
+from anonfilter_surrogates.results import RedactionWithSurrogates, SourceWithSurrogates
+from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
 """Surrogates have no character that any notation would take for its own."""
@@ -55,23 +55,25 @@ class _Piece:
         return Replacement(self.start, self.start + len(self.tag), self.surrogate)
 
 
-def dressed(
+def add_surrogates(
     engine: Engine,
     tagger: SurrogateTagger,
-    wardrobe: Wardrobe,
+    store: SurrogateStore,
     done: Redaction,
     memory: object,
-) -> Dressed:
+) -> RedactionWithSurrogates:
     """A filtered document with surrogates, as far as there are any; verified."""
     source = done.source
-    assert isinstance(source, Undressed)
+    assert isinstance(source, SourceWithSurrogates)
     known = memory.earlier if isinstance(memory, Memory) else None
-    before = source.worn or (known.worn if known is not None else None) or Worn()
+    before = (
+        source.surrogates or (known.surrogates if known is not None else None) or SurrogateMap()
+    )
     originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
-    days = before.days or tagger.days(keyed(wardrobe.secret, f"days\0{source.text}"))
+    days = before.days or tagger.days(keyed(store.secret, f"days\0{source.text}"))
     chooser = Chooser(
-        wardrobe.secret,
-        wardrobe.choices,
+        store.secret,
+        store.choices,
         before.choices,
         source.text,
         originals,
@@ -84,17 +86,17 @@ def dressed(
     pieces = list(_apart(sorted(pieces, key=lambda one: one.start), kept))
     text, pieces = _verified(engine, done, known, pieces, kept)
     made = {**(before.choices if source.items else {}), **chooser.made}
-    worn = _worn(text, pieces, made, days)
-    wardrobe.choices.add(chooser.made)
+    surrogates = _worn(text, pieces, made, days)
+    store.choices.add(chooser.made)
     own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
     own["output"] = source.file.encode(text.text)
-    return Dressed(
+    return RedactionWithSurrogates(
         **own,
-        worn=worn,
+        surrogates=surrogates,
         shown=tuple(_shown(done, source, text, pieces)),
         kept=tuple(sorted(kept.items())),
         given_up=len(set(standing) - set(pieces)),
-        repeatable=wardrobe.repeatable,
+        repeatable=store.repeatable,
     )
 
 
@@ -111,7 +113,7 @@ def _knows(engine: Engine) -> Callable[[str], bool]:
     return lambda name: bool(known.in_path(name.replace("/", " "), engine.labels))
 
 
-def _standing(done: Redaction, source: Undressed) -> Iterator[_Piece]:
+def _standing(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
     """The surrogates that stood in the file, where their tags are now."""
     for start, item in source.tags():
         now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
@@ -193,7 +195,7 @@ def _verified(
 
 def _read(engine: Engine, done: Redaction, text: str) -> Document:
     source = done.source
-    assert isinstance(source, Undressed)
+    assert isinstance(source, SourceWithSurrogates)
     return engine.read(engine.source(source.file.encode(text), source.name, source.tree))
 
 
@@ -244,17 +246,17 @@ def _touched(
 
 def _worn(
     text: RewrittenText, pieces: Sequence[_Piece], choices: Mapping[str, str], days: int
-) -> Worn | None:
+) -> SurrogateMap | None:
     if not pieces:
         return None
     placed = (
         (text.now(one.edit.end) - len(one.surrogate), one.surrogate, one.tag) for one in pieces
     )
-    return Worn.by(text.text, placed, choices, days)
+    return SurrogateMap.by(text.text, placed, choices, days)
 
 
 def _shown(
-    done: Redaction, source: Undressed, text: RewrittenText, pieces: Sequence[_Piece]
+    done: Redaction, source: SourceWithSurrogates, text: RewrittenText, pieces: Sequence[_Piece]
 ) -> list[Replacement]:
     """The edits that lead from the file, with its surrogates, to the output."""
     edits = []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.sidecars.worn import Worn, taken_off
+from anonfilter.sidecars.surrogate_map import SurrogateMap, replace_with_tags
 
 NAMES = ("Odile Fenwick", "Odile", "Fenwick", "(212) 555-0142", "May 3")
 FILLER = (
@@ -24,46 +24,46 @@ FILLER = (
 
 
 @st.composite
-def texts(draw: st.DrawFn) -> tuple[str, str, Worn]:
+def texts(draw: st.DrawFn) -> tuple[str, str, SurrogateMap]:
     """A text with tags, the same with surrogates, and what its sidecar says of them."""
-    tagged, dressed = list[str](), list[str]()
+    tagged, add_surrogates = list[str](), list[str]()
     placed = list[tuple[int, str, str]]()
     for at, name in enumerate(draw(st.lists(st.sampled_from(NAMES), max_size=8))):
         between = " ".join(draw(st.lists(st.sampled_from(FILLER), max_size=4)))
-        for parts in (tagged, dressed):
+        for parts in (tagged, add_surrogates):
             parts.append(f"{between} ")
-        placed.append((len("".join(dressed)), name, f"[TAG_{at + 1}]"))
+        placed.append((len("".join(add_surrogates)), name, f"[TAG_{at + 1}]"))
         tagged.append(f"[TAG_{at + 1}]")
-        dressed.append(name)
-        for parts in (tagged, dressed):
+        add_surrogates.append(name)
+        for parts in (tagged, add_surrogates):
             parts.append(" ")
-    text = "".join(dressed)
-    return "".join(tagged), text, Worn.by(text, placed, {"ab": "Odile"}, -700)
+    text = "".join(add_surrogates)
+    return "".join(tagged), text, SurrogateMap.by(text, placed, {"ab": "Odile"}, -700)
 
 
 @given(texts())
-def test_the_text_with_tags_comes_back(case: tuple[str, str, Worn]) -> None:
-    tagged, text, worn = case
-    assert taken_off(text, worn.standing(text, "any", whole=True)).text == tagged
-    assert Worn.of(worn.payload()) == worn
+def test_the_text_with_tags_comes_back(case: tuple[str, str, SurrogateMap]) -> None:
+    tagged, text, surrogates = case
+    assert replace_with_tags(text, surrogates.locate(text, "any", whole=True)).text == tagged
+    assert SurrogateMap.of(surrogates.payload()) == surrogates
 
 
 @given(texts(), st.integers(0, 400), st.sampled_from(["Zed", "", "\n", "Odile Fenwick", " May 3 "]))
 def test_an_edit_elsewhere_takes_nothing_for_a_surrogate(
-    case: tuple[str, str, Worn], at: int, added: str
+    case: tuple[str, str, SurrogateMap], at: int, added: str
 ) -> None:
     """What was added stays, whatever it is, or the text is refused."""
-    tagged, text, worn = case
+    tagged, text, surrogates = case
     at = min(at, len(text))
-    inside = any(one.start < at < one.end for one in worn.items)
+    inside = any(one.start < at < one.end for one in surrogates.items)
     edited = text[:at] + added + text[at:]
     try:
-        found = worn.standing(edited, "any", whole=True)
+        found = surrogates.locate(edited, "any", whole=True)
     except Incomplete:
         return
-    assert len(found) == len(worn.items)
+    assert len(found) == len(surrogates.items)
     assert not inside or not added or edited.count(added) > text.count(added)
-    bare = taken_off(edited, found).text
+    bare = replace_with_tags(edited, found).text
     assert len(bare) == len(tagged) + len(added)
 
 
@@ -71,18 +71,20 @@ def test_an_edit_elsewhere_takes_nothing_for_a_surrogate(
 def test_it_is_not_guessed_which_of_two_is_gone(whole: bool) -> None:
     text = "and then he met Odile here again " * 5
     places = [at for at in range(len(text)) if text.startswith("Odile", at)]
-    worn = Worn.by(text, [(at, "Odile", "[PERSON_1]") for at in places], {}, 0)
+    surrogates = SurrogateMap.by(text, [(at, "Odile", "[PERSON_1]") for at in places], {}, 0)
     with pytest.raises(Incomplete, match="edited"):
-        worn.standing("and then he met Odile here again " * 4, "a", whole=whole)
+        surrogates.locate("and then he met Odile here again " * 4, "a", whole=whole)
 
 
 def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
     text = "Odile came to the house; much later on came Fenwick to the river"
-    worn = Worn.by(text, [(0, "Odile", "[PERSON_1]"), (44, "Fenwick", "[PERSON_2]")], {}, 0)
+    surrogates = SurrogateMap.by(
+        text, [(0, "Odile", "[PERSON_1]"), (44, "Fenwick", "[PERSON_2]")], {}, 0
+    )
     edited = text.replace("Odile", "She")
-    assert [one.tag for one in worn.standing(edited, "a")] == ["[PERSON_2]"]
+    assert [one.tag for one in surrogates.locate(edited, "a")] == ["[PERSON_2]"]
     with pytest.raises(Incomplete, match="gone"):
-        worn.standing(edited, "a", whole=True)
+        surrogates.locate(edited, "a", whole=True)
 
 
 @pytest.mark.parametrize(
@@ -91,11 +93,11 @@ def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
 )
 def test_what_was_not_written_so_is_not_read(payload: str) -> None:
     with pytest.raises((ValueError, TypeError)):
-        Worn.of(payload)
+        SurrogateMap.of(payload)
 
 
 def test_a_surrogate_that_reads_as_a_tag_is_restored() -> None:
-    worn = Worn.by("[FENWICK]: yes.", [(1, "FENWICK", "[PERSON_1]")], {}, 0)
+    surrogates = SurrogateMap.by("[FENWICK]: yes.", [(1, "FENWICK", "[PERSON_1]")], {}, 0)
     entry = Entry("[PERSON_1]", "PERSON", (Occurrence("QUILL"),))
-    known = Map("document", "talk.txt", entries={entry.tag: entry}, worn=worn)
+    known = Map("document", "talk.txt", entries={entry.tag: entry}, surrogates=surrogates)
     assert mapping.original(b"[FENWICK]: yes.", "talk.txt", known) == b"[QUILL]: yes."

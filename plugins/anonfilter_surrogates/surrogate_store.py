@@ -13,15 +13,15 @@ from anonfilter.keys.key import AnyKey, Key, check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules import find
 from anonfilter.sidecars import tree as trees
-from anonfilter.sidecars.codec import open_worn
+from anonfilter.sidecars.codec import open_surrogates
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.reading import parse
-from anonfilter.sidecars.sidecar import WORN_VERSION
-from anonfilter.sidecars.worn import Worn
+from anonfilter.sidecars.sidecar import SURROGATES_VERSION
+from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter_surrogates.choosing import Choices
 
 
-class Wardrobe:
+class SurrogateStore:
     """The surrogates that the sidecars of a folder know."""
 
     def __init__(self, keeping: SidecarPolicy) -> None:
@@ -42,7 +42,7 @@ class Wardrobe:
         """Whether another run chooses the same."""
         return isinstance(self._key, Key)
 
-    def worn(self, text: str, name: str, tree: Tree = DISK) -> Worn | None:
+    def surrogates(self, text: str, name: str, tree: Tree = DISK) -> SurrogateMap | None:
         """The surrogates that stand in this text, by its own sidecar, or by that of a document of
         the corpus with the same text; None if there are none."""
         try:
@@ -61,14 +61,14 @@ class Wardrobe:
     def choices(self) -> Choices:
         """What was chosen in the corpus; runs add what they choose."""
         choices = Choices()
-        for worn in self._all:
-            choices.add(worn.choices)
+        for surrogates in self._all:
+            choices.add(surrogates.choices)
         return choices
 
     @cached_property
-    def _all(self) -> list[Worn]:
+    def _all(self) -> list[SurrogateMap]:
         """The surrogates of all documents; of sidecars that cannot be read the run tells anyway."""
-        corpus, found = self._keeping.corpus, list[Worn]()
+        corpus, found = self._keeping.corpus, list[SurrogateMap]()
         for path in trees.sidecars(corpus.root) if corpus is not None and self._key else ():
             try:
                 found += self._of(DISK.read(str(path)) or b"", find.display(str(path)))
@@ -76,13 +76,13 @@ class Wardrobe:
                 continue
         return found
 
-    def _of(self, data: bytes, shown: str) -> Iterator[Worn]:
+    def _of(self, data: bytes, shown: str) -> Iterator[SurrogateMap]:
         """The surrogates of a sidecar, in each of its states."""
-        if not data.startswith(WORN_VERSION.encode()):
+        if not data.startswith(SURROGATES_VERSION.encode()):
             return
         sidecar = parse(data, shown)
         key = None if self._key is None else check_key_of(self._key)
         for state in sidecar.states:
-            worn = open_worn(sidecar, state, self._keeping.corpus_id, key)
-            if worn is not None:
-                yield worn
+            surrogates = open_surrogates(sidecar, state, self._keeping.corpus_id, key)
+            if surrogates is not None:
+                yield surrogates
