@@ -145,8 +145,8 @@ def replace_with_tags(text: str, items: Sequence[PlacedSurrogate]) -> RewrittenT
 def _locate_in_edited(text: str, items: Sequence[PlacedSurrogate]) -> list[PlacedSurrogate] | None:
     """Return surrogates and copies of them with their places in an edited text, in order.
 
-    If a search from the begin of the text finds others than one from its end, lines were moved. Then
-    the places count at which a surrogate has one of its neighbours. Return None if a surrogate is
+    If a search from the begin of the text finds others than one from its end, lines were moved. The
+    places then count at which a surrogate has one of its neighbours. Return None if a surrogate is
     missing in such a text, or if its tag depends on the order.
     """
     places = _Places(text, items)
@@ -186,7 +186,9 @@ def _missing(
     left = Counter(item.text for item in found)
     unchanged = {(item.text, item.before, item.after) for item in found}
     missing: list[PlacedSurrogate] = []
-    for item in sorted(items, key=lambda item: (item.text, item.before, item.after) not in unchanged):
+    for item in sorted(
+        items, key=lambda item: (item.text, item.before, item.after) not in unchanged
+    ):
         left[item.text] -= 1
         if left[item.text] < 0:
             missing.append(item)

@@ -185,7 +185,9 @@ def test_what_is_left_by_the_last_round_is_seen(make: Make) -> None:
 def test_time_that_grows_with_the_square_is_seen(make: Make) -> None:
     slow = make("detector", FIND, f"{FIND}\n            max(one.end for one in [*fields] * 4)")
     slow = replace(slow, documents={"note.txt": "Ask #4711.\n\n"}, most_characters=32_000)
-    assert "grows faster than the length of a text of note.txt repeated" in failure(slow, "grows_linearly")
+    assert "grows faster than the length of a text of note.txt repeated" in failure(
+        slow, "grows_linearly"
+    )
 
 
 def test_a_fork_with_another_result_is_seen(make: Make) -> None:
