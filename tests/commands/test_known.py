@@ -445,4 +445,4 @@ def test_a_live_stream_needs_all_that_the_corpus_knows(
     corpus.write("talk.txt.pseudonyms.yaml", "nothing: [\n")
     done = run("--live", stdin=NOT_FOUND_BY_RULES.encode())
     assert (done.code, done.out) == (3, "")
-    assert "talk.txt.pseudonyms.yaml:1:1: not a sidecar of anonfilter" in done.err
+    assert "talk.txt.pseudonyms.yaml:1:1: is not a sidecar of anonfilter" in done.err

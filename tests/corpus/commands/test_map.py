@@ -280,7 +280,7 @@ def test_a_sidecar_of_another_corpus_is_told(corpus: CommandLine, give: Giving, 
     give(kind)
     done = corpus("map", "verify")
     assert done.code == 3
-    assert done.out.startswith(f"{SIDECAR}:3:1: the sidecar of another corpus")
+    assert done.out.startswith(f"{SIDECAR}:3:1: belongs to another corpus")
 
 
 def test_the_wrong_key_is_a_wrong_call(
