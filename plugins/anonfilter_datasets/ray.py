@@ -1,4 +1,4 @@
-"""Filters the rows of a dataset of Ray Data.
+"""Filter the rows of a Ray Data dataset.
 
 dataset.map_batches(Redactor, fn_constructor_kwargs={"column": "text"}, concurrency=8)
 """
@@ -18,17 +18,16 @@ _ROW = "row.jsonl"
 
 
 class Redactor:
-    """A callable class for ``Dataset.map_batches``: one engine an actor, which loads its models
-    once.
+    """A callable class for ``Dataset.map_batches``. Each actor has one engine and loads it once.
 
-    Each row is a document of its own, so the result does not depend on batches; with ``scope:
-    corpus`` in the rules, and a key, equal names have equal tags in all rows. Rules and corpus are
-    those of the actor's folder, unless ``rules`` names others.
+    Each row is a document of its own, so the result does not depend on batches. With ``scope:
+    corpus`` in the rules and a key, equal names have equal tags in all rows. Rules and corpus come
+    from the actor's folder, unless ``rules`` names another ruleset.
 
-    ``column`` names one column of text, or several, that are read together. The others are passed
-    on as they are. A row that could not be filtered, or in which something would be left, has no
-    text in them, and the reason, without values, in the column ``redaction_failed``, which is ""
-    in all other rows.
+    ``column`` names one or more columns of text, which are read together. Other columns are passed
+    on unchanged. If a row cannot be filtered, or if an identifier would remain, its text columns
+    are empty and the column ``redaction_failed`` has the reason, without values. In all other rows
+    this column is "".
     """
 
     def __init__(
@@ -71,9 +70,9 @@ class Redactor:
         return made
 
     def _filtered(self, row: Sequence[Any]) -> list[Any]:
-        """The texts of a row without identifiers; ``Incomplete`` if anything is left."""
+        """Return the texts of a row without identifiers; raise ``Incomplete`` if one remains."""
         if not all(value is None or isinstance(value, str) for value in row):
-            raise Incomplete("holds something that is not text")
+            raise Incomplete("a value in a text column is not text")
         before = dict(zip(self._columns, row, strict=True))
         data = json.dumps(before, ensure_ascii=False).encode("utf-8", "surrogatepass")
         done = self._engine.redact(self._engine.decode(data, _ROW))

@@ -85,7 +85,7 @@ def test_a_row_is_a_document_whatever_batch_it_is_in(rules: str) -> None:
     assert filtered(redactor, ROWS) == DONE
     assert [one for row in ROWS for one in filtered(redactor, [row])] == DONE
     assert filtered(redactor, [{"id": 0, "text": 7}]) == [
-        {"id": 0, "text": None, FAILED: "holds something that is not text"}
+        {"id": 0, "text": None, FAILED: "a value in a text column is not text"}
     ]
 
 

@@ -1,4 +1,4 @@
-"""``anonfilter run``: filters a dataset in shards, on this machine or on a cluster."""
+"""``anonfilter run``: filter a dataset in shards, on this machine or on a cluster."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.argument("source", type=click.Path(), metavar="INPUT")
 @click.argument("output", type=click.Path(), metavar="OUTPUT")
 @click.option("--engine", "runner", type=click.Choice(["local", "ray"]), default="local",
-              show_default=True, help="Who does the work: processes of this machine, or Ray's "
+              show_default=True, help="What does the work: processes of this machine, or Ray's "
               "workers (pip install 'anonfilter[ray]').")  # fmt: skip
 @click.option("--address", metavar="HOST:PORT",
               help="The head of a Ray cluster; else Ray starts on this machine.")  # fmt: skip
@@ -78,18 +78,18 @@ def command(
     from anonfilter.cache.sealed import Cache
     from anonfilter.run.loop import available
     from anonfilter.session import load_rules
-    from anonfilter_datasets.commands.run_told import Telling
+    from anonfilter_datasets.commands.run_report import RunReport
     from anonfilter_datasets.shards.crews import Crew, Local, OnRay, connected
     from anonfilter_datasets.shards.run import Run, alone, listed, shards_of, sweep
 
     ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
     shards, others = shards_of(source, output, ruleset)
-    told = Telling(ruleset, quiet=quiet)
-    told.outside(source, others)
+    printed = RunReport(ruleset, quiet=quiet)
+    printed.outside(source, others)
     opening = partial(open_session, **rules, minting=True)
     with nullcontext() if runner == "local" else connected(address, workers):
         session = opening()
-        told.unread(session.engine.options.known)
+        printed.unread(session.engine.options.known)
         crew: Crew = Local(session, workers or available())
         if runner == "ray":
             crew = OnRay(session, opening, workers)
@@ -99,23 +99,23 @@ def command(
         with alone(output):
             sweep(output)
             for shard, done in zip(shards, run.carry_out(), strict=True):
-                told.shard(done)
+                printed.shard(done)
                 placed |= {shard.place} if done.output else set()
             sweep(output)  # of workers that were lost
             names, others = listed(output, ruleset)
-            told.outside(output, others)
+            printed.outside(output, others)
             for done in run.leftover([os.path.join(output, name) for name in names], placed):
-                told.file(done)
-    told.summary(len(shards), run.before, session.engine)
+                printed.file(done)
+    printed.summary(len(shards), run.before, session.engine)
     if report is not None:
-        write_new(Path(report), told.report(), report)
-    return told.exit
+        write_new(Path(report), printed.report(), report)
+    return printed.exit
 
 
 def _watched(
     quiet: bool, what: str, done: Iterator[Numbered[Done]], shards: Sequence[Shard]
 ) -> Iterator[Numbered[Done]]:
-    """Results as they come, with a sign of progress."""
+    """Yield results as they come, and show the progress."""
     from anonfilter.run import loop
 
     size = sum(loop.sizes_of(shard.name for shard in shards))

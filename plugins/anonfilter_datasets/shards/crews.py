@@ -1,8 +1,8 @@
-"""Who does the work: forks of this process, or the workers of a Ray cluster.
+"""The workers that filter shards: forks of this process, or the workers of a Ray cluster.
 
-Ray schedules, and tries a shard again whose worker or machine was lost. Workers there open their
-own session, from the same folder, so rules, lists, key and models never go through Ray. All that
-does is names, counts, digests and sealed marks.
+Ray schedules the shards, and tries a shard again if its worker or machine was lost. Its workers
+open their own session from the same folder, so rules, lists, key and models never go through Ray.
+Only names, counts, digests and sealed marks do.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ SILENT = {
     "https_proxy": _NOWHERE,
     "no_proxy": "",
 }
-"""The environment in which Ray's own processes reach no other machine by HTTP: even without its
-reports of use they ask for the cloud that they may run in, and tell that they do not report."""
+"""The environment in which Ray's own processes reach no other machine by HTTP.
+
+Without it they ask which cloud they run in, and report that usage reports are switched off.
+"""
 
 
 class Crew(Protocol):
-    """Does work on shards, by workers that know whom all shards name (sealed; "" for nobody)."""
+    """Works on shards; ``sealed`` has the names in all shards, or is "" if they are not needed."""
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
@@ -71,7 +73,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What a worker of Ray is told: where to open which session, and what to do."""
+    """The task of a Ray worker: the session to open, the folder to open it in, and the work."""
 
     folder: str
     opening: Opening
@@ -82,7 +84,7 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class OnRay:
-    """The workers of the Ray cluster that this process is connected to; ``most`` at a time."""
+    """The workers of the connected Ray cluster, at most ``most`` at a time."""
 
     session: Session
     opening: Opening
@@ -94,7 +96,7 @@ class OnRay:
         import ray
 
         job = _Job(os.getcwd(), self.opening, versions(self.session.engine), work, sealed)
-        told = ray.put(job)
+        stored_job = ray.put(job)
         task = ray.remote(num_cpus=1, max_retries=_RETRIES)(_in_worker)
         sizes = loop.sizes_of(shard.name for shard in shards)
         waiting = sorted(range(len(shards)), key=lambda number: (sizes[number], -number))
@@ -102,7 +104,7 @@ class OnRay:
         while waiting or running:
             while waiting and len(running) < (self.most or _AT_ONCE):
                 number = waiting.pop()
-                running[task.remote(told, shards[number])] = number
+                running[task.remote(stored_job, shards[number])] = number
             (ready,), _ = ray.wait([*running])
             number = running.pop(ready)
             try:
@@ -113,8 +115,10 @@ class OnRay:
 
 @contextmanager
 def connected(address: str | None, cpus: int | None) -> Iterator[None]:
-    """Connect to a Ray cluster, or start one on this machine; it must be done before the network is
-    refused, as Ray asks for this machine's address."""
+    """Connect to a Ray cluster, or start one on this machine.
+
+    This must happen before the network is refused, because Ray asks for this machine's address.
+    """
     try:
         import ray
     except ModuleNotFoundError as error:
@@ -140,7 +144,7 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
     signal.signal(signal.SIGTERM, terminate)
     try:
         yield
-    except SystemExit:  # Ray makes 1 of the code, as if something were left
+    except SystemExit:  # Ray changes the code to 1, which means a finding
         raise SystemExit(128 + signal.SIGTERM) from None
     finally:
         ray.shutdown()
@@ -168,11 +172,11 @@ def _reach(address: str) -> None:
 
 
 _opened: dict[str, Session] = {}
-"""In a worker, which serves one run: its session, and the same with what all shards name."""
+"""In a worker, which serves one run: its session, and that session with the names in all shards."""
 
 
 def _in_worker(job: _Job, shard: Shard) -> Done | Exception:
-    """Do a shard in a worker of Ray; what is raised is a result, as it is with forks."""
+    """Work on a shard in a Ray worker; return an exception as a result, as forks do."""
     try:
         return job.work(_session(job), shard)
     except AnonfilterError as error:
@@ -182,7 +186,7 @@ def _in_worker(job: _Job, shard: Shard) -> Done | Exception:
 
 
 def _session(job: _Job) -> Session:
-    """The session of a worker, opened once, so that its models are loaded once."""
+    """Return the session of a worker, which is opened once so that models are loaded once."""
     from anonfilter import limits, optional
 
     if "" not in _opened:
@@ -192,12 +196,14 @@ def _session(job: _Job) -> Session:
             os.chdir(job.folder)
         except OSError:
             raise AnonfilterError(
-                "is not on every machine of the cluster", where=job.folder,
-                hint="Work in a folder that all of them share, with rules and shards in it.",
+                "this folder is not on every machine of the cluster", where=job.folder,
+                hint="Run it in a folder that all machines share, with the rules and the shards.",
             ) from None  # fmt: skip
         session = job.opening()
         if versions(session.engine) != job.versions:
-            raise AnonfilterError("a machine of the cluster has other rules, models or versions")
+            raise AnonfilterError(
+                "a machine of the cluster has different rules, models or versions"
+            )
         _opened[""] = session
     if job.sealed not in _opened:
         base = _opened[""]

@@ -1,7 +1,7 @@
-"""Remembers, in the sealed cache, which shards are done, so that they are not done again.
+"""Remember finished shards in the sealed cache, so that later runs skip them.
 
-What is kept of a shard stands under a keyed digest of all that its result depends on: its name and
-bytes, rules, code, models, key, and whom the other shards name.
+The cache key of a shard is a keyed digest of everything that its result depends on: its name and
+bytes, rules, code, models, key, and the names in the other shards.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from anonfilter.session import Session
 from anonfilter_datasets.shards.work import Done, Shard, digester, key_of
 
 KIND = "shards"
-_FORM = b"1"  # the version of what is kept
+_FORM = b"1"  # the version of the cached record
 
 
 class Finished:
-    """What is kept of the shards of one session, for one kind of work."""
+    """The finished shards of one session, for one kind of work."""
 
     def __init__(self, cache: Cache | None, session: Session, since: int, work: str) -> None:
         self._cache = cache
@@ -31,7 +31,7 @@ class Finished:
         self._parts = (_FORM, work.encode(), b"" if basis is None else basis.digest, secret)
 
     def find(self, shard: Shard, source: str | None) -> Done | None:
-        """What came of a shard with these bytes, if its result is as it was."""
+        """Return the earlier result for a shard with these bytes, if its output is unchanged."""
         if self._cache is None or self._basis is None or source is None:
             return None
         data = self._cache.load(KIND, self._name(shard, source))
@@ -46,7 +46,7 @@ class Finished:
         )  # fmt: skip
 
     def keep(self, shard: Shard, done: Done) -> None:
-        """Keep what came of a shard, unless what it stands on has changed meanwhile."""
+        """Store the result for a shard, unless something that it depends on has changed."""
         if self._cache is None or self._basis is None or not (done.whole and self._basis.holds()):
             return
         data = json.dumps([done.rows, done.failed, done.output, done.marks]).encode()
@@ -59,7 +59,7 @@ class Finished:
 
 
 def digest_of(path: str) -> str | None:
-    """The digest of a regular file; None where there is none that can be read."""
+    """Return the digest of a regular file; None if it does not exist or cannot be read."""
     try:
         if not os.path.isfile(path):
             return None

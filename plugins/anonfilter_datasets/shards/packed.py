@@ -1,4 +1,4 @@
-"""Shards that are compressed: those of gzip are unpacked and packed again, others are refused."""
+"""Compressed shards: gzip is unpacked and packed again; other compression is refused."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ _LEVEL = 6
 
 
 def plain(name: str) -> str:
-    """The name of what is in a compressed file, or the same name."""
+    """Return the name without the suffix of a compression."""
     suffix = suffix_of(name)
     return original(name)[: -len(suffix)] if suffix in (GZIP, *_OTHERS) else name
 
 
 def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
-    """The name and the bytes that a shard is read as. Of other kinds than gzip nothing is read: by
-    their names the engine refuses them."""
+    """Return the name and the bytes that a shard is read as.
+
+    Other compression than gzip stays packed: the engine refuses such files by their names.
+    """
     if suffix_of(name) != GZIP:
         return name, data
     try:
@@ -29,9 +31,9 @@ def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
             raise EOFError
         return plain(name), gzip.decompress(data)
     except (OSError, EOFError, zlib.error):
-        raise Incomplete("is no complete gzip file", where=name) from None
+        raise Incomplete("this is not a complete gzip file", where=name) from None
 
 
 def packed(name: str, data: bytes) -> bytes:
-    """The bytes of a shard of this name; the same for the same data at any time."""
+    """Return the bytes to write under this name; equal data gives equal bytes at any time."""
     return gzip.compress(data, _LEVEL, mtime=0) if suffix_of(name) == GZIP else data

@@ -1,7 +1,7 @@
-"""Parquet, which the engine reads as JSON lines: an object a row, with a member a column.
+"""Parquet, which the engine reads as JSON lines: one object for each row, one member a column.
 
-A row in which a number or a date would become a tag is kept aside. The file's metadata, free text
-of the programs that wrote it, is left out, and so is what no row has of a dictionary.
+A row in which a number or a date would become a tag is set aside. The file's metadata, which is
+free text of the program that wrote it, is left out, and so are dictionary values that no row has.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Table:
         return len(self._rows)
 
     def text(self, rows: Sequence[int]) -> bytes:
-        """Of no rows, the names of the columns, which are in the file all the same."""
+        """Return the rows as JSON lines; for no rows, a line with the names of the columns."""
         read = [self._rows[row] for row in rows] or [dict.fromkeys(self._columns)]
         return "".join(f"{written(row)}\n" for row in read).encode()
 
@@ -49,7 +49,7 @@ class Table:
         return {}
 
     def shard(self, rows: Sequence[int], output: bytes) -> bytes | Failures:
-        """The table of these rows, with what was replaced in their text."""
+        """Return the table of these rows with the filtered text."""
         import pyarrow as pa
 
         after = [json.loads(line) for line in output.decode().split("\n") if line]

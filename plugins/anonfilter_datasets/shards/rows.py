@@ -1,4 +1,4 @@
-"""Reads a shard as text for the engine, row by row, and makes a shard of what the engine wrote."""
+"""Read the rows of a shard as text for the engine, and write the filtered text as a shard."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from anonfilter.text.lines import line_starts
 
 PARQUET = ".parquet"
 LINES = (".jsonl", ".ndjson")
-BROKEN = "is no JSON"
+BROKEN = "this is not JSON"
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 
 Failures = dict[int, str]
-"""Rows, counted from zero, and why they are not in the output."""
+"""The reason why a row is not in the output, by the number of the row from zero."""
 
 
 class Rows(Protocol):
-    """The rows of a shard. ``name`` is what the engine reads their text as."""
+    """The rows of a shard. The engine reads their text as a file called ``name``."""
 
     name: str
 
     def __len__(self) -> int: ...
 
     def text(self, rows: Sequence[int]) -> bytes:
-        """The text of these rows, which the engine reads as one document."""
+        """Return the text of these rows, which the engine reads as one document."""
 
     def row(self, text: bytes, line: int) -> int:
-        """Which of the rows in such a text stands on a line of it; lines are counted from one."""
+        """Return the number of the row, in such a text, that a line from one belongs to."""
 
     def unreadable(self) -> Failures:
-        """The rows that are no text for the engine."""
+        """Return the rows that the engine cannot read as text."""
 
     def shard(self, rows: Sequence[int], output: bytes) -> bytes | Failures:
-        """The file of these rows, given what became of their text; or rows that it cannot hold."""
+        """Return the file of these rows with the filtered text, or the rows that it cannot hold."""
 
 
 class Document:
@@ -65,7 +65,7 @@ class Document:
 
 
 class Lines:
-    """JSON lines: a row each."""
+    """A file of JSON lines: each line is a row."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
@@ -80,7 +80,7 @@ class Lines:
         return self._length
 
     def text(self, rows: Sequence[int]) -> bytes:
-        whole = len(rows) == self._length  # mostly, and then it is not in memory twice
+        whole = len(rows) == self._length  # the usual case, without a second copy in memory
         return self._data if whole else b"".join(self.lines[row] for row in rows)
 
     def row(self, text: bytes, line: int) -> int:
@@ -95,7 +95,7 @@ class Lines:
 
 
 def rows_of(name: str, data: bytes) -> Rows:
-    """The rows of a file, by its suffix."""
+    """Return the rows of a file, which its suffix decides."""
     suffix = suffix_of(name)
     if suffix == PARQUET:
         from anonfilter_datasets.shards.parquet import Table

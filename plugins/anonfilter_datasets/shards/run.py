@@ -1,4 +1,4 @@
-"""Filters shards: what is not done yet, in one pass or two, and checks what is there then."""
+"""Filter the shards that are not finished, in one or two passes, and check the output folder."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from anonfilter_datasets.shards.work import (
 
 Watched = Callable[[str, Iterator[loop.Numbered[Done]], Sequence[Shard]],
                    Iterator[loop.Numbered[Done]]]  # fmt: skip
-"""Passes results on, and shows what is being done, and how far it is."""
+"""Passes results on, and shows the progress of the work that it is given the name of."""
 
 
 def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """The shards below a folder, those that git ignores too, relative to it; and all other files.
+    """Return the shards below a folder, by their relative paths, and all other files.
 
-    Shards are Parquet, and what the rules call documents, compressed ones too. A link to a folder
-    is one that cannot be read: what it leads to is not left out in silence.
+    Shards are Parquet files and documents by the rules, also if they are compressed or ignored by
+    git. A link to a folder counts as a shard that cannot be read, so that it is reported.
     """
 
     def closed(error: OSError) -> None:
@@ -66,11 +66,11 @@ def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
 
 
 def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], list[str]]:
-    """The shards of a folder, or a file, with the places of their results; and all other files."""
+    """Return the shards of a folder or file, with the paths of results, and all other files."""
     here, there = Path(os.path.realpath(source)), Path(os.path.realpath(output))
     if here == there or here in there.parents or there in here.parents:
         raise AnonfilterError(
-            "one of the two holds the other", where=f"{source}, {output}",
+            "one of the two folders is inside the other", where=f"{source}, {output}",
             hint="Name a folder of its own for the results.",
         )  # fmt: skip
     if os.path.exists(output) and not os.path.isdir(output):
@@ -80,7 +80,8 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
     names, others = listed(source, ruleset)
     if not names:
         raise AnonfilterError(
-            "holds no shards: neither Parquet nor what the rules' `documents:` match", where=source
+            "no shards here: neither Parquet nor files that match `documents:` of the rules",
+            where=source,
         )
     for name in names:
         place = Path(os.path.realpath(os.path.join(output, name)))
@@ -93,8 +94,10 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
 
 @contextmanager
 def alone(output: str) -> Iterator[None]:
-    """Make a folder and hold it against other runs, until all workers of this one have ended: one
-    that outlives its run still puts a shard in its place."""
+    """Make a folder and lock it against other runs until all workers of this run have ended.
+
+    A worker that outlives its run can still write a shard.
+    """
     try:
         Path(output).mkdir(parents=True, exist_ok=True)
         held = os.open(output, os.O_RDONLY)
@@ -106,7 +109,7 @@ def alone(output: str) -> Iterator[None]:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise AnonfilterError(
-                    "another run writes to it, or a worker of one that was killed", where=output,
+                    "another run, or a worker of a killed run, writes to this folder", where=output,
                     hint="Try again when that has ended.",
                 ) from None  # fmt: skip
         yield
@@ -115,16 +118,16 @@ def alone(output: str) -> Iterator[None]:
 
 
 def sweep(output: str) -> None:
-    """Remove what runs and workers that were killed have left below a folder: half a shard each."""
+    """Remove unfinished shards that killed runs and workers have left below a folder."""
     for path in Path(output).rglob(temporary_name(Path("*"), "*").name):
         path.unlink(missing_ok=True)
 
 
 class Run:
-    """Filters shards into a folder, and checks all that is in it then.
+    """Filters shards into a folder, and then checks all files in it.
 
-    ``before`` are the shards that an earlier run has done; ``since`` is a time before the session
-    was opened; without a cache, everything is done.
+    ``before`` counts the shards that earlier runs have finished. ``since`` is a time before the
+    session was opened. Without a cache all shards are filtered.
     """
 
     def __init__(
@@ -145,7 +148,7 @@ class Run:
         self.before = 0
 
     def carry_out(self) -> Iterator[Done]:
-        """Yield what came of each shard, in their order."""
+        """Yield the result for each shard, in order."""
         if self._cache is not None:
             for shard, seen in zip(self._shards, self._looked_at(), strict=True):
                 self._sources[shard] = seen.source or None
@@ -165,14 +168,14 @@ class Run:
                 yield self._as_surveyed(done or next(work))
 
     def leftover(self, names: Sequence[str], placed: Collection[str]) -> Iterator[Done]:
-        """Check those of these files that were not ``placed``, and all their names."""
+        """Check the files that this run did not write, and the names of all files."""
         others = [Shard(name) for name in names if name not in placed]
         yield from self._done(check, "checking", others, None)
         found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
         yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)
 
     def _looked_at(self) -> Iterator[Done]:
-        """The size and the digest of each shard."""
+        """Yield the size and the digest of each shard."""
         sizes = loop.sizes_of(shard.name for shard in self._shards)
         done = (
             Done(shard.name, size, source=digest_of(shard.name) or "")
@@ -181,7 +184,7 @@ class Run:
         return loop.in_order(self._watched("looking for changes", enumerate(done), self._shards))
 
     def _surveyed(self) -> str:
-        """Whom all shards name, sealed."""
+        """Return the names in all shards, sealed."""
         finished = Finished(self._cache, self._session, self._since, "survey")
         shards = [Shard(shard.name) for shard in self._shards]
         sources = dict(zip(shards, self._sources.values(), strict=True))
@@ -192,12 +195,12 @@ class Run:
         return joined(self._session, [one.marks for one in self._surveys.values() if one.marks])
 
     def _unsurveyed(self, shard: Shard) -> Done | None:
-        """The error with which nothing was learned of a shard: the others do not know its names."""
+        """Return the survey of a shard if it failed: the other shards do not know its names."""
         seen = self._surveys.get(shard.name)
         return seen if seen is not None and seen.error is not None else None
 
     def _as_surveyed(self, done: Done) -> Done:
-        """What came of a shard; incomplete if it names others than those that all know."""
+        """Return the result, or an error if the shard has changed since the survey."""
         seen = self._surveys.get(done.name)
         if seen is not None and done.error is None and seen.source != done.source:
             return replace(done, error=changed(done.name))
@@ -210,7 +213,7 @@ class Run:
         shards: Sequence[Shard],
         finished: Finished | None,
     ) -> Generator[Done, None, None]:
-        """Do the work on these shards, and keep what came of each as soon as it is done."""
+        """Work on these shards, and store each result as soon as it is there."""
         results = self._crew(work, shards, self._sealed) if shards else iter(())
 
         def kept() -> Iterator[loop.Numbered[Done]]:

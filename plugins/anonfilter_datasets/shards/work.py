@@ -1,4 +1,4 @@
-"""What is done with one shard, in this process or in a worker anywhere."""
+"""The work on one shard: survey, filter or check it, in this process or in any worker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MARKS, _KNOWN = "marks of a shard", "marks of all shards"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A file, and where its result goes; ``place`` is "" if it is only checked."""
+    """A file, and the path of its result; ``place`` is "" if the file is only checked."""
 
     name: str
     place: str = ""
@@ -50,11 +50,12 @@ class Shard:
 
 @dataclass(slots=True)
 class Done:
-    """What came of one shard; plain data without values.
+    """The result of the work on one shard, as plain data without values.
 
-    ``failed`` are rows that are not in the result, counted from one, and why; ``findings`` what the
-    check of the result found, and then it was not put in its place. ``source`` and ``output`` are
-    digests of what was read and written, ``marks`` the sealed marks of whom it names.
+    ``failed`` has the numbers of rows, from one, that are not in the result, with the reason.
+    ``findings`` are those of the check of the result; if there are any, nothing was written.
+    ``source`` and ``output`` are digests of the bytes read and written. ``marks`` has the sealed
+    fingerprints of the names in the shard.
     """
 
     name: str
@@ -71,7 +72,7 @@ class Done:
 
     @property
     def whole(self) -> bool:
-        """Whether each row is in the result, or in ``failed``."""
+        """True if each row is in the result or in ``failed``."""
         return not (self.findings or self.error)
 
 
@@ -79,7 +80,7 @@ Work = Callable[[Session, Shard], Done]
 
 
 def survey(session: Session, shard: Shard) -> Done:
-    """Filter a shard to see whom it names, and write nothing."""
+    """Filter a shard to collect the names in it; write nothing."""
     done = Done(shard.name)
 
     def work() -> None:
@@ -88,11 +89,11 @@ def survey(session: Session, shard: Shard) -> Done:
         _redacted(session.engine, rows, done, tagged.extend)
         done.marks = _marks(session, tagged)
 
-    return _told(work, done)
+    return _with_error(work, done)
 
 
 def redact(session: Session, shard: Shard) -> Done:
-    """Filter a shard, check the result as it would be read, and put it in its place."""
+    """Filter a shard, check the result as it would be read, and write it."""
     done = Done(shard.name)
 
     def work() -> None:
@@ -111,18 +112,18 @@ def redact(session: Session, shard: Shard) -> Done:
         finally:
             staged.drop()
 
-    return _told(work, done)
+    return _with_error(work, done)
 
 
 def check(session: Session, shard: Shard) -> Done:
-    """Check a file as it stands."""
+    """Check a file."""
     done = Done(shard.name)
-    return _told(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
+    return _with_error(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
 
 
 def died(shard: Shard, how: str) -> Done:
-    """Return what is told of a shard whose worker has ended."""
-    what = f"the process that had it has ended: {how}"
+    """Return the error for a shard whose worker process has died."""
+    what = f"the process that worked on this shard has died: {how}"
     return Done(shard.name, error=Incomplete(what, where=shard.name, hint=HINT))
 
 
@@ -133,8 +134,8 @@ def digest(data: bytes) -> str:
     return digester(data).hexdigest()
 
 
-def _told(work: Callable[[], None], done: Done) -> Done:
-    """Do it; an error of this shard alone is told with it."""
+def _with_error(work: Callable[[], None], done: Done) -> Done:
+    """Do the work; store an error that concerns this shard alone in its result."""
     try:
         with one_file(done.name):
             work()
@@ -163,7 +164,7 @@ def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
     for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
         if DISK.read(rows.name + suffix) is not None:
             raise Incomplete(
-                f"has {suffix} beside it, which tells of places in it; shards have none",
+                f"there is a file {suffix} beside it, with places in it; shards cannot have one",
                 where=shard.name, hint="Filter it by itself: anonfilter -o DIR FILE.",
             )  # fmt: skip
     done.rows = len(rows)
@@ -176,8 +177,11 @@ def _redacted(
     done: Done,
     then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None,
 ) -> bytes | None:
-    """Filter the rows, without those that cannot be filtered: what is left is filtered anew, and
-    whoever they name is looked for in it. None: there is nothing to write."""
+    """Filter the rows, without the rows that cannot be filtered.
+
+    If a row fails, the remaining rows are filtered again, and the names in the failed rows are
+    looked for in them. Return None if there is nothing to write.
+    """
     failed: Failures = {}
     known = Carried(engine.options.known)
 
@@ -220,7 +224,7 @@ def _filtered(
 
 
 def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> Failures:
-    """The rows in which something is left, or that cannot be read; raises what concerns all."""
+    """Return the rows that keep an identifier or cannot be read; raise errors of the whole text."""
     error = result.error
     if not kept and (error is not None or result.findings):
         raise Incomplete("the names of its columns cannot be filtered")
@@ -239,7 +243,7 @@ def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> F
 
 
 def _check(session: Session, name: str, data: bytes, done: Done) -> None:
-    """Check a file as `anonfilter check` does; what is left is told."""
+    """Check a file as `anonfilter check` does, and store its findings and errors."""
     rows = rows_of(*unpacked(name, data))
     text = rows.text(range(len(rows)))
     result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
@@ -249,11 +253,11 @@ def _check(session: Session, name: str, data: bytes, done: Done) -> None:
         done.error = Incomplete(problem.message, where=where, hint=problem.hint)
 
 
-# whom the shards name
+# names in shards
 
 
 def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
-    """The marks of all that was replaced, by label, sealed."""
+    """Return the sealed fingerprints of all replaced values, by label."""
     key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
     for one in tagged:
         originals[one.mention.label.name][one.mention.surface] = None
@@ -267,14 +271,14 @@ def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
 
 
 def joined(session: Session, each: Iterable[str]) -> str:
-    """The index of what several shards name, sealed; the same for any order of them."""
+    """Return the sealed index of the names in several shards; their order does not matter."""
     found = (json.loads(_seal(session).open(one, _MARKS)) for one in each)
     marks = [(label, bytes.fromhex(some)) for one in found for label, some in one.items()]
     return _seal(session).close(Index.of(marks).packed(), _KNOWN)
 
 
 def informed(session: Session, sealed: str) -> Session:
-    """The same session, whose engine knows whom all shards name."""
+    """Return the same session with an engine that knows the names in all shards."""
     if not sealed:
         return session
     packed = _seal(session).open(sealed, _KNOWN)

@@ -151,12 +151,12 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     time.sleep(_CLOCKS)
     done = run("run", "raw", "out", "--report", "report.json")
     assert done.code == 3
-    assert "raw/0.jsonl:4: kept aside: is no JSON" in done.err.splitlines()
-    assert "raw/0.jsonl:6: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
+    assert "raw/0.jsonl:4: set aside: this is not JSON" in done.err.splitlines()
+    assert "raw/0.jsonl:6: set aside: CHAIN would be left (patterns)" in done.err.splitlines()
     assert "anonfilter: raw/binary.txt: " in done.err
     assert "anonfilter: raw/elsewhere: is a folder" in done.err
     assert "raw: outside, though they may hold text: .pdf 1" in done.err
-    assert "3 rows kept aside, and not in the result" in done.err.splitlines()
+    assert "3 rows set aside, and not in the result" in done.err.splitlines()
     assert NAME not in done.err
     out = files(dataset / "out")
     assert [*out] == ["0.jsonl", "0.txt", "1.jsonl", "deep/0.parquet", "deep/1.parquet"]
@@ -170,7 +170,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     again = run("run", "raw", "out")
     assert again.code == 3
     assert "8 shards, 6 of them done before" in again.err
-    assert "3 rows kept aside, and not in the result" in again.err
+    assert "3 rows set aside, and not in the result" in again.err
 
 
 @pytest.mark.parametrize("megabytes", ["16", "0.0001"])
@@ -188,7 +188,7 @@ def test_a_name_in_a_row_that_is_kept_aside_is_not_left_in_others(
     (corpus / "raw/1.txt").write_text("Lo Ferrant left.")
     done = run("run", "raw", "out")
     assert done.code == 3
-    assert "2 rows kept aside, and not in the result" in done.err.splitlines()
+    assert "2 rows set aside, and not in the result" in done.err.splitlines()
     out = files(corpus / "out")
     assert "kept.txt" not in out
     assert len(out["0.jsonl"].splitlines()) == 2
@@ -226,11 +226,11 @@ def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: 
     done = run("run", "raw", "out")
     assert done.code == 3
     told = done.err.splitlines()
-    assert "anonfilter: raw/torn.jsonl.gz: is no complete gzip file" in told
-    assert "anonfilter: raw/none.jsonl.gz: is no complete gzip file" in told
+    assert "anonfilter: raw/torn.jsonl.gz: this is not a complete gzip file" in told
+    assert "anonfilter: raw/none.jsonl.gz: this is not a complete gzip file" in told
     assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in told)
     assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in told)
-    assert "raw/row.jsonl.gz:1: kept aside: CHAIN would be left (patterns)" in told
+    assert "raw/row.jsonl.gz:1: set aside: CHAIN would be left (patterns)" in told
     assert [name for name in files(dataset / "out") if ".gz" in name or ".zst" in name] == [
         "row.jsonl.gz"
     ]
@@ -248,7 +248,7 @@ def hostile(corpus: Path) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("says", "why"),
-    [("DIE", "the process that had it has ended: signal 9"), ("GROW", "changed while it was")],
+    [("DIE", "the process that worked on this shard has died: signal 9"), ("GROW", "changed while it was")],
 )
 def test_a_shard_whose_names_the_others_do_not_know_is_incomplete(
     run: CommandLine, corpus: Path, hostile: tuple[str, ...], says: str, why: str
@@ -273,7 +273,7 @@ def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -
     done = run("run", "raw", "out")
     os.close(other)
     assert done.code == 2
-    assert "anonfilter: out: another run writes to it" in done.err
+    assert "anonfilter: out: another run, or a worker of a killed run, writes to this folder" in done.err
     assert len(files(dataset / "out")) == 1
     assert run("run", "raw", "out").code == 0
     assert len(files(dataset / "out")) == 6
@@ -307,8 +307,8 @@ def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:
     parquet.write_table(pa.table(columns), corpus / "raw/deep/0.parquet")
     done = run("run", "raw", "out", "--workers", "1")
     assert done.code == 3
-    assert "raw/0.jsonl:151: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
-    assert "1 row kept aside, and not in the result" in done.err.splitlines()
+    assert "raw/0.jsonl:151: set aside: CHAIN would be left (patterns)" in done.err.splitlines()
+    assert "1 row set aside, and not in the result" in done.err.splitlines()
     out = files(corpus / "out")
     texts = {json.loads(line)["text"] for line in out["0.jsonl"].splitlines()}
     table = parquet.read_table(io.BytesIO(out["deep/0.parquet"]))
@@ -362,10 +362,10 @@ def test_a_name_in_the_name_of_a_shard_is_found(run: CommandLine, corpus: Path) 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("raw", "raw/out"), "one of the two holds the other"),
-        (("raw", "."), "one of the two holds the other"),
+        (("raw", "raw/out"), "one of the two folders is inside the other"),
+        (("raw", "."), "one of the two folders is inside the other"),
         (("raw/deep", "0.txt"), "is a file"),
-        (("empty", "out"), "holds no shards"),
+        (("empty", "out"), "no shards here"),
         (("nothing", "out"), "nothing: there is no such file"),
         (("raw", "out", "--address", "10.0.0.1:6379"), "--address needs --engine ray"),
         (("raw", "out", "--report", "0.txt"), "exists"),

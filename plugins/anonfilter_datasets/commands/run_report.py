@@ -1,4 +1,4 @@
-"""What `anonfilter run` prints: what was done, and what of it is not in the result."""
+"""The output of `anonfilter run`: counts, rows and files that failed, and the report."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _NUMBERED = (
 )
 
 
-class Telling:
-    """Prints and counts; keeps all places for the report. Nothing of it is a value."""
+class RunReport:
+    """Prints and counts results, and collects all places for the report; it has no values."""
 
     def __init__(self, ruleset: Ruleset, *, quiet: bool) -> None:
         self._quiet = quiet
@@ -39,30 +39,30 @@ class Telling:
             notify(_NUMBERED)
 
     def outside(self, folder: str, others: Iterable[str]) -> None:
-        """Files of a folder that nothing reads."""
+        """Print how many files of a folder are not read."""
         for line in () if self._quiet else summary.outside(others, hint=""):
             notify(f"{one_line(folder)}: {line}")
 
     def unread(self, known: KnownOriginals | None) -> None:
-        """Files of known originals that could not be read."""
+        """Print the files of known originals that could not be read."""
         for error in known.unread if known is not None else ():
             self._incomplete(error)
 
     def shard(self, done: Done) -> None:
-        """What came of a shard."""
+        """Print and count the result for a shard."""
         self._counts["rows"] += done.rows - len(done.failed) if done.whole else 0
         self._tally.include(done.tally)
         for remark in done.remarks:
             notify(f"{one_line(done.name)}: {one_line(remark)}")
         for row, why in done.failed:
-            self._tell("failed", f"{done.name}:{row}: kept aside: {why}",
+            self._print("failed", f"{done.name}:{row}: set aside: {why}",
                        file=done.name, row=row, reason=why)  # fmt: skip
         self.file(done)
 
     def file(self, done: Done) -> None:
-        """What the check of a file has found."""
+        """Print and count the findings in a file."""
         for one in done.findings:
-            self._tell("left", f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
+            self._print("left", f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
                        file=one.path, line=one.line, column=one.column, label=one.label,
                        detector=one.detector)  # fmt: skip
         if done.error is not None:
@@ -73,14 +73,14 @@ class Telling:
         self._places.append({"file": error.where, "reason": error.message})
         show_error(error)
 
-    def _tell(self, kind: str, printed: str, /, **said: object) -> None:
-        self._places.append(said)
+    def _print(self, kind: str, printed: str, /, **place: object) -> None:
+        self._places.append(place)
         self._counts[kind] += 1
         if self._counts[kind] <= _MOST:
             click.echo(one_line(printed), err=True)
 
     def summary(self, shards: int, before: int, engine: Engine) -> None:
-        """The count, and one line for each thing that is not as it should be."""
+        """Print the counts, and one line for each kind of problem."""
         counts = self._counts
         if not self._quiet:
             had = f", {before:,} of them done before" if before else ""
@@ -88,7 +88,7 @@ class Telling:
             for line in self._tally.summary_lines(written=True) if self._tally.files else ():
                 notify(line)
         for kind, one, what in (
-            ("failed", "row", "kept aside, and not in the result"),
+            ("failed", "row", "set aside, and not in the result"),
             ("left", "place", "left in the result"),
             ("incomplete", "file", "incomplete"),
         ):
@@ -104,7 +104,7 @@ class Telling:
 
     @property
     def exit(self) -> Exit:
-        """What is left outranks what is incomplete."""
+        """The exit code: a finding counts more than an incomplete file."""
         if self._counts["left"]:
             return Exit.FOUND
         return Exit.INCOMPLETE if self._counts["failed"] or self._counts["incomplete"] else Exit.OK
