@@ -248,7 +248,10 @@ def hostile(corpus: Path) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("says", "why"),
-    [("DIE", "the process that worked on this shard has died: signal 9"), ("GROW", "changed while it was")],
+    [
+        ("DIE", "the process that worked on this shard has died: signal 9"),
+        ("GROW", "changed while it was"),
+    ],
 )
 def test_a_shard_whose_names_the_others_do_not_know_is_incomplete(
     run: CommandLine, corpus: Path, hostile: tuple[str, ...], says: str, why: str
@@ -273,7 +276,10 @@ def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -
     done = run("run", "raw", "out")
     os.close(other)
     assert done.code == 2
-    assert "anonfilter: out: another run, or a worker of a killed run, writes to this folder" in done.err
+    assert (
+        "anonfilter: out: another run, or a worker of a killed run, writes to this folder"
+        in done.err
+    )
     assert len(files(dataset / "out")) == 1
     assert run("run", "raw", "out").code == 0
     assert len(files(dataset / "out")) == 6
