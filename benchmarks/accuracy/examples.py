@@ -41,7 +41,7 @@ def _section(example: str, ruleset: str) -> Iterator[str]:
     yield ""
     yield f"False masks: {rate(found['false_masks']['per_1000'])} per 1,000 words."
     if kept:
-        yield f"Kept on purpose, and not scored: {', '.join(sorted(kept))}."
+        yield f"The rules keep these labels, which are not scored: {', '.join(sorted(kept))}."
     yield ""
     leaks = [leak for leak in found["leaks"] if leak["label"] not in kept]
     listed = "; ".join(

@@ -85,14 +85,14 @@ def tables(
 def _preface(extent: Extent, versions: Sequence[str], lacking: Mapping[str, str]) -> Iterator[str]:
     most = f" or {extent.documents} documents" if extent.documents else ""
     yield f"""\
-Of each corpus whole documents were drawn, with seed {extent.seed}, until there were
-{extent.words:,} words{most}. *Trained on* are corpora from which anonfilter's own model learnt, in
-part the very documents: these rows say what it learnt, not what to expect. Only kinds that people
-marked throughout a corpus are scored there.
+Whole documents were drawn from each corpus, with seed {extent.seed}, until there were
+{extent.words:,} words{most}. *Trained on* marks corpora that trained anonfilter's own model, in
+part with the same documents: these rows show what the model learnt, not what to expect. A kind is
+scored in a corpus only if its annotation of that kind is complete.
 
-Three figures in a cell: {" / ".join(WRITTEN)}. *As heard* is as a speech recogniser writes:
-no capitals, no punctuation, words misheard, repeated and left out (seed {HEARD}). *People*,
-*places*, *organisations* and *dates* are shares masked.
+A cell has three figures: {" / ".join(WRITTEN)}. *As heard* imitates a speech recogniser: no
+capitals, no punctuation, words misheard, repeated and left out (seed {HEARD}). *People*, *places*,
+*organisations* and *dates* are shares masked.
 """
     yield from (f"- {version}" for version in versions)
     yield from (f"- `{name}` was not measured: {why}" for name, why in lacking.items())
@@ -119,9 +119,9 @@ def with_intervals(rows: Sequence[Row]) -> Iterator[str]:
     """Yield a line for each corpus, kind of name and whole system, with what chance allows."""
     rows = [row for row in rows if not row.short]
     yield f"""\
-In a cell: share masked, or precision of the label, and how far it would move if other documents
-of the same kind had been drawn: 95 % of {RESAMPLES:,} resamples of the documents lie within it
-(bootstrap, seeded). Corpora that the model was not trained on.
+A cell has the share masked, or the precision of the label, and its 95 % interval over {RESAMPLES:,}
+resamples of the documents (bootstrap, seeded): how far the figure would move with other documents
+of the same kind. The model was not trained on these corpora.
 """
     figures = ("masked", "precision")
     columns = [f"{figure}, {written}" for written in WRITTEN for figure in figures]
@@ -160,12 +160,12 @@ def _compared(rows: Sequence[Row], extent: Extent) -> Iterator[str]:
     alone = {name.removeprefix(Group.ONLY): name for name in _names(short, [Group.ONLY])}
     idle = [detector for detector, name in alone.items() if _finds_nothing(short, name)]
     yield f"""\
-The default rules with one detector only, without one, and with one that they leave off, over the
-first {extent.part_words:,} words of each sample; each mention counts alike. The resolvers are
-always all of them."""
+The default rules with only one detector, without one, and with one that is off by default, over
+the first {extent.part_words:,} words of each sample. Each mention has the same weight. All
+resolvers are always on."""
     if idle:
         listed = ", ".join(f"`{detector}`" for detector in idle)
-        yield f"By themselves these found nothing here, being for other texts: {listed}."
+        yield f"These detectors find nothing alone in these texts: {listed}."
     hidden = {group + detector for group in (Group.ONLY, Group.WITHOUT) for detector in idle}
     for trained, title in ((False, "not trained on"), (True, "trained on")):
         own = [row for row in short if row.trained == trained and row.system not in hidden]
@@ -192,8 +192,8 @@ def _speed(rows: Sequence[Row]) -> Iterator[str]:
     found = speeds(rows)
     base = found[systems.DEFAULT]
     yield f"""\
-CPU time of one thread, all in this run and over the same text, from reading to verified output
-(presidio: to its finds). `{systems.DEFAULT}` did {base:,.0f} words a second on this machine.
+CPU time of one thread, for all systems in this run and over the same text, from reading to verified
+output (for presidio, to its findings). `{systems.DEFAULT}` did {base:,.0f} words a second here.
 """
     yield line(["", f"speed, {systems.DEFAULT} = 1"])
     yield rule(1, 1)

@@ -18,7 +18,7 @@ def tables(measured: Sequence[Linked], timed: crowd.Timed, seed: int) -> Iterato
     plain = [one for one in measured if not one.corpus.endswith(people.LABELLED)]
     rows = [*measured, _together(plain)]
     yield f"""\
-A cell has the macro and the micro mean. End to end, documents were drawn with seed {seed}.
+A cell has the macro and the micro mean. The documents for end to end were drawn with seed {seed}.
 """
     yield line(
         ["corpus", "trained on", "documents", "mentions", "gold mentions", "equal surnames",
@@ -76,10 +76,10 @@ def _ablation(rows: Sequence[Linked]) -> Iterator[str]:
     idle = [one for one in kinds if all(row.by[one] == row.by[people.GIVEN] for row in rows)]
     yield "## What each kind of evidence brings"
     yield ""
-    yield "The linking without one kind, with gold mentions; macro and micro mean."
+    yield "The linking without one kind of evidence, with gold mentions: macro and micro mean."
     if idle:
         listed = ", ".join(one.removeprefix(people.WITHOUT) for one in idle)
-        yield f"Without these not one mention is linked otherwise: {listed}."
+        yield f"These kinds of evidence change no link here: {listed}."
     yield ""
     yield line(["", *(row.corpus for row in rows)])
     yield rule(1, len(rows))
@@ -95,8 +95,8 @@ def _speed(timed: crowd.Timed) -> Iterator[str]:
     yield ""
     yield f"""\
 A generated text of {timed.words:,} words with {timed.mentions:,} mentions of {crowd.PEOPLE:,}
-invented people, several to a surname, was linked in {timed.seconds:.1f} s of one core; the aim is
-less than {crowd.AIM} s."""
+invented people, several with the same surname, was linked in {timed.seconds:.1f} s on one core. The
+aim is less than {crowd.AIM} s."""
     yield ""
 
 

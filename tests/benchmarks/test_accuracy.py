@@ -166,7 +166,7 @@ def test_the_page(measured):
     tables = [one for one in found if one.startswith(("| mine", "| novels"))]
     assert tables[0].startswith("| mine |  | 21 | 3 | 0.000 / 0.000 / 0.000 |")
     assert tables[1].startswith("| novels | yes | 6 | 1 | 1.000 / ")
-    assert "found nothing here, being for other texts: `patterns`." in text
+    assert "These detectors find nothing alone in these texts: `patterns`." in text
     assert "| only dictionary |" in text
     assert "| only patterns | 0.000" not in text
     assert "| default | 1.00 |" in found
