@@ -24,6 +24,7 @@ from anonfilter.files.source_tree import Tree
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.lists import names, table
+from anonfilter_english.knowledge.people.impersonal import why_impersonal
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.titles import collapse_letters
 
@@ -190,6 +191,8 @@ class Exclude:
             known = self._own_terms if own else self._known
             reason = self._reason(document.prose[span.start : span.end], span, known)
             reason = reason or self._phrase(around, span, known)
+            if not reason and not own and self._shipped and span.label == "PERSON":
+                reason = why_impersonal(document.prose, span.start, span.end)
             if reason:
                 changes.append(Change(self.name, reason, (span,), excluded=True))
             else:
