@@ -110,6 +110,7 @@ def test_in_tex_they_are_commands() -> None:
         "5a5a5a5a5a5a5a5a.example https://x.example/a/" + b"https://x.example/a.png".hex(),
         "deadbeefdeadbeefdeadbeefdeadbeef 0123456789abcdef0123456789ABCDEF",
         "PASSPORT=C1234567 key=EDITH x=20 y=3D",
+        "total=88 x=95% n=88=92",
         "x = 5\ny == 6\nTitle\n=====\nso",
         r"C:\temp\xerox \d+ \w \1 \begin \'quoted\' said \"Oh\" don\'t",
         r"\u12 \x4 \N{no such name} \U00110000 \ud800",

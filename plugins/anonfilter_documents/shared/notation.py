@@ -287,6 +287,8 @@ def _quoted(match: re.Match[str], *, strict: bool) -> Sequence[Unit]:
     """Bytes of quoted-printable; ASCII where a mail says so, or in a word of nothing else."""
     units = _octets(match[0], _beside(match)) or ()
     said = "".join(char for char, _ in units)
+    if strict and not said.isascii() and match[0].replace("=", "").isdecimal():
+        return ()  # `x=88` is a number: the first byte of a letter has a letter in its code
     if match[0].islower() and len(units) == match[0].count("="):
         return ()  # few programs write them so, and `a=c3=d4` is none
     if not strict or not said.isascii():

@@ -23,6 +23,8 @@ _FENCE = re.compile(
     r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?(?:\s+|\Z)"
     r"|(?<!\s)\s+c\.\s+(?=[A-Z])"
 )
+# A line end before the label of a turn
+_TURN_BELOW = re.compile(r"[^\S\n]*\n+(?=[^\s:]{1,30}(?:[ \t][^\s:]{1,30}){0,3}[ \t]*:\s)")
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
@@ -101,7 +103,12 @@ class Boundaries:
         A place is divided at commas, unless it has digits: then it is an address.
         """
         person = span.label in self._config.people
-        for first, last in entries(text, span.start, span.end, person=person):
+        parts = (
+            part
+            for first, last in _by_turns(text, span.start, span.end)
+            for part in entries(text, first, last, person=person)
+        )
+        for first, last in parts:
             place = span.label in self._config.places
             divided = place and not any(map(str.isdigit, text[first:last]))
             for start, end in _between(_PLACES if divided else _FENCE, text, first, last):
@@ -194,6 +201,19 @@ class Boundaries:
 def _is_drive(text: str, start: int, end: int) -> bool:
     r"""Return True for a drive letter: ``C:\Users``."""
     return end - start == 1 and text[end : end + 2] in (":\\", ":/")
+
+
+def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a stretch that are in different turns: "mena" and "spk_0" in
+    "… is mena\\nspk_0: hi"."""
+    at = text.find("\n", start, end)
+    while at >= 0:
+        below = _TURN_BELOW.match(text, at)
+        if below is not None and below.end() < end:
+            yield start, at
+            start = below.end()
+        at = text.find("\n", at + 1, end)
+    yield start, end
 
 
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -32,6 +33,8 @@ class Part:
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
 _PLACE = "LOCATION"
 _GAP = 6
+_YEAR, _FIRST_YEAR, _LAST_YEAR = 4, 1850, 2100
+_ORDERS = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%Y%m%d", "%d%m%Y", "%m%d%Y")}
 _PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
 _NO_DATE = "no digit, number word, month, weekday or decade: no date"
 
@@ -83,6 +86,9 @@ class Dates:
                 result.append(replace(span, label=_PLACE))
                 changes.append(Change(self.name, "a zip code", (span,), (result[-1],)))
                 continue
+            if _is_other_number(text[span.start : span.end]):
+                changes.append(Change(self.name, "a number that is no date", (span,)))
+                continue
             parts = list(self._with_ages(text, _parts(text, span.start, span.end)))
             kept = [
                 replace(span, start=part.start, end=part.end, label=part.label)
@@ -123,6 +129,21 @@ def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
     before = text[max(0, span.start - _GAP) : span.start]
     end = span.start - len(before) + len(before.rstrip(", \n"))
     return end in towns and end < span.start
+
+
+def _is_other_number(surface: str) -> bool:
+    """Return True for digits alone that are no date in any order: an offset, an amount."""
+    if not surface.isascii() or not surface.isdigit() or len(surface) <= _YEAR:
+        return False
+    return not any(_is_day(surface, order) for order in _ORDERS.get(len(surface), ()))
+
+
+def _is_day(digits: str, order: str) -> bool:
+    try:
+        day = datetime.strptime(digits, order)
+    except ValueError:
+        return False
+    return _FIRST_YEAR <= day.year <= _LAST_YEAR
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Part]:

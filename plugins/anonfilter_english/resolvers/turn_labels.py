@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.document import Change, Document, Field, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
@@ -18,6 +18,9 @@ from anonfilter_english.knowledge.turns import name_in_label, turns
 
 _PART = re.compile(r"[^\W\d_]+")
 _INITIALS = re.compile(r"(?P<letters>[^\W\d_a-z]{2,3})\d{0,3}\.?")
+_SPEAKER = re.compile(r"(?:speaker|spk|channel|participant)s?(?:[_ ]?(?:id|label|name|tag))?", re.I)
+_CODED = re.compile(r"[^\W\d_]{1,12}[_ -]?\d{1,4}")
+_LONGEST_CODE = 20
 _OTHER_SIDE = {"asking": "answering", "answering": "asking"}
 _REASON = "labels that only say who asks and who answers are no names"
 
@@ -115,8 +118,18 @@ def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, in
     for turn in turns(document.text):
         yield turn.label, turn.name
     for field in document.fields:
-        if field.role == "speaker":
+        if field.role == "speaker" or _is_code_of_speaker(document, field):
             yield (field.start, field.end), name_in_label(document.text[field.start : field.end])
+
+
+def _is_code_of_speaker(document: Document, field: Field) -> bool:
+    """Return True for a value such as "spk_0" under a key such as "speaker"."""
+    is_short = field.end - field.start <= _LONGEST_CODE
+    return (
+        is_short
+        and _SPEAKER.fullmatch(field.name) is not None
+        and _CODED.fullmatch(document.text, field.start, field.end) is not None
+    )
 
 
 def _side(label: str) -> str:

@@ -284,6 +284,8 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
         ("4.   It was paid by Mr. <PERSON Osric\nPenhale> of Leeds", SAME),
         ("and the firm of Ms. <PERSON Ana\nPenhale LLP> was late", SAME),
         ("<PERSON Osric\nPenhale> paid Corvin Ltd", SAME),
+        # before the label of a turn
+        ("my name is <PERSON mena\nspk_0>: hi", "my name is <PERSON mena>\n<PERSON spk_0>: hi"),
     ],
 )  # fmt: skip
 def test_a_name_does_not_go_over_the_end_of_an_entry(resolve, before: str, after: str) -> None:

@@ -67,6 +67,10 @@ from anonfilter_english.resolvers.dates import Dates
         ("<TIME tonight>", "tonight"),
         ("<DATE the third day>", "the third day"),
         ("<DATE the 19th century>", "the 19th century"),
+        # numbers of other things
+        ("from <DATE 17730> to <DATE 1773612>", "from 17730 to 1773612"),
+        ("at <DATE 99871299>, <DATE 713245>", "at 99871299, 713245"),
+        ("on <DATE 20120312>, <DATE 140386>", "on <DATE 20120312>, <DATE 140386>"),
         # holidays and seasons
         ("<DATE Christmas>", "<HOLIDAY Christmas>"),
         ("<DATE the Fourth of July>", "the <HOLIDAY Fourth of July>"),

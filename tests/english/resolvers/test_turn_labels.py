@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_english.resolvers.turn_labels import TurnLabels
 
+from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
 from tests import shipped
@@ -112,3 +113,24 @@ def test_in_interviews_only_names_are_found(labels: tuple[str, str], rules: str)
     document = engine.decode(INTERVIEW.format(*labels).encode(), "a.txt")
     found = engine.analyse(document).spans
     assert [document.text[one.start : one.end] for one in found] == ["Wilma Quillfeather"]
+
+
+@pytest.mark.parametrize("name", ["talk.jsonl", "talk.csv"])
+def test_codes_of_speakers_under_a_key_are_no_names(name: str) -> None:
+    rows = [("spk_0", "hello"), ("spk_1", "thank you"), ("SPEAKER_00", "bye")]
+    if name.endswith("csv"):
+        text = "speaker,text\n" + "".join(f"{who},{said}\n" for who, said in rows)
+    else:
+        text = "".join(f'{{"speaker": "{who}", "text": "{said}"}}\n' for who, said in rows)
+    engine = Engine(shipped.ruleset())
+    document = engine.decode(text.encode(), name)
+    resolver = TurnLabels(
+        TurnLabels.Config(), Setting("turn-labels", labels=dict(shipped.ruleset().labels))
+    )
+    spans = [
+        Span(at, at + len(who), label, "caseless")
+        for who, _ in rows
+        for label in ("PERSON", "ORGANIZATION")
+        if (at := document.text.index(who)) >= 0
+    ]
+    assert resolver.resolve(document, spans)[0] == []
