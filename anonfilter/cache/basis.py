@@ -104,8 +104,8 @@ class Reading:
         return json.dumps(state(self.status(path)))
 
 
-class Grounds:
-    """What an engine's results stand on, read when it is first asked for, each package once.
+class CacheKeyInputs:
+    """All that an engine's results depend on, read when it is first asked for, each package once.
 
     There is no basis if a file was written after ``since``, a time before the engine was made: the
     engine may have read another state of the file.

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
 
-from anonfilter.cache.basis import Basis, Grounds
+from anonfilter.cache import table
+from anonfilter.cache.basis import Basis, CacheKeyInputs
 from anonfilter.cache.sealed import Cache
 from anonfilter.contract.document import Document, Doubt, Span
 from anonfilter.contract.plugin import FieldCache, FieldKey
@@ -30,25 +30,24 @@ from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
 _FORM = b"3"  # the version of what is kept
-_COUNT = struct.Struct("<I")
-_RECORD = struct.Struct("<16sI")  # key, size of the spans
 _NOTHING = b""
-_LARGEST = 32 << 20  # bytes, of one document
 _MOST_UNUSED = 3  # times as many as were used: other rules, the filtered text, an older draft
 
 
 def remember(engine: Engine, since: int) -> None:
     """Let an engine know what was found in earlier runs; ``since`` is a time before it was made."""
     cache = Cache.of_user()
-    engine.recall = None if cache is None else Detections(cache, engine, Grounds(engine, since))
+    engine.recall = (
+        None if cache is None else Detections(cache, engine, CacheKeyInputs(engine, since))
+    )
 
 
 class Detections:
     """What the detectors of one engine found in earlier runs (``DetectionMemory``)."""
 
-    def __init__(self, cache: Cache, engine: Engine, grounds: Grounds) -> None:
+    def __init__(self, cache: Cache, engine: Engine, inputs: CacheKeyInputs) -> None:
         self.cache = cache
-        self.grounds = grounds
+        self.inputs = inputs
         self._engine = engine
         self._bases: dict[str, Basis | None] = {}
         self._begun: dict[str, Callable[[], blake2b] | None] = {}
@@ -58,7 +57,7 @@ class Detections:
         names = [self.cache.digest(KIND, _FORM, path, part.encode()).hex() for part in parts]
         kept: dict[bytes, bytes] = {}
         for name in names:
-            kept |= unpacked(self.cache.load(KIND, name))
+            kept |= table.unpack(self.cache.load(KIND, name))
         seen = _Recalled(self, names[-1], kept)
         for instance, made in self._engine.parts():
             if isinstance(made, Piecemeal):
@@ -72,7 +71,7 @@ class Detections:
         bases = [basis for basis in self._bases.values() if basis is not None]
         distinct = {id(basis.states): basis for basis in bases}  # all of one engine share them
         if all(basis.holds() for basis in distinct.values()):
-            self.cache.save(KIND, seen.name, packed(seen.joined()))
+            self.cache.save(KIND, seen.name, table.pack(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
         """The key of what was found in a field; None if it is not kept."""
@@ -105,7 +104,7 @@ class Detections:
     def _basis(self, detector: str) -> Basis | None:
         for instance, made in self._engine.parts():
             if (instance.kind, instance.name) == ("detectors", detector):
-                return self.grounds.detector(instance, made)
+                return self.inputs.detector(instance, made)
         return None
 
 
@@ -226,30 +225,3 @@ def _span(
         start, end, label, detector, score, rule, category, tuple(agreed), entity, canonical,
         tuple(map(Doubt, doubts)),
     )  # fmt: skip
-
-
-def packed(kept: Mapping[bytes, bytes]) -> bytes:
-    """The newest of these, as many as one document may have."""
-    newest: list[tuple[bytes, bytes]] = []
-    size = 0
-    for key, spans in reversed([*kept.items()]):
-        size += _RECORD.size + len(spans)
-        if size > _LARGEST:
-            break
-        newest.append((key, spans))
-    newest.reverse()
-    table = (_RECORD.pack(key, len(spans)) for key, spans in newest)
-    return b"".join((_COUNT.pack(len(newest)), *table, *(spans for _, spans in newest)))
-
-
-def unpacked(data: bytes | None) -> dict[bytes, bytes]:
-    """What was saved."""
-    if not data:
-        return {}
-    (count,) = _COUNT.unpack_from(data)
-    at = _COUNT.size + count * _RECORD.size
-    kept = {}
-    for key, size in _RECORD.iter_unpack(data[_COUNT.size : at]):
-        kept[key] = data[at : at + size]
-        at += size
-    return kept

@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.cache.verdicts import Verdicts
 from anonfilter.checking.scan import Scanner, unscanned
 from anonfilter.checking.selection import from_top
+from anonfilter.checking.verdicts import Verdicts
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.source_tree import Tree
 from anonfilter.reports.summary import Tally
-from anonfilter.run.found import Found
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Result
 from anonfilter.sidecars.policy import SidecarPolicy
@@ -98,15 +97,14 @@ class CachedScanner:
 
     def _known(self, read: _Read) -> Result | None:
         """The result by the verdict of an earlier check."""
-        verdict = self._verdicts.known(read.key)
+        verdict = self._verdicts.of_file(read.key)
         if verdict is None:
             return None
         lines, found = verdict
         if not found:
             name = read.chosen.name
             return Result(name, path=self._scanner.path(name), tally=Tally(lines=lines))
-        before = Found.unpacked(found)
-        return self._scanner.told_again(read.chosen, lines, before, read.decisions)
+        return self._scanner.told_again(read.chosen, lines, found, read.decisions)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
         """None where a file beside the document cannot be read; the scan reports that."""

@@ -11,9 +11,9 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anonfilter.cache.verdicts import Verdicts
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.selection import Name, Tops, from_top
+from anonfilter.checking.verdicts import Verdicts
 from anonfilter.contract.document import Finding
 from anonfilter.contract.extensions import NAMES, NameHit, Names
 from anonfilter.contract.registry import extension
@@ -39,7 +39,7 @@ def check_names(
         collector.add_problem(Problem(name, error.message, line, column, error.hint))
     people = collector.people
     cached = verdicts.key("names", _cache_parts(names, people))
-    if verdicts.known(cached) is not None:
+    if verdicts.get(cached) is not None:
         return
     try:
         with one_file("names of files"):
@@ -47,7 +47,7 @@ def check_names(
         for found, path in reported:
             collector.in_name(found, path)
         if not reported:
-            verdicts.add(cached, 0)
+            verdicts.add(cached, b"")
     except ModelMissing:
         raise
     except Incomplete as error:

@@ -39,10 +39,10 @@ from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.cache.verdicts import Verdicts
     from anonfilter.checking.collect import Collector
     from anonfilter.checking.selection import Choice
     from anonfilter.checking.target import Target
+    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import CheckResult
     from anonfilter.session import Session
 
@@ -149,11 +149,11 @@ def command(
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
-        from anonfilter.cache.verdicts import Verdicts
         from anonfilter.checking import next_steps
         from anonfilter.checking.accepted.policy import Policy
         from anonfilter.checking.collect import Collector
         from anonfilter.checking.hidden_paths import references
+        from anonfilter.checking.verdicts import Verdicts
         from anonfilter.contract.report import CheckResult
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
@@ -321,8 +321,7 @@ def scan(
             ) as results,
         ):
             for file, result in zip(files, results, strict=True):
-                if result.to_cache is not None:
-                    verdicts.add(result.key, result.tally.lines, result.to_cache.packed())
+                verdicts.add_file(result)
                 collector.take(result, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)

@@ -15,7 +15,7 @@ from anonfilter.commands.progress import Progress
 from anonfilter.errors import PluginError
 from anonfilter.run import loop
 from anonfilter.run.filter_file import FilterJob
-from anonfilter.run.filtered_results import KnownResults
+from anonfilter.run.filtered_results import FilteredResults
 from anonfilter.run.inputs import InputFile, is_long
 from anonfilter.run.sinks import without_sidecars
 
@@ -187,7 +187,7 @@ class FilterRun:
         job = FilterJob(
             engine,
             open_sink,
-            KnownResults(engine),
+            FilteredResults(engine),
             keep_output=request.keep_output,
             notify=(lambda line: None) if request.quiet else notify,
         )

@@ -19,7 +19,7 @@ from anonfilter.errors import (
     one_file,
 )
 from anonfilter.files.read import Input
-from anonfilter.run.filtered_results import KnownResults
+from anonfilter.run.filtered_results import FilteredResults
 from anonfilter.run.inputs import InputFile, LongInput, open_input
 from anonfilter.run.loop import HINT
 from anonfilter.run.result import Made, Result, remarks_of
@@ -41,7 +41,7 @@ class FilterJob:
 
     engine: Engine
     open_sink: OpenSink
-    known: KnownResults | None = None
+    known: FilteredResults | None = None
     keep_output: bool = False
     then: Callable[[Input, Redaction, Result], None] = lambda source, made, result: None
     notify: Callable[[str], None] = lambda line: None
@@ -61,7 +61,7 @@ class FilterJob:
                     return result
                 result.size = len(source.data)
                 known = None if sink.keeps_sidecar else self.known
-                key = "" if known is None else known.name(source)
+                key = None if known is None else known.key(source)
                 made: Made | None = None
                 if known is not None:
                     made = known.load(key, source, result)

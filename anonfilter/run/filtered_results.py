@@ -11,7 +11,7 @@ import json
 import os
 from collections import Counter
 
-from anonfilter.cache.detections import Detections
+from anonfilter.cache.store import ResultStore
 from anonfilter.contract.document import Replacement
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import apply_edits
@@ -26,33 +26,28 @@ _FORM = b"1"  # the version of what is kept
 _MOST = 8 << 20  # bytes, of one file
 
 
-class KnownResults:
+class FilteredResults:
     """What earlier runs of the filter made of the same bytes with the same rules."""
 
     def __init__(self, engine: Engine) -> None:
-        recall = engine.recall
-        self._decode = engine.source
         whole = engine.options.numbering is None and not engine.makes_surrogates
-        self._recall = recall if isinstance(recall, Detections) and whole else None
+        self._store = ResultStore.of(engine) if whole else ResultStore()
+        self._decode = engine.source
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 
-    def name(self, source: Input) -> str:
-        """The name of a file's result in the cache; "" if it is not kept."""
-        basis = None if self._recall is None else self._recall.grounds.whole
-        decided = any(os.path.lexists(source.name + suffix) for suffix in self._suffixes)
-        if self._recall is None or basis is None or decided:
-            return ""
-        parts = (_FORM, basis.digest, os.fsencode(source.name), source.data)
-        return self._recall.cache.digest(KIND, *parts).hex()
+    def key(self, source: Input) -> bytes | None:
+        """Return the key of a file's result; None if it is not kept."""
+        if any(os.path.lexists(source.name + suffix) for suffix in self._suffixes):
+            return None
+        return self._store.key(KIND, _FORM, (os.fsencode(source.name), source.data))
 
     def has(self, source: Input) -> bool:
-        """Whether there is a result of this file."""
-        name = self.name(source)
-        return bool(name) and self._recall is not None and self._recall.cache.has(KIND, name)
+        """Return True if there is a result of this file."""
+        return self._store.has(KIND, self.key(source))
 
-    def load(self, name: str, source: Input, result: Result) -> RewrittenFile | None:
+    def load(self, key: bytes | None, source: Input, result: Result) -> RewrittenFile | None:
         """Return what became of a file, and describe it in the result."""
-        data = self._recall.cache.load(KIND, name) if self._recall is not None and name else None
+        data = self._store.load(KIND, key)
         if data is None:
             return None
         rows, (mentions, entities, labels, hints), remarks = json.loads(data)
@@ -73,13 +68,13 @@ class KnownResults:
         result.remarks += remarks
         return RewrittenFile(decoded, decoded.encode(rewritten.text), rewritten)
 
-    def save(self, name: str, made: Made, result: Result) -> None:
-        """Save a result, unless something is left in it, or the basis has changed meanwhile."""
-        if self._recall is None or not name or result.findings or made.beside:
+    def save(self, key: bytes | None, made: Made, result: Result) -> None:
+        """Save a result, unless something is left in it."""
+        if key is None or result.findings or made.beside:
             return
-        tally, basis = result.tally, self._recall.grounds.whole
+        tally = result.tally
         edits = [(edit.start, edit.end, edit.text) for edit in made.edits]
         figures = (tally.mentions, tally.entities, tally.labels, tally.hints)
         data = json.dumps([edits, figures, result.remarks], separators=(",", ":")).encode("ascii")
-        if len(data) <= _MOST and basis is not None and basis.holds():
-            self._recall.cache.save(KIND, name, data)
+        if len(data) <= _MOST:
+            self._store.save(KIND, key, data)

@@ -51,9 +51,12 @@ class Found:
             for row, (start, end) in zip(self.rows, places, strict=True)
         )
 
+    def __bool__(self) -> bool:
+        return bool(self.rows or self.remarks)
+
     def packed(self) -> bytes:
         """The bytes to keep; none, if nothing was found."""
-        if not (self.rows or self.remarks):
+        if not self:
             return b""
         kept = (self.rows, self.places, self.remarks)
         return json.dumps(kept, separators=(",", ":")).encode()

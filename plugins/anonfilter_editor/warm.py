@@ -7,7 +7,7 @@ import pkgutil
 import time
 
 import anonfilter
-from anonfilter.cache.basis import Grounds
+from anonfilter.cache.basis import CacheKeyInputs
 from anonfilter.checking.globs import Globs
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import is_forkable
@@ -43,7 +43,7 @@ def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
             engine = Engine(load_ruleset(name))
             prepare(engine)
             versions(engine)
-            _ = Grounds(engine, time.time_ns()).whole  # digests the code
+            _ = CacheKeyInputs(engine, time.time_ns()).whole  # digests the code
         except AnonfilterError as error:
             errors.append(error)
         else:

@@ -243,13 +243,13 @@ def test_lists_and_models_go_by_what_is_in_them(tmp_path: Path, home: Path) -> N
 BASES = """
 import sys, time
 from anonfilter import Engine, load_ruleset
-from anonfilter.cache.basis import Grounds
+from anonfilter.cache.basis import CacheKeyInputs
 since = time.time_ns()
 engine = Engine(load_ruleset(sys.argv[1], trust_local=True))
-grounds = Grounds(engine, since)
+inputs = CacheKeyInputs(engine, since)
 for one, made in engine.parts():
     if one.kind == "detectors":
-        basis = grounds.detector(one, made)
+        basis = inputs.detector(one, made)
         print(one.name, basis and basis.digest.hex())
 """
 

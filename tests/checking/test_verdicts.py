@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from anonfilter.cache.basis import Basis
-from anonfilter.cache.sealed import Cache
-from anonfilter.cache.verdicts import KIND, Verdicts, unpacked
+from anonfilter.cache.sealed import Cache, folder
+from anonfilter.cache.store import ResultStore
+from anonfilter.cache.table import unpack
+from anonfilter.checking.verdicts import KIND, Verdicts
 from anonfilter.contract.document import Finding, Weight
 from anonfilter.run.found import Found
 from tests.audio.sound.sounds import packed
@@ -376,16 +378,18 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
 
 def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
     for number in range(4):
-        verdicts = Verdicts(kept, Basis(b"basis", {}), "one")
-        verdicts.add(bytes([number]) * 16, number, bytes(12 << 20))
-        verdicts.add(bytes([number + 8]) * 16, number)
+        verdicts = Verdicts(ResultStore(kept, Basis(b"basis", {})))
+        verdicts.add(bytes([number]) * 16, bytes(12 << 20))
+        verdicts.add(bytes([number + 8]) * 16, b"")
         verdicts.save()
-    saved = unpacked(kept.load(KIND, "one"))
-    assert {key[0] for key, (_, found) in saved.items() if found} == {2, 3}
-    assert saved[b"\3" * 16] == (3, bytes(12 << 20))
-    verdicts.add(b"\4" * 16, 1, bytes(33 << 20))
+    (path,) = folder().glob(f"{KIND}-*")
+    name = path.name.removeprefix(f"{KIND}-")
+    saved = unpack(kept.load(KIND, name))
+    assert {key[0] for key, found in saved.items() if found} == {2, 3}
+    assert saved[b"\3" * 16] == bytes(12 << 20)
+    verdicts.add(b"\4" * 16, bytes(33 << 20))
     verdicts.save()
-    assert b"\4" * 16 not in unpacked(kept.load(KIND, "one"))
+    assert b"\4" * 16 not in unpack(kept.load(KIND, name))
 
 
 FILE = 'Then Ada\u200b Okafor and "Ada" went.'
@@ -436,12 +440,12 @@ def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
 
 
 def test_without_a_basis_nothing_is_known() -> None:
-    verdicts = Verdicts()
+    verdicts = Verdicts(ResultStore())
     key = verdicts.key("file", [b"text"])
-    verdicts.add(key, 1)
+    verdicts.add(key, b"")
     verdicts.save()
     assert key is None
-    assert verdicts.known(key) is None
+    assert verdicts.get(key) is None
 
 
 def test_a_clean_recording_is_not_heard_again(probe: Probe) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 
-from anonfilter.cache.basis import Basis, Grounds
+from anonfilter.cache.basis import Basis, CacheKeyInputs
 from anonfilter.cache.sealed import Cache
 from anonfilter.session import Session
 from anonfilter_datasets.shards.work import Done, Shard, digester, key_of
@@ -24,7 +24,7 @@ class Finished:
 
     def __init__(self, cache: Cache | None, session: Session, since: int, work: str) -> None:
         self._cache = cache
-        basis = None if cache is None else Grounds(session.engine, since).whole
+        basis = None if cache is None else CacheKeyInputs(session.engine, since).whole
         self._basis: Basis | None = basis
         key = key_of(session) if session.ruleset.model.scope == "corpus" else None
         secret = b"" if key is None else key.tags + key.check.prints

@@ -113,10 +113,10 @@ def _gathered(
     from anonfilter.checking.target import Target
 
     session = open_session(**options)
-    from anonfilter.cache.verdicts import Verdicts
     from anonfilter.checking.accepted.policy import Policy
     from anonfilter.checking.hidden_paths import references
     from anonfilter.checking.next_steps import MANY
+    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.commands.check import scan
     from anonfilter.contract.report import CheckResult
     from anonfilter.reports.versions import versions

@@ -1,0 +1,100 @@
+"""The store of what earlier runs made of whole files.
+
+The key of a result is a keyed digest of all that it depends on, the bytes of the file included: a
+file that has changed in any way is not found. Of a finding its place is kept, never its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from anonfilter.cache import table
+from anonfilter.cache.basis import Basis
+from anonfilter.cache.detections import Detections
+from anonfilter.cache.sealed import Cache
+from anonfilter.engine.pipeline import Engine
+from anonfilter.text.values import hide_values
+
+
+@hide_values
+class ResultStore:
+    """The results of runs with the same rules, code, options and known originals.
+
+    Without a ``cache`` or a ``basis`` no result is found, and none is kept. Results of one kind are
+    in files of their own, or in a :class:`ResultTable`.
+    """
+
+    def __init__(self, cache: Cache | None = None, basis: Basis | None = None) -> None:
+        self._cache = None if basis is None else cache
+        self._basis = basis
+
+    @classmethod
+    def of(cls, engine: Engine) -> ResultStore:
+        """Return the store of an engine; it is empty for one that is not to ``remember``."""
+        recall = engine.recall
+        if not isinstance(recall, Detections):
+            return cls()
+        return cls(recall.cache, recall.inputs.whole)
+
+    def key(self, use: str, form: bytes, parts: Iterable[bytes] = ()) -> bytes | None:
+        """Return the key of a result; None if it is not kept.
+
+        ``use`` keeps different uses apart, and ``form`` different versions of what is kept.
+        """
+        if self._cache is None or self._basis is None:
+            return None
+        return self._cache.digest(use, form, self._basis.digest, *parts)
+
+    def has(self, kind: str, key: bytes | None) -> bool:
+        """Return True if there is a file for this key, which may be damaged."""
+        return self._cache is not None and key is not None and self._cache.has(kind, key.hex())
+
+    def load(self, kind: str, key: bytes | None) -> bytes | None:
+        """Return what an earlier run has saved."""
+        return None if self._cache is None or key is None else self._cache.load(kind, key.hex())
+
+    def save(self, kind: str, key: bytes | None, data: bytes) -> None:
+        """Save a result, unless the basis has changed meanwhile."""
+        if self._cache is not None and key is not None and self._holds():
+            self._cache.save(kind, key.hex(), data)
+
+    def add(self, kind: str, key: bytes | None, results: dict[bytes, bytes]) -> None:
+        """Add results to the table of this key, unless the basis has changed meanwhile.
+
+        Results that other processes have added are kept; the oldest are dropped.
+        """
+        if self._cache is not None and key is not None and results and self._holds():
+            self._cache.update(
+                kind, key.hex(), lambda saved: table.pack({**table.unpack(saved), **results})
+            )
+
+    def _holds(self) -> bool:
+        return self._basis is not None and self._basis.holds()
+
+
+@hide_values
+class ResultTable:
+    """Small results of one kind, all in one file: those that hold now, and new ones."""
+
+    def __init__(self, store: ResultStore, kind: str, form: bytes) -> None:
+        self._store, self._kind, self._form = store, kind, form
+        self._name = store.key(kind, form)
+        self._known = table.unpack(store.load(kind, self._name))
+        self._new: dict[bytes, bytes] = {}
+
+    def key(self, use: str, parts: Iterable[bytes]) -> bytes | None:
+        """Return the key of a result; None if it is not kept."""
+        return self._store.key(use, self._form, parts)
+
+    def get(self, key: bytes | None) -> bytes | None:
+        """Return the result of an earlier run."""
+        return None if key is None else self._known.get(key)
+
+    def add(self, key: bytes | None, result: bytes) -> None:
+        """Add a result, which ``save`` saves; one that is too large is not kept."""
+        if key is not None and len(result) < table.LARGEST:
+            self._new[key] = result
+
+    def save(self) -> None:
+        """Save new results, unless the basis has changed meanwhile."""
+        self._store.add(self._kind, self._name, self._new)

@@ -1,0 +1,39 @@
+"""The verdicts of checks: what was found in files, or that they are clean.
+
+What is accepted is decided again by each check. Files with problems are scanned each time.
+"""
+
+from __future__ import annotations
+
+from anonfilter.cache.store import ResultStore, ResultTable
+from anonfilter.engine.pipeline import Engine
+from anonfilter.run.found import Found
+from anonfilter.run.result import Result
+
+KIND = "verdicts"
+_FORM = b"4"  # the version of what a verdict means
+
+
+class Verdicts(ResultTable):
+    """The verdicts that hold now: of each file the number of its lines, and what was found."""
+
+    def __init__(self, store: ResultStore) -> None:
+        super().__init__(store, KIND, _FORM)
+
+    @classmethod
+    def of(cls, engine: Engine) -> Verdicts:
+        """Load the verdicts of an engine's earlier checks."""
+        return cls(ResultStore.of(engine))
+
+    def of_file(self, key: bytes | None) -> tuple[int, Found] | None:
+        """Return the verdict on a file: its lines, and what was found in it."""
+        verdict = self.get(key)
+        if verdict is None:
+            return None
+        lines, _, found = verdict.partition(b" ")
+        return int(lines), Found.unpacked(found)
+
+    def add_file(self, result: Result) -> None:
+        """Add the verdict on a file that was scanned to its end."""
+        if result.to_cache is not None:
+            self.add(result.key, b"%d %b" % (result.tally.lines, result.to_cache.packed()))
