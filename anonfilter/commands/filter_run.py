@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anonfilter.commands.console import notify
 from anonfilter.commands.filter_report import FilterReport
-from anonfilter.commands.progress import Progress
 from anonfilter.errors import PluginError
 from anonfilter.run import loop
 from anonfilter.run.filter_file import FilterJob
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Replacement, Source
     from anonfilter.errors import Incomplete
     from anonfilter.files.read import Input
+    from anonfilter.run.loop import Progress
     from anonfilter.run.result import Made
     from anonfilter.run.sinks import OpenSink
     from anonfilter.session import Session
@@ -194,7 +194,7 @@ class FilterRun:
         jobs = self._jobs()
         sizes = loop.sizes_of(file.name for file in inputs)
         with (
-            Progress("filtering", len(sizes), sum(sizes), quiet=request.quiet) as shown,
+            self._progress(sizes) as shown,
             closing(
                 loop.results(
                     job,
@@ -210,6 +210,13 @@ class FilterRun:
         ):
             for result in results:
                 report.take(result)
+
+    def _progress(self, sizes: Sequence[int]) -> AbstractContextManager[Progress | None]:
+        if self._request.quiet:
+            return nullcontext()
+        from anonfilter.commands import progress  # a quiet run shows none
+
+        return progress.Progress("filtering", len(sizes), sum(sizes))
 
     def _jobs(self) -> int:
         """Return how many processes may filter the inputs."""

@@ -21,7 +21,6 @@ from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
-from anonfilter.streams.long_reading import long_text
 from anonfilter.text.values import hide_values
 
 WHOLE = 1_000_000
@@ -182,6 +181,8 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
         return False
     if engine.makes_surrogates or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
         return False
+    from anonfilter.streams.long_reading import long_text  # most files are shorter
+
     try:
         return not long_text(engine, name, pieces(data)).is_linked
     except Incomplete:  # it cannot be divided

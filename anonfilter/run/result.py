@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from anonfilter.contract.document import (
     Analysis,
@@ -16,10 +16,12 @@ from anonfilter.contract.document import (
 )
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.reports.summary import Tally
-from anonfilter.run.found import Found
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
+
+if TYPE_CHECKING:
+    from anonfilter.run.found import Found
 
 
 class Made(Protocol):

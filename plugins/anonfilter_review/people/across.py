@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from anonfilter_english.knowledge.people.name_match import ALL, full_names_agree, given_link, same
+from anonfilter_english.knowledge.people.link_evidence import ALL
+from anonfilter_english.knowledge.people.name_match import full_names_agree, given_link, same
 from anonfilter_english.knowledge.people.near_spelling import sound
 from anonfilter_english.knowledge.people.person_names import Name, Part, read_name
 from anonfilter_english.resolvers.link_people.clusters import Cluster

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from anonfilter.text.words import is_common
+from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_words import called, formal, shortened
 from anonfilter_english.knowledge.people.near_spelling import near, sound, within
@@ -19,29 +19,6 @@ _LONG = 6
 _SHORT = 4
 _LEAST = 3
 _MEN = ("jr", "sr")
-
-
-class Evidence(StrEnum):
-    """Kinds of evidence, each of which can be switched off to measure it."""
-
-    PARTS = "parts"
-    INITIALS = "initials"
-    NICKNAMES = "nicknames"
-    TITLES = "titles"
-    TURNS = "turns"
-    SPELLED = "spelled"
-    NEAR = "near"
-    DISTANCE = "distance"
-    ACCENTS = "accents"
-    PARTICLES = "particles"
-    DOUBLE = "double"
-    SUFFIXES = "suffixes"
-    ORDER = "order"
-    ALIASES = "aliases"
-    TOGETHER = "together"
-
-
-ALL = frozenset(Evidence)
 
 
 @dataclass(frozen=True, slots=True)

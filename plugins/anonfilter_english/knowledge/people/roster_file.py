@@ -23,7 +23,8 @@ from anonfilter.rules.nodes import load
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.lists import terms
-from anonfilter_english.knowledge.people.name_match import ALL, givens_agree
+from anonfilter_english.knowledge.people.link_evidence import ALL
+from anonfilter_english.knowledge.people.name_match import givens_agree
 from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from anonfilter.contract.document import Change
-from anonfilter_english.knowledge.people.name_match import ALL
+from anonfilter_english.knowledge.people.link_evidence import ALL
 from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
+from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
-from anonfilter_english.knowledge.people.name_match import Evidence
 from anonfilter_english.knowledge.people.name_words import beginnings, called
 from anonfilter_english.knowledge.people.near_spelling import keys as near_keys
 from anonfilter_english.knowledge.people.person_names import Name, Part

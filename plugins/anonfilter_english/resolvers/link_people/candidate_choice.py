@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
-from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.entities import EntityStore, Named
 

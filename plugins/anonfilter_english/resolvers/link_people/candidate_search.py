@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
+from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_match import (
-    ALL,
-    Evidence,
     conflict,
     full_names_agree,
     given_link,

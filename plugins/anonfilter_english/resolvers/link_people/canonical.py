@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_english.knowledge.people.name_match import Evidence, given_link, same
+from anonfilter_english.knowledge.people.link_evidence import Evidence
+from anonfilter_english.knowledge.people.name_match import given_link, same
 from anonfilter_english.knowledge.people.person_names import Name, Part, Parts
 
 _PIECE = re.compile(r"[^\s\-]+")

@@ -10,7 +10,7 @@ from itertools import product
 from anonfilter.contract.document import Change, Document, Doubt, Span
 from anonfilter.contract.numbering import OF_RECORD, PERSON
 from anonfilter.engine import spans as algebra
-from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name, read_name
 from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
 from anonfilter_english.resolvers.link_people.bodies import Bodies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from anonfilter_english.knowledge.people.name_match import Evidence
+from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.blocking import Blocks
 from anonfilter_english.resolvers.link_people.name_forms import form_of

@@ -10,7 +10,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.knowledge.people.name_match import ALL, Evidence
+from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 
 
 class LinkPeople:

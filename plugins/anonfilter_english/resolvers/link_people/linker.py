@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.people.name_match import ALL, Evidence
+from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 from anonfilter_english.knowledge.people.person_names import settled
 from anonfilter_english.resolvers.link_people.candidate_choice import CandidateChoice, Prefer
 from anonfilter_english.resolvers.link_people.candidate_search import CandidateSearch

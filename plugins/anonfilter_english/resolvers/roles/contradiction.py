@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from anonfilter.contract.document import Document, Span
-from anonfilter_english.knowledge.people.name_match import ALL, givens_agree
+from anonfilter_english.knowledge.people.link_evidence import ALL
+from anonfilter_english.knowledge.people.name_match import givens_agree
 from anonfilter_english.knowledge.people.person_names import Name, read_name, title_of
 
 _REACH = 40

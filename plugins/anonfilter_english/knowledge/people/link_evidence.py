@@ -1,0 +1,28 @@
+"""The kinds of evidence that two names are of one person."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Evidence(StrEnum):
+    """Kinds of evidence, each of which can be switched off to measure it."""
+
+    PARTS = "parts"
+    INITIALS = "initials"
+    NICKNAMES = "nicknames"
+    TITLES = "titles"
+    TURNS = "turns"
+    SPELLED = "spelled"
+    NEAR = "near"
+    DISTANCE = "distance"
+    ACCENTS = "accents"
+    PARTICLES = "particles"
+    DOUBLE = "double"
+    SUFFIXES = "suffixes"
+    ORDER = "order"
+    ALIASES = "aliases"
+    TOGETHER = "together"
+
+
+ALL = frozenset(Evidence)
