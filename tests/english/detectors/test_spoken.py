@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.detectors.spoken.spoken import Spoken, find
+from anonfilter_english.detectors.spoken.spoken import Spoken
+from anonfilter_english.detectors.spoken.spoken_finds import find
 
 from anonfilter.contract.document import Label
 from anonfilter.contract.plugin import Setting
