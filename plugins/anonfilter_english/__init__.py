@@ -4,6 +4,7 @@ from anonfilter.contract.hooks import Register, hookimpl
 
 DETECTORS = {
     "caseless": "detectors.caseless.caseless:CaselessDetector",
+    "chat-names": "detectors.chat_names:ChatNames",
     "dictionary": "detectors.dictionary.dictionary:DictionaryDetector",
     "front-page": "detectors.front_page.front_page:FrontPage",
     "keyed": "detectors.keyed:Keyed",
