@@ -1,11 +1,10 @@
-"""Git plumbing behind a few functions: the index, and the files below a folder.
+"""Reads Git repositories: the index, and the files below a folder.
 
-Output is separated by NUL, so any file name works. What reads the index honours GIT_DIR and
-GIT_INDEX_FILE: during ``git commit -a`` and ``git commit PATH`` the index that will be committed
-is a temporary one, which git names there. What reads folders does not: a folder may belong to
-another repository than the one being committed to.
+Output is separated by NUL, so any file name works. Functions that read the index honour GIT_DIR and
+GIT_INDEX_FILE, since ``git commit -a`` and ``git commit PATH`` commit a temporary index, which Git
+names there. Functions that read folders do not, since a folder may belong to another repository.
 
-Other states than the index are in ``revisions``, ``differences`` and ``history``.
+Commits are in ``revisions``, ``differences`` and ``history``.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ GITLINK = "160000"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A path of the index, relative to the top of the repository, and its blob."""
+    """A path of the index, relative to the top of the repository, with its mode and blob."""
 
     path: str
     mode: str
@@ -58,9 +57,9 @@ class Entry:
 
 
 def toplevel(folder: Path) -> Path | None:
-    """Return the top of the working tree around a folder, or None outside of one.
+    """Return the top of the working tree around a folder; None if there is none.
 
-    Git need not be installed where no folder above has a ``.git``: it is not run there.
+    Git runs only if there is a ``.git`` above, so otherwise it need not be installed.
     """
     above = (folder.absolute(), *folder.resolve().parents)
     if not any((parent / ".git").exists() for parent in above):
@@ -69,7 +68,7 @@ def toplevel(folder: Path) -> Path | None:
 
 
 def identity(folder: Path) -> tuple[Path, str]:
-    """Return the top of the working tree around a folder, and the hash that names its objects."""
+    """Return the top of the working tree around a folder, and the name of its hash algorithm."""
     command = ("rev-parse", "--show-toplevel", "--show-object-format")
     output = run(*command, folder=folder, of_repository=False).stdout
     path, _, algorithm = output.removesuffix(b"\n").rpartition(b"\n")
@@ -82,16 +81,17 @@ def work_tree() -> Path:
 
 
 def is_bare() -> bool:
+    """Return True in a repository without a working tree."""
     return run("rev-parse", "--is-bare-repository").stdout.strip() == b"true"
 
 
 def top() -> Path:
-    """Return the folder that stored paths are relative to; of a bare repository, its own."""
+    """Return the folder of stored paths: the top of the working tree, or a bare repository."""
     return Path(output_line("rev-parse", "--absolute-git-dir")) if is_bare() else work_tree()
 
 
 def index() -> list[Entry]:
-    """List every path of the index. A path in conflict is one unmerged entry."""
+    """Return all paths of the index. A path in conflict is one unmerged entry."""
     entries: dict[str, Entry] = {}
     for record in records(run("ls-files", "--stage", "-z", "--full-name", ":/").stdout):
         about, path = record.split("\t", 1)
@@ -101,11 +101,12 @@ def index() -> list[Entry]:
 
 
 def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
-    """List what the next commit adds or changes; ``entries`` is the index, if already read.
+    """Return the paths that the next commit adds or changes; ``entries`` is the index, if known.
 
-    Each option overrides a setting of the user's that would hide something.
+    Each option overrides a setting of the user that would hide a path.
     """
-    among = list(index() if entries is None else entries)  # first: `diff` works anywhere
+    # Read the index first, since `diff` also works outside of a repository.
+    among = list(index() if entries is None else entries)
     changed = run(
         "diff",
         "--cached",
@@ -124,14 +125,14 @@ def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files below a folder, relative to it; ``whole`` is false if a folder was unreadable."""
+    """The files below a folder, relative to it; ``whole`` is False if a folder was unreadable."""
 
     paths: tuple[str, ...]
     whole: bool
 
 
 def listed(folder: Path) -> Listing:
-    """List the files below a folder that git tracks or does not ignore."""
+    """Return the files below a folder that Git tracks or does not ignore."""
     result = run(
         "ls-files",
         "--cached",
@@ -146,15 +147,15 @@ def listed(folder: Path) -> Listing:
 
 
 def unignored(top: Path, folder: Path) -> list[str]:
-    """List the files below a folder that git tracks or does not ignore, relative to ``top``.
+    """Return the files below a folder that Git tracks or does not ignore, relative to ``top``.
 
-    Asked from the top, git does not look into a repository of its own in that folder.
+    Git runs in ``top``, so it does not list a nested repository in that folder.
     """
     return _below(top, folder, "--cached", "--others", "--exclude-standard")
 
 
 def tracked(top: Path, folder: Path) -> list[str]:
-    """List the files below a folder that are in the index, relative to ``top``."""
+    """Return the files below a folder that are in the index, relative to ``top``."""
     return _below(top, folder, "--cached")
 
 
@@ -167,7 +168,7 @@ def _below(top: Path, folder: Path, *which: str) -> list[str]:
 
 
 def sparse(folder: Path) -> dict[str, str]:
-    """Map tracked files that a sparse checkout leaves out of a folder to their blobs."""
+    """Return the blobs of tracked files that a sparse checkout omits from a folder, by path."""
     output = run("ls-files", "-t", "--stage", "-z", folder=folder, of_repository=False).stdout
     found = {}
     for record in records(output):
@@ -179,17 +180,17 @@ def sparse(folder: Path) -> dict[str, str]:
 
 
 def blob(name: str, folder: Path) -> bytes:
-    """Read one blob of the repository that a folder belongs to."""
+    """Read a blob of the repository around a folder."""
     try:
         return run("cat-file", "blob", name, folder=folder, of_repository=False).stdout
     except GitError:
-        raise Incomplete("git does not have this blob here (a partial clone?)") from None
+        raise Incomplete("Git does not have this blob here; this may be a partial clone") from None
 
 
 def ignored(top: Path, paths: Iterable[Path]) -> set[Path]:
-    """Return those paths below the top of a working tree that git ignores.
+    """Return the paths below the top of a working tree that Git ignores.
 
-    A file need not exist. A tracked file is not ignored, whatever the patterns say.
+    The files need not exist. A tracked file is not ignored, whatever the patterns are.
     """
     data = b"".join(os.fsencode(path) + b"\0" for path in paths)
     try:

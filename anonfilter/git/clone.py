@@ -1,4 +1,4 @@
-"""A clone: where its parts lie, and its git settings."""
+"""The folders and the Git settings of a clone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Clone:
-    """A repository with a working tree; ``common`` is the folder that worktrees share."""
+    """A repository with a working tree; ``common`` is the folder that its worktrees share."""
 
     top: Path
     common: Path
@@ -31,7 +31,7 @@ class Clone:
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
-        """All git settings here, by the names that git lists: ``core.hookspath``."""
+        """All Git settings here, by the names that Git lists, such as ``core.hookspath``."""
         fields = _run("config", "--list", "--show-scope", "--null", folder=self.top).stdout
         parts = os.fsdecode(fields).split("\0")
         found = {}
@@ -41,19 +41,21 @@ class Clone:
         return found
 
     def setting(self, name: str) -> str:
+        """Return the value of a setting; "" if it is not set."""
         return self.settings[name].value if name in self.settings else ""
 
     def is_on(self, name: str) -> bool:
-        """Tell whether a boolean setting is on, as git reads it."""
+        """Return True if a boolean setting is on, as git reads it."""
         options = ("--type=bool", "--default=false", "--get")
         return _run("config", *options, name, folder=self.top).stdout.strip() == b"true"
 
     def set(self, name: str, value: str) -> None:
+        """Change a setting of this clone."""
         _run("config", "--local", name, value, folder=self.top)
         self.__dict__.pop("settings", None)
 
     def unset(self, section: str) -> bool:
-        """Remove a section of this clone's own settings; return False if it has none."""
+        """Remove a section of the settings of this clone; return False if there is none."""
         listed = os.fsdecode(
             _run("config", "--local", "--list", "--name-only", "--null", folder=self.top).stdout
         ).split("\0")
@@ -64,16 +66,16 @@ class Clone:
         return bool(own)
 
     def owns(self, path: Path) -> bool:
-        """Tell whether a path lies in this clone, and so serves no other repository."""
+        """Return True if a path is in this clone, so that no other repository uses it."""
         real = path.resolve()
         return any(real.is_relative_to(part.resolve()) for part in (self.top, self.common))
 
     def shown(self, path: Path) -> str:
-        """Return a path as messages name it: relative to the top, if it lies below."""
+        """Return a path for messages: relative to the top of the clone if it is below."""
         return str(path.relative_to(self.top)) if path.is_relative_to(self.top) else str(path)
 
     def has_commit(self, name: str) -> bool:
-        """Tell whether this names a commit that the clone has."""
+        """Return True if this is the name of a commit in the clone."""
         try:
             _run("rev-parse", "--quiet", "--verify", f"{name}^{{commit}}", folder=self.top)
         except GitError:
@@ -81,13 +83,13 @@ class Clone:
         return True
 
     def fetches(self, remote: str, address: str) -> bool:
-        """Tell whether a remote is fetched from the address that is pushed to; they may differ."""
+        """Return True if a remote is fetched from this address, to which is pushed."""
         if f"remote.{remote}.url" not in self.settings:
             return False
         return output_line("remote", "get-url", remote, folder=self.top) == address
 
     def main_branch(self) -> str:
-        """Return the branch that others start from: the remote's, else the one checked out."""
+        """Return the name of the main branch: that of the remote, else the current branch."""
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):
             try:
                 name = output_line("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
@@ -101,8 +103,8 @@ def current() -> Clone:
     """Return the clone around the current folder; refuse a bare repository."""
     if is_bare():
         raise GitError(
-            "this is a bare repository: it takes no commits, so there is nothing to install",
-            hint="anonfilter ci init pre-receive writes the hook that checks pushes to it.",
+            "this is a bare repository, which has no commits to check and needs no hooks",
+            hint="anonfilter ci init pre-receive writes a hook that checks pushes to it.",
         )
     top = work_tree()
     parts = (["--git-common-dir"], ["--git-path", "hooks"], ["--git-path", "info/attributes"])
@@ -110,7 +112,7 @@ def current() -> Clone:
 
 
 def hooks_folder() -> Path:
-    """Return where git looks for hooks, also in a bare repository."""
+    """Return the folder in which Git searches hooks, also in a bare repository."""
     return _part("--git-path", "hooks")
 
 

@@ -1,4 +1,4 @@
-"""What one commit has and another does not: files, and the lines added to them."""
+"""The differences of two commits: changed files, and the lines added to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HUNK = re.compile(rb"@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An added or changed file; ``before`` is the file it was made from, if any."""
+    """An added or changed file; ``before`` is the file from which it was made, if any."""
 
     entry: Entry
     before: Entry | None = None
@@ -27,7 +27,7 @@ class Changed:
 
 
 def endpoints(written: str) -> tuple[str, str]:
-    """Resolve ``BASE..HEAD`` to two commits; ``A...B`` to their merge base and B."""
+    """Resolve ``BASE..HEAD`` to two commits, and ``A...B`` to their merge base and B."""
     match = _ENDS.fullmatch(written)
     if match is None or not match["base"]:
         raise GitError(
@@ -39,7 +39,7 @@ def endpoints(written: str) -> tuple[str, str]:
 
 
 def changes(base: str, head: str) -> Iterator[Changed]:
-    """Yield the files of ``head`` that ``base`` does not have in the same place and state."""
+    """Yield the files of ``head`` that are not the same in ``base``."""
     raw = run(
         "diff-tree",
         "-r",
@@ -67,9 +67,9 @@ def changes(base: str, head: str) -> Iterator[Changed]:
 
 
 def added_lines(before: str, after: str) -> frozenset[int] | None:
-    """Return the numbers of the lines that one blob adds to another; None if git does not tell.
+    """Return the numbers of the lines that one blob adds to another; None if Git cannot say.
 
-    Neither .gitattributes nor settings have a say. Git gives up on more than a gigabyte.
+    .gitattributes and settings have no effect. Git does not compare more than a gigabyte.
     """
     if before == after:
         return frozenset()

@@ -1,4 +1,4 @@
-"""What a range of commits introduces: files under each name they had, messages, references."""
+"""Lists what a range of commits introduces: files by each of their names, messages, references."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.git.running import GitError, output_line, records, run
 
 ALL = "--all"
 
-# Options of rev-list that are allowed. Others could hide commits from the check.
+# The allowed options of rev-list. Others could hide commits from the check.
 _OPTION = re.compile(r"--(?:all|not|(?:branches|tags|remotes)(?:=.+)?|(?:glob|exclude)=.+)")
 _RECORD = re.compile(r":+(?=\d)")
 
@@ -38,9 +38,9 @@ _ASCII = bytes(range(32, 127))
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """A file as a commit introduces it: new, or in another state than in all its parents.
+    """A file as a commit introduces it: new, or different from that of each parent.
 
-    ``before`` is the file in each parent, and None where that has none.
+    ``before`` has the file of each parent, or None if a parent has none.
     """
 
     commit: str
@@ -50,7 +50,7 @@ class Introduced:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """A reachable object: its id, its kind, and a path where git knows one."""
+    """A reachable object: its id, its kind, and its path if Git knows one."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A branch or tag, the object that it names, and the commit behind that."""
+    """A branch or tag, its object, and the commit behind the object."""
 
     name: str
     target: str
@@ -67,8 +67,7 @@ class Reference:
 
 
 def parse_range(written: str) -> list[str]:
-    """Split a range into arguments of git rev-list: ``A..B``, ``main ^v1``, ``TIP --not
-    --remotes``."""
+    """Split a range into arguments of git rev-list: ``A..B``, or ``TIP --not --remotes``."""
     words = written.split()
     for word in words:
         if word.startswith("-") and not _OPTION.fullmatch(word):
@@ -90,20 +89,20 @@ def _has_head() -> bool:
 
 
 def commits(of: Sequence[str]) -> list[str]:
-    """List the ids of the commits in a range, newest first."""
+    """Return the ids of the commits in a range, newest first."""
     return run("rev-list", *of, "--").stdout.decode().split()
 
 
 def require(of: Sequence[str]) -> None:
-    """Refuse a range that names what is not here; lists nothing."""
+    """Raise an error if a name in a range does not exist here."""
     run("rev-list", "--max-count=1", *of, "--")
 
 
 def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Introduced]:
     """Yield every file that these commits introduce, under its name at that time.
 
-    A merge introduces what none of its parents has; the first commit, everything. ``renames`` are
-    searched only where it matters what a file was before.
+    A merge introduces files that none of its parents has, and the first commit introduces all its
+    files. With ``renames``, also find what each file was before, which takes longer.
     """
     result = run(
         "diff-tree",
@@ -144,9 +143,9 @@ def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Intro
 
 
 def reachable(of: Sequence[str]) -> list[Object]:
-    """List each blob and tag reachable from a range once, without commits and trees.
+    """Return each blob and tag that a range reaches once, without commits and trees.
 
-    A missing object counts as a blob, so that reading it is incomplete.
+    A missing object counts as a blob, so that reading it raises ``Incomplete``.
     """
     lines = run("rev-list", "--objects", "--missing=print", *of, "--").stdout.split(b"\n")
     paths = {name: path for name, _, path in (line.partition(b" ") for line in lines if line)}
@@ -166,15 +165,15 @@ def note_commits() -> frozenset[str]:
 
 
 def may_be_note(path: str) -> bool:
-    """Tell whether a file has a name that ``git notes`` uses.
+    """Return True if a file has a name that ``git notes`` uses.
 
-    A push brings notes before any reference to them exists.
+    A push transfers notes before a reference to them exists.
     """
     return bool(_NOTE.fullmatch(path)) and len(path.replace("/", "")) in _IDS
 
 
 def references() -> list[Reference]:
-    """List all branches and tags: local ones, and those of remotes as far as known."""
+    """Return all branches and tags, local ones and known ones of remotes."""
     form = "%(refname)%00%(objectname)%00%(*objectname)"
     listed = run("for-each-ref", f"--format={form}", "refs/heads", "refs/tags", "refs/remotes")
     found = []
@@ -186,7 +185,7 @@ def references() -> list[Reference]:
 
 
 def shallow_commits() -> frozenset[str]:
-    """Return the commits behind which a shallow clone has nothing."""
+    """Return the commits whose parents a shallow clone does not have."""
     path = output_line("rev-parse", "--git-path", "shallow")
     try:
         with open(path, encoding="ascii") as file:
@@ -196,17 +195,20 @@ def shallow_commits() -> frozenset[str]:
 
 
 def texts(name: str, reader: BlobReader) -> list[str]:
-    """Return the texts of a commit or tag: its message first, then that of each tag that a merge
-    commit embeds, and what headers say that git does not write in this form."""
+    """Return the texts of a commit or tag: its message, those of embedded tags, unusual headers.
+
+    A merge commit embeds the tags that it merges. Headers are unusual if Git does not write them in
+    this form.
+    """
     data = reader.stored(name).data
     codec = dict(_headers(data)).get(b"encoding", b"utf-8").decode("ascii", "replace")
     found = list(_texts(data))
     try:
         read = [text.decode(codec, "surrogateescape") for text in found]
-        if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # many show it as stored
+        if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # Many programs show it as stored.
             read += [text.decode("utf-8", "surrogateescape") for text in found]
     except (LookupError, UnicodeError):
-        raise Incomplete(f"its message has an unknown encoding: {codec}") from None
+        raise Incomplete(f"the message has an unknown encoding: {codec}") from None
     return read
 
 
@@ -230,5 +232,5 @@ def _headers(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _is_usual(name: bytes, value: bytes) -> bool:
-    """Whether git writes such a header, and without a text of the user's."""
+    """Return True if Git writes such a header, without text of the user."""
     return name in _USUAL and bool(_USUAL[name].fullmatch(value))

@@ -1,4 +1,4 @@
-"""Read objects that git stores (blobs, commits, tags) through one git process."""
+"""Reads objects of Git (blobs, commits, tags) through one Git process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An object: ``blob``, ``tree``, ``commit`` or ``tag``, and its bytes."""
+    """An object of Git: its kind (``blob``, ``tree``, ``commit`` or ``tag``) and its bytes."""
 
     kind: str
     data: bytes
@@ -34,10 +34,10 @@ def blobs() -> Iterator[BlobReader]:
 
 
 class BlobReader:
-    """Read objects from a git process, and start another once that has ended.
+    """A reader of objects, which starts another Git process when one has ended.
 
-    In a partial clone git ends over the first missing blob. A forked process starts a git of its
-    own: two readers of one pipe would each get the other's bytes.
+    In a partial clone, Git ends at the first missing blob. A forked process starts its own Git,
+    since two readers of one pipe would get each other's bytes.
     """
 
     def __init__(self) -> None:
@@ -46,10 +46,10 @@ class BlobReader:
         self._owner = 0
 
     def read(self, blob: str) -> bytes:
-        """Read one blob; one that git does not have here is incomplete, not empty."""
+        """Read a blob; raise ``Incomplete`` if Git does not have it here."""
         stored = self.stored(blob)
         if stored.kind != "blob":
-            raise Incomplete("git does not have this blob here (a partial clone?)")
+            raise Incomplete("Git does not have this blob here; this may be a partial clone")
         return stored.data
 
     def stored(self, name: str) -> Stored:
@@ -84,21 +84,21 @@ class BlobReader:
             stdin.flush()
         except BrokenPipeError:
             self.close()
-            raise Incomplete("git ended before it returned this object") from None
+            raise Incomplete("Git ended before it returned this object") from None
         header = stdout.readline().split()
         if len(header) != 3 or not header[2].isdigit():
             if not header:
                 self.close()
-            raise Incomplete("git does not have this blob here (a partial clone?)")
+            raise Incomplete("Git does not have this blob here; this may be a partial clone")
         size = int(header[2])
         data = stdout.read(size)
         if len(data) != size or stdout.read(1) != b"\n":
-            raise Incomplete("git did not return the whole object")
+            raise Incomplete("Git did not return the whole object")
         return Stored(header[1].decode(), data)
 
 
 def no_pointer(data: bytes) -> bytes:
-    """Refuse a Git LFS pointer, whose text is stored elsewhere."""
+    """Return the data, but refuse a Git LFS pointer, whose text is stored elsewhere."""
     if data.startswith(_LFS):
-        raise Incomplete("is a Git LFS pointer: the text itself is not here")
+        raise Incomplete("is a Git LFS pointer; the text itself is not here")
     return data

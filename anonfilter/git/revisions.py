@@ -1,4 +1,4 @@
-"""Resolve revisions to commits, and list the files of one."""
+"""Resolves revisions to commits, and lists the files of a commit."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def merge_base(one: str, other: str) -> str:
         if error.code == 1:
             raise GitError(
                 "the two commits have no common ancestor here",
-                hint="It may be missing in a shallow clone: git fetch --unshallow.",
+                hint="It may be missing in a shallow clone. Run: git fetch --unshallow",
             ) from None
         raise
 
 
 def entries(revision: str) -> list[Entry]:
-    """List all files of a commit, by their paths from the top."""
+    """Return all files of a commit, with their paths from the top."""
     listed = run("ls-tree", "-r", "-z", "--full-tree", revision)
     found = []
     for record in records(listed.stdout):

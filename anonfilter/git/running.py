@@ -1,4 +1,4 @@
-"""Run git without any user setting that would hide something from a check."""
+"""Runs Git without settings of the user that would hide something from a check."""
 
 from __future__ import annotations
 
@@ -28,36 +28,38 @@ _OF_PATHSPECS = (
 
 
 class GitError(AnonfilterError):
-    """Git is missing, refuses, or there is no repository; ``code`` is its exit code."""
+    """An error of Git, or a missing Git; ``code`` is the exit code."""
 
     code = 0
 
 
 class NoRepository(GitError):
-    """The current folder is in no repository."""
+    """An error in a folder that is in no repository."""
 
 
 def environment(*, of_repository: bool) -> dict[str, str]:
-    """Return an environment in which git speaks English, takes no lock, and asks no remote."""
+    """Return an environment in which Git prints English, takes no lock and uses no remote."""
     dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return kept | {
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob is not the one that is pushed
-        "GIT_GRAFT_FILE": os.devnull,  # nor are grafted parents
+        "GIT_NO_REPLACE_OBJECTS": "1",  # A replaced blob is not the blob that is pushed.
+        "GIT_GRAFT_FILE": os.devnull,  # Grafted parents are not those that are pushed.
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_TERMINAL_PROMPT": "0",
     }
 
 
 def command(arguments: Sequence[str]) -> list[str]:
+    """Return the command line for these arguments of Git."""
     return ["git", "-c", "core.fsmonitor=false", *arguments]
 
 
 def run(
     *arguments: str, folder: Path | None = None, of_repository: bool = True, data: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
+    """Run Git and return its output; raise ``GitError`` if it fails."""
     try:
         result = subprocess.run(
             command(arguments),
@@ -68,7 +70,7 @@ def run(
             check=False,
         )
     except FileNotFoundError:
-        raise GitError("git is not installed, or not on the PATH") from None
+        raise GitError("Git is not installed, or not on the PATH") from None
     if result.returncode != 0:
         error = _explained(arguments[0], result)
         error.code = result.returncode
@@ -80,13 +82,13 @@ def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitE
     message = result.stderr.decode("utf-8", "replace").strip()
     if "not a git repository" in message:
         return NoRepository(
-            "this is not inside a git repository",
-            hint="Run it in a folder of one; `anonfilter check FILE` needs none.",
+            "this is not inside a Git repository",
+            hint="Run it in a repository. `anonfilter check FILE` works without one.",
         )
     if "dubious ownership" in message or "unsafe repository" in message:
         return GitError(
-            "git refuses to work in this repository: it belongs to another user",
-            hint="If you trust it: git config --global --add safe.directory PATH",
+            "Git refuses to work in this repository, which belongs to another user",
+            hint="If you trust it, run: git config --global --add safe.directory PATH",
         )
     lines = message.splitlines() or ["no reason given"]
     first = next((line for line in lines if not line.startswith("warning:")), lines[0])
@@ -94,11 +96,11 @@ def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitE
 
 
 def output_line(*arguments: str, folder: Path | None = None, of_repository: bool = True) -> str:
-    """Return git's output of one line, such as a path, which may end in blanks."""
+    """Return the output of Git if it is one line, such as a path, which may end in blanks."""
     output = run(*arguments, folder=folder, of_repository=of_repository).stdout
     return os.fsdecode(output.removesuffix(b"\n"))
 
 
 def records(output: bytes) -> list[str]:
-    """Split output that is separated by NUL."""
+    """Split output at NUL."""
     return [os.fsdecode(record) for record in output.split(b"\0") if record]

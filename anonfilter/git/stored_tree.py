@@ -1,4 +1,4 @@
-"""Files as git stores them: the index, or a revision."""
+"""The files that Git stores, in the index or in a revision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INDEX = "the index"
 
 
 class StoredTree:
-    """The files of the index or of a revision, as a ``Tree``."""
+    """The files of the index or of a revision (a ``Tree``)."""
 
     def __init__(
         self, name: str, entries: list[git.Entry], reader: git.BlobReader, root: Path
@@ -46,7 +46,7 @@ class StoredTree:
         return self.root if here.is_relative_to(self.root) else DISK.top(here)
 
     def inside(self, path: str | Path) -> str | None:
-        """Return a path as git stores it; None if it lies outside of the repository."""
+        """Return a path as Git stores it; None if it is outside of the repository."""
         full = os.path.abspath(path)
         for above in () if self.is_index else reversed(Path(full).parents):
             if real(above) == self.root:
@@ -54,7 +54,7 @@ class StoredTree:
         return self._below(real_place(full))
 
     def _followed(self, below: str) -> str | None:
-        """Follow the links of a path's folders as stored: the working tree may have others."""
+        """Follow the stored links of a path's folders, which may differ from those on disk."""
         parts = below.split(os.sep)
         for _ in range(_LINKS):
             link = next((end for end in range(1, len(parts)) if self._is_link(parts[:end])), None)
@@ -77,12 +77,13 @@ class StoredTree:
         return None if below.split(os.sep)[0] == os.pardir else below
 
     def blob(self, entry: git.Entry) -> bytes:
+        """Read the blob of an entry; refuse conflicts and Git LFS pointers."""
         if entry.unmerged:
-            raise Incomplete("has a merge conflict: the index holds no single version of it")
+            raise Incomplete("has a merge conflict, so the index has no single version of it")
         return no_pointer(self.reader.read(entry.blob))
 
     def _entry(self, inside: str) -> git.Entry | None:
-        """Return the file at this path, through stored links."""
+        """Return the file at this path; follow stored links."""
         entry = self.entries.get(inside)
         for _ in range(_LINKS):
             if entry is None or entry.mode != git.SYMLINK:
@@ -97,14 +98,14 @@ class StoredTree:
 
 @contextmanager
 def open_index() -> Iterator[StoredTree]:
-    """Open the index: what the next commit will hold."""
+    """Open the index, which has the files of the next commit."""
     with git.blobs() as reader:
         yield StoredTree(_INDEX, git.index(), reader, git.work_tree())
 
 
 @contextmanager
 def open_revision(name: str) -> Iterator[StoredTree]:
-    """Open the commit that ``name`` resolves to."""
+    """Open the commit with this name."""
     commit = revisions.commit(name)
     with git.blobs() as reader:
         yield StoredTree(name, revisions.entries(commit), reader, git.top())

@@ -1,7 +1,7 @@
 """The corpus: the texts of a repository that share a key, and the file that names the key.
 
-``.anonfilter/corpus.yaml`` is committed. It holds a random id, the id of the key, and for whom the
-key is enclosed; never the key.
+``.anonfilter/corpus.yaml`` is committed. It contains a random id, the id of the key and the
+recipients for whom the key is encrypted, but never the key itself.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _File(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.
+    """A corpus. ``root`` contains ``.anonfilter``, and ``recipients`` can open ``key.age`` there.
 
     ``rotating_to`` is the id of the next key while only some sidecars have it.
     """
@@ -67,32 +67,33 @@ class Corpus:
 
     @property
     def roster(self) -> Path:
-        """The file with names known from elsewhere, sealed."""
+        """The sealed file with names from other sources."""
         return self.root / FOLDER / "roster.yaml"
 
     def shown(self, path: Path) -> str:
         return find.display(str(path))
 
     def save(self) -> None:
+        """Write corpus.yaml."""
         put(self.file, self.text().encode())
 
     def text(self) -> str:
-        """Render corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
+        """Return the text of corpus.yaml. Ids are quoted, since 2222e33333 is a number in YAML."""
         lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
         if self.rotating_to:
             lines.append(f'rotating_to: "{self.rotating_to}"')
         if self.recipients:
             lines += [
                 "recipients:",
-                *(f"- {json.dumps(one, ensure_ascii=False)}" for one in self.recipients),
+                *(f"- {json.dumps(each, ensure_ascii=False)}" for each in self.recipients),
             ]
         return _HEAD + "\n".join(lines) + "\n"
 
     def require_unchanged(self) -> None:
-        """Refuse to seal with a key that was replaced meanwhile; ask under a document's lock."""
+        """Refuse to seal with a key that was replaced; call it under a document's lock."""
         if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
             raise Incomplete(
-                "the key of this corpus was changed meanwhile",
+                "the key of this corpus was changed during the run",
                 where=self.shown(self.file),
                 hint="Run this again.",
             )
@@ -102,7 +103,7 @@ class Corpus:
 
 
 def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
-    """Write a file in one step under its lock, replacing what a killed run has left."""
+    """Write a file in one step under its lock; replace what a killed run has left."""
     name = find.display(str(path))
     staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
     try:
@@ -120,44 +121,46 @@ def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
 def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
     """Yield the corpora around a folder, the nearest first, up to the top of the repository.
 
-    A corpus inside another one does not take its place: what the outer one knows is known below.
+    A corpus inside another one does not replace it: originals of the outer corpus are known below.
     """
     for root in folders_with(CORPUS_FILE, folder, tree):
         yield load(root, tree if tree.has(root / CORPUS_FILE) else DISK)
 
 
 def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
-    """List the roots of corpora that files lie in, other than in or below the one here."""
+    """Return the roots of the corpora around these files, without the corpus here."""
     named = [Path(path).resolve() for path in paths if os.path.exists(path)]
     folders = {path if path.is_dir() else path.parent for path in named}
-    outside = (one for one in folders if here is None or not one.is_relative_to(here.root))
+    outside = (path for path in folders if here is None or not path.is_relative_to(here.root))
     corpora = (find_corpus(folder, tree) for folder in outside)
     return sorted({corpus.root for corpus in corpora if corpus is not None})
 
 
 def require_corpus(folder: Path) -> Corpus:
+    """Return the nearest corpus around a folder; raise an error if there is none."""
     corpus = find_corpus(folder)
     if corpus is None:
         raise AnonfilterError(
-            "there is no corpus here, and so no key",
-            hint="anonfilter key new creates one: .anonfilter/corpus.yaml, and its key.",
+            "there is no corpus here, and therefore no key",
+            hint="anonfilter key new creates a corpus (.anonfilter/corpus.yaml) and its key.",
         )
     return corpus
 
 
 def create(corpus: Corpus) -> None:
+    """Write corpus.yaml; refuse to overwrite it."""
     corpus.file.parent.mkdir(exist_ok=True)
     try:
         with corpus.file.open("x", encoding="utf-8") as file:
             file.write(corpus.text())
     except FileExistsError:
         raise AnonfilterError(
-            "is there already, and stays as it is", where=corpus.shown(corpus.file)
+            "exists already and is not changed", where=corpus.shown(corpus.file)
         ) from None
 
 
 def load(root: Path, tree: Tree = DISK) -> Corpus:
-    """Load the corpus whose ``.anonfilter`` lies in this folder."""
+    """Load the corpus whose ``.anonfilter`` is in this folder."""
     path = root / CORPUS_FILE
     node = nodes.load(find.read(path, tree), find.display(str(path)))
     try:
@@ -165,8 +168,8 @@ def load(root: Path, tree: Tree = DISK) -> Corpus:
     except ValidationError as error:
         first = error.errors()[0]
         raise AnonfilterError(
-            f"not as `anonfilter key` writes it: {first['msg']}",
+            f"does not have the form that `anonfilter key` writes: {first['msg']}",
             where=str(node.locate(first["loc"])),
-            hint="Restore the file from git; without it no sidecar can be opened.",
+            hint="Restore the file from Git; without it no sidecar can be opened.",
         ) from None
     return Corpus(root, read.corpus, read.key, read.recipients, read.rotating_to)

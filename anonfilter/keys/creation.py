@@ -1,4 +1,4 @@
-"""Create a corpus with a key of its own."""
+"""Creates a corpus with a new key."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from anonfilter.keys.key import Key, random_id
 
 
 def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]:
-    """Make a folder a corpus; return it, its key, and a sentence on where the key is.
+    """Make a folder a corpus; return the corpus, its key, and a sentence on the place of the key.
 
-    The key is that of ANONFILTER_KEY, if set; else a new one, stored in the user's own folder if
-    ``keep``.
+    The key is that in ANONFILTER_KEY, if it is set. Otherwise it is a new key, which is stored in
+    the user's own folder if ``keep`` is True.
     """
     there = corpora.find_corpus(folder)
     if there is not None:
         raise AnonfilterError(
-            "there is already a corpus, and it stays as it is",
+            "there is already a corpus here, which is not changed",
             where=there.shown(there.file),
-            hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
+            hint="anonfilter key status shows where its key is; anonfilter key rotate changes it.",
         )
     given = keyring.given_key()
     if given is not None and (not keep or not isinstance(given, Key)):
-        reason = "a check key is not enough" if keep else "none would be printed"
+        reason = "a check key is not enough" if keep else "no key would be printed"
         raise AnonfilterError(
-            f"is set: the corpus would take that key, and {reason}",
+            f"is set, so the corpus would get that key, and {reason}",
             where=keyring.VARIABLE,
             hint="Unset it first.",
         )
@@ -38,7 +38,7 @@ def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]
     own = keyring.key_file(corpus)
     stored = given is None and keep
     if given is not None:
-        where = f"{keyring.VARIABLE} holds its key"
+        where = f"its key is in {keyring.VARIABLE}"
     elif keep:
         keyring.write_key_file(own, key)
         where = f"its key is in {own}: keep a copy, it cannot be recovered"

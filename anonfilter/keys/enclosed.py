@@ -1,6 +1,6 @@
 """``key.age``: the key of a corpus, encrypted with age for each member of a team.
 
-A recipient is the public half of an age identity (``age1…``) or of an SSH key; the private half
+A recipient is the public half of an age identity (``age1…``) or of an SSH key. The private half
 opens the file. pyrage, the Rust implementation of age, encrypts and decrypts.
 """
 
@@ -26,7 +26,7 @@ _PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The enclosed text and the identity that opened it; or why no identity did."""
+    """The enclosed text and the identity that opened it, or the reasons why none did."""
 
     text: str | None = None
     identity: str = ""
@@ -38,12 +38,12 @@ def sealed_for(recipients: Sequence[str], text: str) -> bytes:
     import pyrage
 
     return bytes(
-        pyrage.encrypt(text.encode(), [_recipient(one) for one in recipients], armored=True)
+        pyrage.encrypt(text.encode(), [_recipient(each) for each in recipients], armored=True)
     )
 
 
 def write(corpus: Corpus, key: Key) -> None:
-    """Enclose the key for the corpus's recipients; without any, remove the file."""
+    """Enclose the key for the recipients of the corpus; remove the file if there are none."""
     if corpus.recipients:
         put(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"))
     else:
@@ -70,12 +70,12 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
                 raise AnonfilterError(
                     "is damaged, or not an age file",
                     where=shown,
-                    hint="Restore it from git; or anonfilter key share writes it again.",
+                    hint="Restore it from Git, or write it again with anonfilter key share.",
                 ) from None
-            remarks.append(f"It is not enclosed for {place}.")
+            remarks.append(f"It is not encrypted for {place}.")
     if not remarks:
         remarks.append(
-            f"No identity was found: {VARIABLE} (a file), an SSH key, or {config / 'identity.txt'}."
+            f"There is no identity: {VARIABLE} (a file), an SSH key, or {config / 'identity.txt'}."
         )
     return Opened(remarks=tuple(remarks))
 
@@ -83,10 +83,10 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
 def changed(
     recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return recipients without those of ``--remove``, and with those of ``--to``."""
+    """Return the recipients without those of ``--remove`` and with those of ``--to``."""
     kept = list(recipients)
-    for one in (each for given in removed for each in _recipients_in(given, "--remove")):
-        others = [other for other in kept if not _same(one, other)]
+    for recipient in (each for given in removed for each in _recipients_in(given, "--remove")):
+        others = [other for other in kept if not _is_same(recipient, other)]
         if len(others) == len(kept):
             raise AnonfilterError(
                 "the key is not shared with this recipient",
@@ -94,19 +94,19 @@ def changed(
                 hint="anonfilter key status lists the recipients.",
             )
         kept = others
-    for one in (each for given in added for each in _recipients_in(given, "--to")):
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
+    for recipient in (each for given in added for each in _recipients_in(given, "--to")):
+        if not any(_is_same(recipient, other) for other in kept):
+            kept.append(recipient)
     return tuple(kept)
 
 
 def _recipients_in(given: str, wanted: str) -> list[str]:
-    """List the recipients that an option names: a public key, or a file of them."""
+    """Return the recipients that an option names: a public key, or those in a file."""
     text = given.strip()
     if not text.startswith(_PUBLIC):
         path = Path(given).expanduser()
         if not path.is_file():
-            raise AnonfilterError(  # the value is not shown: it may be a private key by mistake
+            raise AnonfilterError(  # The value is not shown, since it may be a private key.
                 "the value is neither a public key nor a file with one",
                 where=wanted,
                 hint=f"{wanted} takes age1…, 'ssh-ed25519 AAAA…' or a path: ~/.ssh/id_ed25519.pub.",
@@ -114,24 +114,24 @@ def _recipients_in(given: str, wanted: str) -> list[str]:
         text = path.read_text(encoding="utf-8", errors="replace")
     lines = [" ".join(filter(str.isprintable, line.split())) for line in text.splitlines()]
     found = [line for line in lines if line and not line.startswith("#")]
-    for one in found:
-        _recipient(one, wanted)
+    for line in found:
+        _recipient(line, wanted)
     if not found:
-        raise AnonfilterError("there is no public key in that file", where=wanted)
+        raise AnonfilterError("the file has no public key", where=wanted)
     return found
 
 
 def names_of(recipients: Sequence[str]) -> Iterator[str]:
-    """Yield recipients for display: an SSH key by its end and comment, an age one whole."""
-    for one in recipients:
-        kind, _, rest = one.partition(" ")
+    """Yield recipients for display: the end and the comment of an SSH key, or a whole age key."""
+    for recipient in recipients:
+        kind, _, rest = recipient.partition(" ")
         key, _, comment = rest.partition(" ")
         suffix = f" ({comment})" if comment else ""
-        yield f"{kind} …{key[-12:]}{suffix}" if key else one
+        yield f"{kind} …{key[-12:]}{suffix}" if key else recipient
 
 
-def _same(one: str, other: str) -> bool:
-    """Tell whether two recipients are the same key, whatever their comments."""
+def _is_same(one: str, other: str) -> bool:
+    """Return True if two recipients are the same key, whatever their comments."""
     words = 1 if one.startswith("age1") else 2
     return one.split()[:words] == other.split()[:words]
 
@@ -166,7 +166,7 @@ def _places(config: Path) -> Iterator[Path]:
 
 
 def _identities(place: Path) -> Iterator[Any]:
-    """Yield the identities in a file: an SSH key, or lines of age's."""
+    """Yield the identities in a file: an SSH key, or lines with age identities."""
     import pyrage
 
     try:
@@ -176,7 +176,7 @@ def _identities(place: Path) -> Iterator[Any]:
     text = data.decode("utf-8", "replace")
     if text.startswith(_PROTECTED_AGE):
         raise AnonfilterError(
-            "is an identity that a passphrase protects",
+            "is an identity that is protected by a passphrase",
             where=str(place),
             hint=f"Decrypt it with age -d {place} > FILE, and set {VARIABLE} to FILE.",
         )
@@ -194,14 +194,14 @@ def _identities(place: Path) -> Iterator[Any]:
 def _unusable(place: Path, error: Exception) -> AnonfilterError:
     if "must be decrypted" in str(error):
         return AnonfilterError(
-            "is an SSH key that a passphrase protects, which age cannot ask for here",
+            "is an SSH key that is protected by a passphrase, which age cannot ask for here",
             where=str(place),
-            hint="Make a key without one (ssh-keygen -t ed25519 -N '' -f FILE), have FILE.pub "
-            "added with anonfilter key share --to, and set "
-            f"{VARIABLE} to FILE; or set ANONFILTER_KEY.",
+            hint="Make a key without a passphrase (ssh-keygen -t ed25519 -N '' -f FILE), have "
+            f"FILE.pub added with anonfilter key share --to, and set {VARIABLE} to FILE; or set "
+            "ANONFILTER_KEY.",
         )
     return AnonfilterError(
-        "holds no identity that age can use",
+        "has no identity that age can use",
         where=str(place),
         hint="Use an SSH key (ed25519 or RSA), or lines that begin with AGE-SECRET-KEY-1.",
     )

@@ -1,7 +1,7 @@
-"""The keys of a corpus: how they are written, and what each of them can do.
+"""The keys of a corpus: their form as text, and the sub keys that are derived from them.
 
-The *key* opens and writes everything. The *check key* is derived from it, never the other way
-round: it recognises a known original that survives, opens nothing, and mints no tag.
+The *key* opens and writes everything. The *check key*, which is derived from it, recognises known
+originals in a text. It opens nothing and makes no tag, and the key cannot be derived from it.
 
 Both are one line of text with a checksum, so that a mistyped character is noticed. Neither ``repr``
 nor an error ever shows a key.
@@ -20,20 +20,20 @@ from anonfilter.errors import AnonfilterError
 
 PREFIXES = _FULL, _CHECK = "anonfilter-key-1-", "anonfilter-check-1-"
 _SECRET = 32
-# With these lengths, key and checksum fill whole characters of base 32: every character counts,
-# and there is only one way to write a key.
+# With these lengths, key and checksum fill whole characters of base 32. Every character counts, and
+# a key has only one spelling.
 _SUM_OF_FULL, _SUM_OF_CHECK = 6, 3
 
 
 @dataclass(frozen=True, slots=True)
 class CheckKey:
-    """Recognises known originals. It can confirm a guess, so it is a secret too."""
+    """The key that recognises known originals. It can confirm a guess, so it is secret too."""
 
     secret: bytes = field(repr=False)
 
     @property
     def id(self) -> str:
-        """The public id of the key: ten characters that identify it."""
+        """The public id of the key, which has ten characters."""
         return base32(_derived(self.secret, "id", 7))[:10]
 
     @property
@@ -43,7 +43,7 @@ class CheckKey:
 
     @property
     def prints(self) -> bytes:
-        """The sub key for fingerprints of words, which marks consist of (32 bytes)."""
+        """The sub key for fingerprints of words, of which marks consist (32 bytes)."""
         return _derived(self.secret, "prints", 32)
 
     @property
@@ -76,17 +76,17 @@ class Key:
 
     @property
     def id(self) -> str:
-        """The id that it shares with its check key."""
+        """The public id, which is that of the check key."""
         return self.check.id
 
     @property
     def fingerprint(self) -> str:
-        """A public name that no other key can have; the id is short enough to search for one."""
+        """A public name that is unique, while other keys with the same short id can be made."""
         return base32(_derived(self.master + self.identity, "fingerprint", 16))
 
     @property
     def lineage(self) -> str:
-        """The public name that it shares with all keys that rotation made from it."""
+        """The public name of all keys that rotation made from the same one."""
         return base32(_derived(self.identity, "lineage", 16))
 
     @property
@@ -105,12 +105,12 @@ class Key:
 
     @property
     def tags(self) -> bytes:
-        """The sub key that the tags of ``scope: corpus`` derive from (32 bytes)."""
+        """The sub key from which the tags of ``scope: corpus`` are derived (32 bytes)."""
         return _derived(self.identity, "tags", 32)
 
     @property
     def surrogates(self) -> bytes:
-        """The sub key that surrogates are chosen with (32 bytes)."""
+        """The sub key with which surrogates are chosen (32 bytes)."""
         return _derived(self.identity, "surrogates", 32)
 
     def text(self) -> str:
@@ -126,18 +126,18 @@ def check_key_of(key: AnyKey) -> CheckKey:
 
 
 def parse(text: str, where: str) -> AnyKey:
-    """Parse a key of either kind. An error shows nothing of it."""
+    """Parse a key of either kind; errors show nothing of it."""
     line = text.strip()
-    line = line.lower() if line.isascii() else line  # other scripts have letters that fold to ASCII
+    line = line.lower() if line.isascii() else line  # Some other letters fold to ASCII.
     if line.startswith(_FULL):
         data = _read(line.removeprefix(_FULL), _FULL, 2 * _SECRET, _SUM_OF_FULL, where)
         return Key(data[:_SECRET], data[_SECRET:])
     if line.startswith(_CHECK):
         return CheckKey(_read(line.removeprefix(_CHECK), _CHECK, _SECRET, _SUM_OF_CHECK, where))
     raise AnonfilterError(
-        "holds no key of anonfilter",
+        "has no key of anonfilter",
         where=where,
-        hint=f"A key is one line that begins with {_FULL} or {_CHECK}",
+        hint=f"A key is one line that begins with {_FULL} or {_CHECK}.",
     )
 
 
@@ -159,7 +159,7 @@ def _read(written: str, prefix: str, size: int, length: int, where: str) -> byte
     whole = (size + length) * 8 // 5
     if len(written) != whole:
         raise AnonfilterError(
-            f"holds a key of {len(written)} characters after {prefix}, not {whole}",
+            f"has a key with {len(written)} characters after {prefix}; a key has {whole}",
             where=where,
             hint="Copy the whole key, and nothing else.",
         )
@@ -169,7 +169,7 @@ def _read(written: str, prefix: str, size: int, length: int, where: str) -> byte
         data = b""
     if data[size:] != _checksum(prefix, data[:size], length):
         raise AnonfilterError(
-            "holds a key with a mistyped character: its checksum is wrong",
+            "has a key with a wrong checksum, so a character is mistyped",
             where=where,
             hint="Copy the key again.",
         )
@@ -182,7 +182,7 @@ def _checksum(prefix: str, data: bytes, length: int) -> bytes:
 
 @cache
 def _derived(secret: bytes, use: str, length: int) -> bytes:
-    """Derive a sub key by HKDF-SHA256: none reveals another, nor the secret."""
+    """Derive a sub key with HKDF-SHA256; it reveals neither other sub keys nor the secret."""
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 

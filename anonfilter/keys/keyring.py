@@ -1,8 +1,8 @@
-"""Find the key of a corpus, and say how to get it where it is missing.
+"""Finds the key of a corpus, and explains how to get a missing key.
 
-Searched in this order: ``ANONFILTER_KEY``; the user's own file for this corpus;
-``.anonfilter/key.age``, opened with an identity of the user's. A key from there is refused if it
-replaced one that the user knows (:mod:`anonfilter.keys.known_keys`).
+The key is searched in this order: in ``ANONFILTER_KEY``, in the user's own file for this corpus,
+and in ``.anonfilter/key.age``, opened with an identity of the user. A key from there is refused if
+it replaced one that the user knows (:mod:`anonfilter.keys.known_keys`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VARIABLE = "ANONFILTER_KEY"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The key and its source; or no key, and remarks on the places that were searched."""
+    """The result of a search: the key and its source, or remarks on the searched places."""
 
     key: AnyKey | None = None
     source: str = ""
@@ -34,22 +34,22 @@ class Search:
 
 
 def find_key(corpus: Corpus) -> AnyKey | None:
-    """Return the corpus's key, full or for checking only; None if the user has none.
+    """Return the key of a corpus, full or for checking only; None if the user has none.
 
-    A wrong key (mistyped, of another corpus, readable by others) and an unfinished rotation are
-    errors.
+    Raise an error for a wrong key (mistyped, of another corpus, readable by others) and during an
+    unfinished rotation.
     """
     if corpus.rotating_to:
         raise AnonfilterError(
-            "a key rotation is unfinished: not all sidecars have the new key yet",
+            "a key rotation is unfinished: some sidecars do not have the new key yet",
             where=corpus.shown(corpus.file),
-            hint="Run anonfilter key rotate again where it was started.",
+            hint="Run anonfilter key rotate again on the machine where it was started.",
         )
     return search(corpus).key
 
 
 def require_key(corpus: Corpus) -> Key:
-    """Return the full key, or raise an error that says how to get it."""
+    """Return the full key; raise an error with the ways to get it if it is missing."""
     key = find_key(corpus)
     if isinstance(key, Key):
         return key
@@ -57,12 +57,12 @@ def require_key(corpus: Corpus) -> Key:
 
 
 def missing(corpus: Corpus, found: Search) -> AnonfilterError:
-    """Build the error for a missing full key, with every way to get it."""
+    """Return the error for a missing full key, with every way to get it."""
     remarks = "".join(f"\n  {remark}" for remark in found.remarks)
     if found.key is not None:
-        message = f"{found.source} is a check key: it opens nothing, and the full key is needed"
+        message = f"{found.source} has a check key, which opens nothing; the full key is needed"
     elif corpus.enclosed_key.is_file():
-        message = f"{corpus.shown(corpus.enclosed_key)} holds the key, and you cannot open it"
+        message = f"the key is in {corpus.shown(corpus.enclosed_key)}, which you cannot open"
     else:
         message = "the key of this corpus is not on this machine"
     return AnonfilterError(
@@ -76,7 +76,7 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
 
 
 def search(corpus: Corpus) -> Search:
-    """Search all places for the key, whether or not a rotation is in progress."""
+    """Search all places for the key, even during a rotation."""
     given = given_key()
     if given is not None:
         _require_id(given, corpus, VARIABLE)
@@ -96,42 +96,43 @@ def search(corpus: Corpus) -> Search:
 
 
 def is_given() -> bool:
+    """Return True if the environment has a key."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
 def given_key() -> AnyKey | None:
-    """Return the key in the environment, of whichever corpus."""
+    """Return the key in the environment, which may be that of any corpus."""
     return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
-    """Return the enclosed key, where the user's own file holds an older one of the same corpus.
+    """Return the enclosed key if the user's own file has an older key of the same corpus.
 
-    Everyone who can write to the repository can enclose a key of their own. Only a holder of the
-    old key can enclose one with the same identity.
+    Everyone who can write to the repository can enclose a key, but only a holder of the old key can
+    enclose one with the same identity.
     """
     if isinstance(found.key, Key) and isinstance(own, Key) and found.key.identity == own.identity:
         return found
     if found.key is None:
         _require_id(own, corpus, str(key_file(corpus)))
     raise AnonfilterError(
-        f"encloses a key that was not made from yours, in {key_file(corpus)}",
+        f"has a key that was not made from yours, which is in {key_file(corpus)}",
         where=corpus.shown(corpus.enclosed_key),
-        hint="Ask your team who changed the key. If the change is right, move your file away.",
+        hint="Ask your team who changed the key. If the change is intended, move your file away.",
     )
 
 
 def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
     if key.id != corpus.key_id:
         raise AnonfilterError(
-            f"holds the key {key.id}, and this corpus has {corpus.key_id}",
+            f"has the key {key.id}, but this corpus has the key {corpus.key_id}",
             where=where,
-            hint="It belongs to another corpus, or a rotation replaced it: ask for the new one.",
+            hint="The key belongs to another corpus, or was rotated: ask for the new key.",
         )
 
 
 def enclosed_key(corpus: Corpus) -> Search:
-    """Return the key in key.age, known or not, if an identity of the user's opens it."""
+    """Return the key in key.age, known or not, if an identity of the user opens it."""
     if not corpus.enclosed_key.is_file():
         return Search()
     from anonfilter.keys import enclosed
@@ -164,35 +165,34 @@ def read_key_file(path: Path) -> AnyKey | None:
         raise AnonfilterError(f"cannot be read: {error.strerror}", where=str(path)) from None
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise AnonfilterError(
-            f"others may read this key (mode {stat.S_IMODE(mode):o})",
+            f"other users can read this key (mode {stat.S_IMODE(mode):o})",
             where=str(path),
-            hint=f"chmod 600 {path}",
+            hint=f"Run: chmod 600 {path}",
         )
     return keys.parse(text, str(path))
 
 
 def write_key_file(path: Path, key: AnyKey) -> None:
-    """Write a key to a new file for its owner alone; refuse to overwrite one."""
+    """Write a key to a new file that only its owner can read; refuse to overwrite a file."""
     if os.path.lexists(path):
-        raise AnonfilterError("is there already, and stays as it is", where=str(path))
+        raise AnonfilterError("exists already and is not changed", where=str(path))
     _put(path, key)
 
 
 def replace_key(corpus: Corpus, key: Key) -> None:
-    """Replace the key in the user's own file; ``keep`` has kept the one before."""
+    """Replace the key in the user's own file, after ``keep`` has kept the old one."""
     _put(key_file(corpus), key)
 
 
 def keep(corpus: Corpus, key: Key) -> None:
-    """Keep a key beside the user's own file: the next one, or one that other branches still
-    need."""
+    """Keep a key beside the user's own file: the next key, or one that other branches need."""
     path = _kept(corpus, key.id)
     if not path.exists():
         _put(path, key)
 
 
 def kept_keys(corpus: Corpus) -> dict[str, Key]:
-    """Map ids to all keys of a corpus that the user has in files."""
+    """Return all keys of a corpus in the user's files, by their ids."""
     own = read_key_file(key_file(corpus))
     kept = sorted(key_file(corpus).parent.glob(f"{corpus.id}-*.key"))
     found = [own, *map(read_key_file, kept)]

@@ -1,11 +1,11 @@
-"""The keys that this user has met in ``key.age``, as ssh remembers the keys of hosts.
+"""The keys that the user has used from ``key.age``, remembered as ssh remembers the keys of hosts.
 
-Everyone who can write to a repository can replace ``key.age``, or the whole corpus, and enclose a
-key of their own for the public keys that ``corpus.yaml`` lists. What is sealed from then on would
-be sealed for them. So the first key of a corpus is remembered, by the id of the corpus and by its
-folder, and another one is refused until the user accepts it.
+Everyone who can write to a repository can replace ``key.age`` or the whole corpus, and enclose
+another key for the public keys that ``corpus.yaml`` lists. They could then read everything that is
+sealed later. Therefore the first key of a corpus is remembered, by the id of the corpus and by its
+folder, and another key is refused until the user accepts it.
 
-The file is only ever appended to; the last line about a corpus or a folder counts.
+Lines are only added to the file; the last line about a corpus or a folder counts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """A key, the corpus that it seals, and the folder of that. Nothing of it is secret."""
+    """The public names of a key, its corpus, and the folder of the corpus."""
 
     corpus: str
     key: str
@@ -46,15 +46,16 @@ class KnownKey:
 
 
 def file() -> Path:
-    return folders.config() / "known_keys"  # beside `keys`, whose state says whether a key is new
+    """Return the file with the known keys, which is beside the folder of keys."""
+    return folders.config() / "known_keys"
 
 
 def require_known(corpus: Corpus, key: Key) -> None:
-    """Refuse a key that replaced a known one; remember the first one of a corpus, and say so."""
+    """Refuse a key that replaced a known one; remember and report the first key of a corpus."""
     new = KnownKey.of(corpus, key)
     of_corpus, of_folder = _known(new)
     if of_folder is not None and of_folder.corpus != new.corpus:
-        was = f"this folder was the corpus {of_folder.corpus} before, with the key {of_folder.key}"
+        was = f"this folder had the corpus {of_folder.corpus} before, with the key {of_folder.key}"
         raise _refused(was, new, corpus.shown(corpus.file))
     if of_corpus is not None and of_corpus.fingerprint != new.fingerprint:
         made = "was made" if of_corpus.lineage == new.lineage else "was not made"
@@ -62,15 +63,15 @@ def require_known(corpus: Corpus, key: Key) -> None:
         raise _refused(changed, new, corpus.shown(corpus.enclosed_key))
     if remember(corpus, key) and of_corpus is None:
         sys.stderr.write(
-            f"the key {new.key} of this corpus is new on this machine, and is remembered: compare "
-            "its id with a colleague's (`anonfilter key status`)\n"
+            f"the key {new.key} of this corpus is new on this machine and is now remembered; "
+            "compare its id with that of a colleague (`anonfilter key status`)\n"
         )
 
 
 def remember(corpus: Corpus, key: Key) -> bool:
-    """Remember a key that the user has, or accepts, as that of the corpus and its folder.
+    """Remember a key that the user has, or accepts, for the corpus and its folder.
 
-    Return False, and say so on standard error, if it cannot be remembered.
+    If that fails, print the reason on standard error and return False.
     """
     new = KnownKey.of(corpus, key)
     of_corpus, of_folder = _known(new)
@@ -87,8 +88,8 @@ def remember(corpus: Corpus, key: Key) -> bool:
             os.close(descriptor)
     except OSError as error:
         sys.stderr.write(
-            f"{path}: the key {new.key} cannot be remembered, so that a key in its place would "
-            f"not be noticed: {error.strerror}\n"
+            f"{path}: the key {new.key} cannot be stored ({error.strerror}), so its replacement "
+            "would not be noticed\n"
         )
         return False
     return True
@@ -118,7 +119,7 @@ def _lines() -> Iterator[KnownKey]:
             yield KnownKey(corpus, key, fingerprint, lineage, str(json.loads(root)))
         except ValueError:
             raise AnonfilterError(
-                "is not as anonfilter writes it",
+                "this line does not have the form of a known key",
                 where=f"{path}:{number}",
                 hint="Delete this line. The key of its corpus is then remembered again.",
             ) from None
@@ -126,9 +127,9 @@ def _lines() -> Iterator[KnownKey]:
 
 def _refused(message: str, new: KnownKey, where: str) -> AnonfilterError:
     return AnonfilterError(
-        f"{message}; its maker can read all that is sealed with it",
+        f"{message}; its maker can read everything that is sealed with it",
         where=where,
         hint="Ask your team whether the key was changed (anonfilter key rotate), and for its id.\n"
-        f"  If it was: anonfilter key accept {new.key}\n"
-        "  If not, somebody replaced it: restore .anonfilter from git.",
+        f"  If it was changed: anonfilter key accept {new.key}\n"
+        "  If not, it was replaced without permission: restore .anonfilter from Git.",
     )

@@ -1,8 +1,8 @@
-"""Seal a value so that it opens in its own place and nowhere else.
+"""Seals values so that each opens in its own place only.
 
-AES-SIV needs no random number: an unchanged value seals to the same text, so unchanged lines show
-no difference. A value is authenticated with its place (format, corpus, document, and all that can
-be read beside it), so equal values in two places look different, and none opens elsewhere.
+AES-SIV needs no random number, so an unchanged value gives the same text and a diff does not show
+its line. A value is authenticated with its place (format, corpus, document, and what is readable
+beside it), so equal values in two places look different, and none opens in another place.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 FORMAT = "anonfilter pseudonyms 1"
-BLOCK = 32  # bytes: the length of a value shows only in these steps
-_PROOF = 16  # the bytes that AES-SIV puts in front
+BLOCK = 32  # bytes; the length of a sealed value is a multiple of it
+_PROOF = 16  # the bytes that AES-SIV adds in front
 _BASE64 = re.compile("[A-Za-z0-9_-]+")
-# Possible last characters of a base64 group of two and of three; others would be a second way to
-# write the same bytes.
+# The possible last characters of a base64 group of two and of three. Others would be a second
+# spelling of the same bytes.
 _LAST = {0: "", 2: "AQgw", 3: "AEIMQUYcgkosw048"}
 
 
 class NotOpened(ValueError):
-    """The value was sealed with another key, for another place, or was changed."""
+    """An error for a value that was changed, or sealed with another key or for another place."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Seals the values of one document; or of a corpus, where no document is named."""
+    """Seals and opens the values of a document, or those of a corpus if no document is named."""
 
     key: bytes = field(repr=False)
     corpus: str
@@ -50,11 +50,12 @@ class Seal:
         object.__setattr__(self, "_cipher", AESSIV(self.key))
 
     def close(self, value: bytes, what: str, *beside: str) -> str:
-        """Seal a value, bound to ``what`` it is and to what stands in clear ``beside`` it."""
+        """Seal a value, bound to its kind (``what``) and to the clear text ``beside`` it."""
         sealed = self._cipher.encrypt(_padded(value), [self._bound(what, beside)])
         return urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
     def open(self, sealed: str, what: str, *beside: str) -> bytes:
+        """Open a value with the same kind and neighbours; raise ``NotOpened`` if it does not."""
         from cryptography.exceptions import InvalidTag
 
         if not is_sealed(sealed):
@@ -67,7 +68,7 @@ class Seal:
         return _unpadded(padded)
 
     def _bound(self, what: str, beside: tuple[str, ...]) -> bytes:
-        """Join all parts in one string: OpenSSL before 3.1.2 left empty ones unauthenticated."""
+        """Join all parts in one string, since OpenSSL before 3.1.2 ignored empty parts."""
         return json.dumps([FORMAT, self.corpus, self.document, what, *beside]).encode("ascii")
 
 
@@ -80,7 +81,7 @@ def open_any(seals: Iterable[Seal], sealed: str, what: str, *beside: str) -> tup
 
 
 def is_sealed(text: str) -> bool:
-    """Tell whether a text is a sealed value: its length, and base64 in its only form."""
+    """Return True if a text has the length and the base64 form of a sealed value."""
     size, rest = len(text) * 3 // 4 - _PROOF, len(text) % 4
     if size < BLOCK or size % BLOCK or rest not in _LAST or not _BASE64.fullmatch(text):
         return False
@@ -90,8 +91,8 @@ def is_sealed(text: str) -> bool:
 def digest_of(data: bytes, document: str) -> str:
     """Return the digest by which a sidecar identifies the bytes of its document.
 
-    Its key is the document's random id, not the corpus key, so that it outlives that key; where
-    originals are sealed, so is the digest.
+    Its key is the random id of the document, not the key of the corpus, so that it stays valid when
+    that key is rotated. The digest is sealed if the originals are.
     """
     return hashlib.blake2b(data, digest_size=16, key=document.encode("ascii")).hexdigest()
 

@@ -1,6 +1,6 @@
-"""The marks of a whole corpus, to be looked up by the words of a text.
+"""The marks of a whole corpus, looked up by the words of a text.
 
-The index holds fingerprints only, and packs into bytes that are read back without a loop over all
+The index contains fingerprints only. It is packed into bytes that are read without a loop over all
 of them, so that 100,000 known originals load at once.
 """
 
@@ -33,9 +33,9 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Index:
-    """The prints of all marks: which sequences begin with a word, and which are known.
+    """The fingerprints of all marks, by their first word and as a whole.
 
-    Both tables hold numbers of answers, because few different answers occur many times.
+    Both tables contain numbers of answers, because few different answers occur many times.
     """
 
     def __init__(
@@ -49,14 +49,13 @@ class Index:
         self._wholes = wholes
         self._lengths = lengths
         self._meanings = meanings
-        self.labels = frozenset(label for one in meanings for label in one.labels)
-        kinds = {one.how & SLOW for one in meanings if one.how & How.NUMBER}
+        self.labels = frozenset(label for meaning in meanings for label in meaning.labels)
+        kinds = {meaning.how & SLOW for meaning in meanings if meaning.how & How.NUMBER}
         self.numbers, self.fast_numbers = SLOW in kinds, How.NUMBER in kinds
 
     @classmethod
     def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
-        """Build the index from labels and the marks under each; ``ValueError`` if these are no
-        marks."""
+        """Make the index from labels and the marks of each; raise ``ValueError`` for other data."""
         begun: defaultdict[bytes, set[int]] = defaultdict(set)
         known: dict[bytes, tuple[int, tuple[str, ...]]] = {}
         for label, records in marks:
@@ -70,28 +69,28 @@ class Index:
                 before = known.get(whole)
                 if before is None:
                     known[whole] = how, own
-                elif before != (how, own):  # the least strict of all
+                elif before != (how, own):  # Use the least strict condition of all labels.
                     known[whole] = how & before[0], tuple(sorted({*before[1], label}))
-        firsts, lengths = _numbered({first: tuple(sorted(some)) for first, some in begun.items()})
+        firsts, lengths = _numbered({first: tuple(sorted(each)) for first, each in begun.items()})
         wholes, meanings = _numbered(known)
-        return cls(firsts, wholes, lengths, tuple(Meaning(*one) for one in meanings))
+        return cls(firsts, wholes, lengths, tuple(Meaning(*each) for each in meanings))
 
     def __len__(self) -> int:
         return len(self._wholes)
 
     def lengths(self, first: bytes) -> tuple[int, ...]:
-        """Return how many words the sequences have that begin with a word of this print."""
+        """Return the lengths of the sequences whose first word has this fingerprint."""
         number = self._firsts.get(first)
         return () if number is None else self._lengths[number]
 
     def meaning(self, whole: bytes) -> Meaning | None:
-        """Return what words of this print are known as."""
+        """Return the meaning of words with this fingerprint; None if they are not known."""
         number = self._wholes.get(whole)
         return None if number is None else self._meanings[number]
 
     def packed(self) -> bytes:
-        """Pack the index into bytes, the same for the same marks."""
-        meanings = json.dumps([self._lengths, [[one.how, one.labels] for one in self._meanings]])
+        """Return the index as bytes; equal marks give equal bytes."""
+        meanings = json.dumps([self._lengths, [[each.how, each.labels] for each in self._meanings]])
         head, order, known = meanings.encode("ascii"), sorted(self._firsts), sorted(self._wholes)
         return b"".join(
             (
@@ -99,14 +98,14 @@ class Index:
                 head,
                 b"".join(order),
                 b"".join(known),
-                _numbers(self._firsts[one] for one in order),
-                _numbers(self._wholes[one] for one in known),
+                _numbers(self._firsts[first] for first in order),
+                _numbers(self._wholes[whole] for whole in known),
             )
         )
 
     @classmethod
     def unpacked(cls, data: bytes) -> Index:
-        """Unpack an index from bytes that were sealed, so they are not hostile."""
+        """Read an index from bytes, which were sealed and so are not hostile."""
         size, firsts, wholes, *widths = _HEAD.unpack_from(data)
         if widths != [FIRST, WHOLE]:
             raise ValueError("another format")
@@ -128,7 +127,7 @@ class Index:
 
 
 class KeyedIndex:
-    """Looks up words in an index by their prints."""
+    """An index that is searched by words, which it turns into fingerprints."""
 
     def __init__(self, index: Index, printer: Printer) -> None:
         self._index = index
@@ -150,7 +149,7 @@ class KeyedIndex:
         return meaning
 
     def may_know_number(self, joined: bytes) -> bool:
-        """Tell without a slow fingerprint whether a number may be known."""
+        """Return True if a number may be known; this needs no slow fingerprint."""
         if self._index.numbers and may_be_known(_decoded(joined)):
             return True
         return self._index.fast_numbers and self._fast_number(joined) is not None
@@ -172,7 +171,7 @@ def _decoded(joined: bytes) -> str:
 
 
 def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:
-    """Replace the values of a table by numbers, and return the values in that order."""
+    """Replace the values of a table with numbers; return the values in the order of the numbers."""
     answers = sorted(set(table.values()), key=repr)
     numbers = {answer: number for number, answer in enumerate(answers)}
     return {key: numbers[answer] for key, answer in table.items()}, tuple(answers)
@@ -190,4 +189,4 @@ def _read(data: bytes) -> array[int]:
 
 
 def _each(data: bytes, width: int) -> Iterable[bytes]:
-    return (one for (one,) in struct.iter_unpack(f"{width}s", data))
+    return (part for (part,) in struct.iter_unpack(f"{width}s", data))

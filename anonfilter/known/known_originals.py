@@ -1,7 +1,7 @@
-"""Find the known originals of a corpus in every text that is checked or filtered.
+"""Finds the known originals of a corpus in texts that are checked or filtered.
 
-They are recognised by their marks, with the full key as with the check key, so both find the same,
-and neither leaves a name in memory or in a cache.
+They are recognised by their marks. The full key and the check key find the same, and neither leaves
+a name in memory or in a cache.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ Stretch = tuple[int, int]
 
 
 class Known:
-    """Finds known originals. It caches the words of the texts that it has searched.
+    """The known originals of a corpus.
 
-    ``unread`` lists the files that could not be used: their originals are not found. Two of the
-    same ``identity`` know the same; it is "" where that is unknown.
+    It caches the words of the texts that it has searched. ``unread`` has the errors of files that
+    could not be used, and whose originals are not found. Two with the same ``identity`` have the
+    same originals; it is "" if that is not known.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Known:
         self._prefilter = Prefilter(originals)
 
     def __len__(self) -> int:
-        """Count the marks: several for most originals."""
+        """Return the number of marks, of which most originals have several."""
         return len(self._index)
 
     def require_declared(self, labels: Labels, origin: str) -> None:
@@ -55,15 +56,15 @@ class Known:
         unknown = sorted(self._index.labels - labels.keys())
         if unknown:
             raise RulesError(
-                "the corpus knows originals of labels that the rules do not declare: "
+                "the corpus has known originals with labels that the rules do not declare: "
                 + ", ".join(unknown),
                 where=origin,
-                hint="Use the rules that the corpus is filtered with, or declare them under "
+                hint="Use the rules with which the corpus is filtered, or declare the labels under "
                 "`labels:`.",
             )
 
     def spans(self, document: Document, labels: Labels) -> list[Span]:
-        """Find known originals whose labels say that they must not survive."""
+        """Return the known originals in a document whose labels must not survive."""
         found: list[Span] = []
         for start, end in candidates(self._prefilter, document) if len(self._index) else ():
             text = document.searched[start:end]
@@ -71,7 +72,7 @@ class Known:
         return found
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
-        """Find them in the names of a file and its folders, also in words written together."""
+        """Return those in the names of a file and its folders, even in words written together."""
         found: list[Span] = []
         for name in _NAME.finditer(path):
             for words in (words_of(name[0]), words_of_name(name[0])):
@@ -80,30 +81,30 @@ class Known:
 
 
 class Several:
-    """Finds what several know: corpora, one inside of the other, or the shards of a run."""
+    """The known originals of several nested corpora, or of the shards of a run."""
 
     def __init__(self, each: Sequence[KnownOriginals]) -> None:
         self._each = tuple(each)
-        self.unread = tuple(error for one in each for error in one.unread)
-        whole = all(one.identity for one in each)
-        self.identity = " ".join(one.identity for one in each) if whole else ""
+        self.unread = tuple(error for known in each for error in known.unread)
+        is_complete = all(known.identity for known in each)
+        self.identity = " ".join(known.identity for known in each) if is_complete else ""
 
     def __len__(self) -> int:
         return sum(map(len, self._each))
 
     def require_declared(self, labels: Labels, origin: str) -> None:
-        for one in self._each:
-            one.require_declared(labels, origin)
+        for known in self._each:
+            known.require_declared(labels, origin)
 
     def spans(self, document: Document, labels: Labels) -> list[Span]:
-        return [span for one in self._each for span in one.spans(document, labels)]
+        return [span for known in self._each for span in known.spans(document, labels)]
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
-        return [span for one in self._each for span in one.in_path(path, labels)]
+        return [span for known in self._each for span in known.in_path(path, labels)]
 
 
 def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
-    """Yield the fields that may hold a known original, prefiltered many at once."""
+    """Yield the fields that may contain a known original; many are prefiltered at once."""
     prose = document.searched
     fields = [(field.start, field.end) for field in document.fields]
     for large in _grouped(fields, _LARGE):
@@ -113,7 +114,7 @@ def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
 
 
 def words_of_name(name: str) -> list[Word]:
-    """The words of a file's name: JaneOkonkwo2 is three."""
+    """Return the words in the name of a file; JaneOkonkwo2 has three."""
     tokens = TOKEN.finditer(name)
     return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
 
@@ -140,7 +141,7 @@ def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
 
 
 def _label(meaning: Meaning, labels: Labels) -> str:
-    """Return the label of the highest risk among those that an original is known by."""
+    """Return the label with the highest risk among those of an original."""
     wanted = [
         labels[name]
         for name in meaning.labels

@@ -1,4 +1,4 @@
-"""Load the known originals of a corpus from its sidecars and its sealed roster."""
+"""Loads the known originals of a corpus from its sidecars and its sealed roster."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar
 from anonfilter.text.values import hide_values
 
-_FORM = b"2"  # version of the cached index; a change invalidates all
-_HEAD = 200  # bytes of a sidecar that name its corpus
+_FORM = b"2"  # the version of the cached index; another version invalidates all of them
+_HEAD = 200  # the first bytes of a sidecar, which name its corpus
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """A sidecar or the sealed roster, by its name in messages.
+    """A sidecar or the sealed roster, with its name for messages.
 
-    ``nested``: it lies in a corpus inside of this one, and may be of either.
+    ``nested`` is True for a file in a corpus inside this one, which may belong to either.
     """
 
     name: str
@@ -48,16 +48,16 @@ class KnownSource:
 
 
 def load_known(folder: Path, tree: Tree = DISK) -> tuple[Known | Several | None, list[Corpus]]:
-    """Load what all corpora around a folder know; and return those whose key is not here."""
+    """Return the known originals of all corpora around a folder, and corpora without a key here."""
     around = list(corpora_around(folder, tree))
     each = [_load(corpus, tree) for corpus in around]
-    missing = [corpus for corpus, one in zip(around, each, strict=True) if one is None]
-    known = [one for one in each if one is not None]
+    missing = [corpus for corpus, known in zip(around, each, strict=True) if known is None]
+    known = [originals for originals in each if originals is not None]
     return (Several(known) if len(known) > 1 else next(iter(known), None)), missing
 
 
 def _load(corpus: Corpus, tree: Tree) -> Known | None:
-    """Load the known originals of a corpus from disk or from git; None without a key."""
+    """Return the known originals of a corpus, from disk or from Git; None without a key."""
     key = find_key(corpus)
     if key is None:
         return None
@@ -69,7 +69,7 @@ def _load(corpus: Corpus, tree: Tree) -> Known | None:
 
 
 def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> Known:
-    """Load what these files know, from a cached index where there is one."""
+    """Return the known originals in these files; use a cached index if there is one."""
     unread: list[Incomplete] = []
     texts: list[tuple[KnownSource, bytes]] = []
     for file in files:
@@ -91,9 +91,9 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
 
 
 def _names(corpus: Corpus, data: bytes) -> bool:
-    """Tell whether a sidecar in a corpus of its own says that it is of this one.
+    """Return True if a sidecar inside a nested corpus names this corpus as its own.
 
-    A `corpus.yaml` that is put around sidecars takes nothing away from the corpus that they are of.
+    Thus a `corpus.yaml` that is put around sidecars does not remove them from their corpus.
     """
     return f'corpus: "{corpus.id}"\n'.encode() in data[:_HEAD]
 
@@ -106,7 +106,7 @@ def _unpacked(data: bytes | None) -> Index | None:
 
 
 def _digest(key: CheckKey, texts: Iterable[tuple[KnownSource, bytes]]) -> str:
-    """Digest the content of all files, whatever their names, under the key."""
+    """Return a keyed digest of the content of all files, independent of their names."""
     each = sorted(hashlib.blake2b(data, digest_size=16).digest() for _, data in texts)
     keyed = hashlib.blake2b(key=key.prints, digest_size=16, person=b"known originals")
     keyed.update(_FORM + b"".join(each))
@@ -119,7 +119,7 @@ def _marks(
     texts: Iterable[tuple[KnownSource, bytes]],
     unread: list[Incomplete],
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield labels and marks; record files that cannot be opened in ``unread``."""
+    """Yield labels and marks; add errors of files that cannot be opened to ``unread``."""
     marking = Marking(key.prints)
     for file, data in texts:
         try:
@@ -137,7 +137,7 @@ def _of_sidecar(
     sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: Marking
 ) -> Iterator[tuple[str, bytes]]:
     if sidecar.kind is Kind.SEALED:
-        yield from ((one.label, one.marks) for one in open_marks(sidecar, corpus.id, key))
+        yield from ((tag.label, tag.marks) for tag in open_marks(sidecar, corpus.id, key))
         return
     for state in sidecar.states:
         for entry in open_state(sidecar, state, corpus.id, None).entries.values():
@@ -145,6 +145,7 @@ def _of_sidecar(
 
 
 def sources_on_disk(corpus: Corpus) -> Iterator[KnownSource]:
+    """Yield the sidecars and the roster of a corpus on disk, nested corpora included."""
     own = set(tree.sidecars(corpus.root))
     for path in tree.sidecars(corpus.root, nested=True):
         yield KnownSource(corpus.shown(path), partial(_read, path), nested=path not in own)

@@ -1,12 +1,12 @@
-"""Marks: what recognises an original without holding it.
+"""Marks, by which an original is recognised without storing it.
 
 A mark is a keyed fingerprint of a few words: the full name, each part of it that is not a common
-word, its words joined, a number without its blanks. A check key can look for marks in a text, and
-can confirm a guess; nothing can be read from them.
+word, its words joined, or a number without its blanks. With a check key, marks can be searched in a
+text and a guess can be confirmed; nothing can be read from them.
 
-There are few numbers of a kind, so that all of them can be tried. The print of a number is slow to
-make, and its mark has nothing else: neither its length nor a print of its beginning. Marks of
-earlier versions have both, and are recognised still.
+Numbers of one kind are few enough to try all of them. The fingerprint of a number is therefore slow
+to make, and its mark contains neither its length nor a fingerprint of its begin. Marks of earlier
+versions have both and are still recognised.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from anonfilter.sidecars.entries import LITERAL, Entry
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import is_common
 
-FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all words
-RECORD = 1 + FIRST + WHOLE  # a mark; its first byte holds the word count and the kind
-PREFIX = 3  # in earlier marks, the first characters of a number stand for its first word
-SLOW = How.NUMBER | How.CAPITALS  # the kind of a mark of a number; earlier ones have the first only
-_COST = {"n": 1 << 10, "r": 8, "p": 1}  # of scrypt: milliseconds, and 1 MB of memory
-_LONGEST = 24  # digits and letters of a number that is looked for
+FIRST, WHOLE = 6, 8  # the bytes of a fingerprint of the first word, and of all words
+RECORD = 1 + FIRST + WHOLE  # a mark; its first byte has the word count and the kind
+PREFIX = 3  # in earlier marks, the first characters of a number take the place of the first word
+SLOW = How.NUMBER | How.CAPITALS  # the kind of a mark of a number; earlier marks have NUMBER only
+_COST = {"n": 1 << 10, "r": 8, "p": 1}  # the cost of scrypt: milliseconds, and 1 MB of memory
+_LONGEST = 24  # the most digits and letters of a number that is searched
 _LETTERS = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"\W*[^\W_]+(?:[-. ()/+]{1,2}[^\W_]+)*\W*")  # as it is searched for
+_NUMBER = re.compile(r"\W*[^\W_]+(?:[-. ()/+]{1,2}[^\W_]+)*\W*")  # the form that searches expect
 _WORD = re.compile(r"\W*[^\W\d_]+\W+(?=\w)")
 
 
@@ -68,26 +68,26 @@ class Printer:
 
 
 class Marking:
-    """Makes the marks of entries, as sidecars keep them."""
+    """Makes the marks of entries for sidecars."""
 
     def __init__(self, key: bytes, labels: Mapping[str, Label] | None = None) -> None:
         self._printer = Printer(key)
         self._labels = labels
 
     def __call__(self, entry: Entry) -> bytes:
-        """Return the marks of an entry; none if its label allows the original to survive."""
-        if entry.label == LITERAL or not self.marks(entry.label):
+        """Return the marks of an entry; none if its label allows its originals to survive."""
+        if entry.label == LITERAL or not self.has_marks(entry.label):
             return b""
         return self.of((*entry.originals, *entry.names))
 
-    def marks(self, name: str) -> bool:
-        """Return whether originals of this label must not survive, and so have marks."""
+    def has_marks(self, name: str) -> bool:
+        """Return True if originals of this label must not survive, and so have marks."""
         label = self._labels.get(name) if self._labels is not None else None
         return self._labels is None or (label is not None and label.survives is Survives.FAIL)
 
     def of(self, surfaces: Iterable[str]) -> bytes:
-        """Return the marks of originals, each once, in an order that reveals nothing."""
-        return b"".join(sorted({one for surface in surfaces for one in self._marks(surface)}))
+        """Return the marks of originals, without repetition, in an order that reveals nothing."""
+        return b"".join(sorted({mark for surface in surfaces for mark in self._marks(surface)}))
 
     def _marks(self, surface: str) -> Iterator[bytes]:
         printer = self._printer
@@ -104,8 +104,10 @@ class Marking:
 
 
 def number_in(surface: str) -> str:
-    """Return the number that an original is, without its blanks and the words before it; "" if it
-    is none, or more than a number."""
+    """Return the number in an original, without blanks and the words before it.
+
+    Return "" if the original has no number, or has words after it.
+    """
     while surface:
         words = keys_of(folded_words(surface))
         joined = "".join(words)
@@ -118,9 +120,9 @@ def number_in(surface: str) -> str:
 
 
 def may_be_known(joined: str) -> bool:
-    """Tell whether letters and digits are of the shape of numbers that have marks.
+    """Return True if letters and digits have the shape of numbers with marks.
 
-    All that is of this shape in a text costs a slow fingerprint: "in 2003" is not.
+    Each text of this shape costs a slow fingerprint, so "in 2003" must not have it.
     """
     if len(joined) > _LONGEST or not (joined.isalnum() and is_number(joined)):
         return False
@@ -130,7 +132,7 @@ def may_be_known(joined: str) -> bool:
 
 
 def is_outdated(records: bytes) -> bool:
-    """Tell whether marks of an earlier version are among these: numbers quick to try."""
+    """Return True if these include marks of an earlier version, whose numbers are quick to try."""
     kinds = {records[at] & ~MOST_WORDS for at in range(0, len(records), RECORD)}
     return int(How.NUMBER) in kinds
 
@@ -141,5 +143,5 @@ def _slow(key: bytes, joined: bytes) -> bytes:
 
 
 def length_of(number: bytes) -> int:
-    """Return the length of a number, which an earlier mark holds in place of a word count."""
+    """Return the length of a number, which earlier marks have in place of a word count."""
     return min(len(number), MOST_WORDS)

@@ -1,7 +1,7 @@
-"""Prefilter: quickly reject text that cannot hold a known original.
+"""A prefilter that quickly rejects text without known originals.
 
-Text becomes bytes of words and blanks; they are split, and each distinct word is classified once
-and cached. It may err on one side only: it never rejects what ``search.py`` would find.
+Text becomes bytes of words and blanks. They are split, and each different word is classified once
+and cached. The prefilter never rejects a text in which ``original_search`` would find something.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from anonfilter.engine import original_search as search
 from anonfilter.engine.original_search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED
 
-_MOST_WORDS = 1 << 20  # in the cache
+_MOST_WORDS = 1 << 20  # the most words in the cache
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _WRAPPED = re.compile(r"-\n[ \t>]*")
-_END = b"\n" * 8  # ends a text: in no word, so no sequence continues behind it
+_END = b"\n" * 8  # the end of a text; it is in no word, so no sequence continues after it
 _DIGIT = re.compile(rb"[0-9]")
 
-# Kinds of a chunk: it is known; it begins something known; it has a single letter, by itself or
+# The kinds of a chunk: it is known; it begins something known; it has a single letter, alone or
 # between hyphens; it has a digit.
 _HIT, _BEGINS, _LETTERS, _DIGITS = 1, 2, 4, 8
 
@@ -42,21 +42,21 @@ _PLAIN = _table()
 
 
 class Originals(search.Originals, Protocol):
-    """Originals of which it is quickly told that a number is none."""
+    """Originals that quickly reject numbers."""
 
     def may_know_number(self, joined: bytes) -> bool:
-        """False: these joined letters and digits are not known, nor is what begins so."""
+        """Return False if no known number begins with these joined letters and digits."""
 
 
 class Prefilter:
-    """Caches the kind of each word that it has seen, and nothing else of a text."""
+    """A prefilter, which caches the kind of each word and nothing else of a text."""
 
     def __init__(self, originals: Originals) -> None:
         self._originals = originals
         self._kinds: dict[bytes, int] = {}
 
     def candidates(self, texts: Sequence[str]) -> list[int]:
-        """Return the indexes of those consecutive texts that are worth a full search."""
+        """Return the numbers of the consecutive texts that need a full search."""
         chunks: list[bytes] = []
         ends: list[int] = []
         for text in texts:
@@ -92,8 +92,8 @@ class Prefilter:
                 kind |= _BEGINS if lengths[0] > 1 else 0
                 kind |= _HIT if known_word(self._originals, part) else 0
             joined = part
-            for other in parts[at + 1 : at + PARTS]:
-                joined += other
+            for following in parts[at + 1 : at + PARTS]:
+                joined += following
                 kind |= _HIT if known_word(self._originals, joined) else 0
         if not parts or any(map(_is_letter, parts)):  # a lone dash does not separate letters
             kind |= _LETTERS
@@ -102,7 +102,7 @@ class Prefilter:
         return kind
 
     def _has_sequence(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Tell whether a known sequence of words begins in this chunk."""
+        """Return True if a known sequence of words begins in this chunk."""
         words = _parts(chunks[at])
         inside, after = len(words), at + 1
         for begin in range(inside):
@@ -116,9 +116,9 @@ class Prefilter:
         return False
 
     def _has_spelling(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Tell whether the single letters that begin here spell something known."""
+        """Return True if the single letters that begin here spell something known."""
         if at and self._kinds[chunks[at - 1]] & _LETTERS:
-            return False  # they began before, and were checked there
+            return False  # They begin earlier and were checked there.
         run: list[bytes] = []
         while at < len(chunks) and self._kinds[chunks[at]] & _LETTERS:
             for part in _parts(chunks[at]):
@@ -135,7 +135,7 @@ class Prefilter:
         return len(run) >= SPELLED and next(spelled(self._originals, run), None) is not None
 
     def _has_number(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Tell whether digits, with neighbours or letters before, may be a known number."""
+        """Return True if digits, with neighbours or letters before, may be a known number."""
         begins = [at]
         if (
             at
@@ -146,7 +146,7 @@ class Prefilter:
         return any(self._has_number_from(chunks, begin) for begin in begins)
 
     def _has_number_from(self, chunks: Sequence[bytes], begin: int) -> bool:
-        """As :meth:`_has_number`, from each part of this chunk on."""
+        """Return True if digits from any part of this chunk may be a known number."""
         words = [part for chunk in chunks[begin : begin + GROUPS] for part in _parts(chunk)]
         for first in range(len(_parts(chunks[begin]))):
             joined = b""
@@ -160,7 +160,7 @@ class Prefilter:
 
 
 def _chunks(text: str) -> list[bytes]:
-    """Split a text into words; those joined by hyphens or apostrophes are one chunk."""
+    """Split a text into chunks: words, or words that hyphens or apostrophes join."""
     if "-\n" in text:
         text = _WRAPPED.sub("-", text)
     if not text.isascii():
@@ -170,7 +170,7 @@ def _chunks(text: str) -> list[bytes]:
 
 @lru_cache(1 << 16)
 def _folded(run: str) -> str:
-    """Fold characters beyond ASCII for comparison; others than letters and digits are blanks."""
+    """Fold non-ASCII characters for comparison; replace all but letters and digits with blanks."""
     return "".join(_key(char) if char.isalnum() else " " for char in run)
 
 

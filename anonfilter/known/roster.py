@@ -1,8 +1,8 @@
-"""The sealed roster of names known from elsewhere: ``.anonfilter/roster.yaml``.
+"""The sealed roster of names from other sources: ``.anonfilter/roster.yaml``.
 
-Like a sidecar it is YAML of one form only, one name per line. The id of a line is made of name and
-label under the corpus key, so that a name is the same line on every branch, and the order of the
-lines reveals nothing::
+Like a sidecar it is YAML in one fixed form, with one name per line. The id of a line is derived
+from name and label under the corpus key. A name thus has the same line on every branch, and the
+order of the lines reveals nothing::
 
     anonfilter: roster 1
     corpus: "…"
@@ -32,14 +32,15 @@ _LINE = re.compile(
     f'- \\{{id: "({ID})", label: "([A-Z][A-Z0-9_]*)", original: {SEALED}, marks: {SEALED}\\}}'
 )
 _FIRST = 4  # the line of the first name
-_AGAIN = "Restore the file from git, and add the names that it lacks."
-_MERGING = "Both branches added names: keep the lines of both, sorted by id."
+_NO_ROSTER = "this line does not have the form of a roster"
+_AGAIN = "Restore the file from Git, and add the missing names."
+_MERGING = "Both branches added names. Keep the lines of both, sorted by id."
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A name as it stands in the file."""
+    """A name as a line of the file."""
 
     id: str
     label: str
@@ -50,14 +51,14 @@ class Line:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The file, parsed but not opened; ``where`` is its name, for errors."""
+    """A roster, parsed but not opened; ``where`` is its name, for errors."""
 
     corpus: str
     lines: tuple[Line, ...] = ()
     where: str = field(default="", compare=False)
 
     def with_lines(self, lines: Iterable[Line]) -> Roster:
-        """Return the roster with more names; existing ones stay as they are."""
+        """Return the roster with more names; existing lines stay as they are."""
         by_id = {line.id: line for line in (*lines, *self.lines)}
         return replace(self, lines=tuple(by_id[name] for name in sorted(by_id)))
 
@@ -66,32 +67,35 @@ class Roster:
 
 
 def parse(data: bytes, where: str) -> Roster:
-    """Parse a roster; ``Incomplete`` names the line that is not as it was written."""
+    """Parse a roster; raise ``Incomplete`` with the first line that has another form."""
     lines = lines_of(data, where, ".anonfilter/*.yaml", _MERGING)
     if len(lines) < _FIRST or lines[-1] != END:
-        raise wrong("cut off: the end is missing", where, len(lines), _AGAIN)
+        raise wrong("is cut off: the end is missing", where, len(lines), _AGAIN)
     if lines[0] != VERSION:
-        raise wrong("not a roster of anonfilter, or of another version", where, 1, _AGAIN)
+        raise wrong("is not a roster of this version of anonfilter", where, 1, _AGAIN)
     corpus = _CORPUS.fullmatch(lines[1])
     if corpus is None or lines[2] not in ("names:", "names: []"):
-        raise wrong("not as anonfilter writes it", where, 2 if corpus is None else 3, _AGAIN)
+        raise wrong(_NO_ROSTER, where, 2 if corpus is None else 3, _AGAIN)
     names = tuple(_line(line, where, at) for at, line in enumerate(lines[3:-1], _FIRST))
     if bool(names) != (lines[2] == "names:"):
-        raise wrong("not as anonfilter writes it", where, 3, _AGAIN)
-    for at, (one, other) in enumerate(pairwise(names), _FIRST + 1):
-        if one.id >= other.id:
-            raise wrong("duplicate, or not sorted by id", where, at, _MERGING)
+        raise wrong(_NO_ROSTER, where, 3, _AGAIN)
+    for at, (before, name) in enumerate(pairwise(names), _FIRST + 1):
+        if before.id >= name.id:
+            raise wrong(
+                "this line is repeated, or the lines are not sorted by id", where, at, _MERGING
+            )
     return Roster(corpus[1], names, where)
 
 
 def _line(line: str, where: str, number: int) -> Line:
     match = _LINE.fullmatch(line)
     if match is None or not (is_sealed(match[3]) and is_sealed(match[4])):
-        raise wrong("not a name as anonfilter writes it", where, number, _AGAIN)
+        raise wrong("this line does not have the form of a name", where, number, _AGAIN)
     return Line(match[1], match[2], match[3], match[4])
 
 
 def render(roster: Roster) -> bytes:
+    """Return the bytes of a roster's file."""
     names = (
         f'- {{id: "{line.id}", label: "{line.label}", original: "{line.original}", '
         f'marks: "{line.marks}"}}'
@@ -103,7 +107,7 @@ def render(roster: Roster) -> bytes:
 
 
 class Sealing:
-    """Seals names for a corpus's roster: the same lines for the same names."""
+    """Seals names for the roster of a corpus; equal names give equal lines."""
 
     def __init__(self, corpus: str, key: Key) -> None:
         self._id_key = key.roster
@@ -112,7 +116,7 @@ class Sealing:
         self._marks_of = Marking(key.check.prints)
 
     def line(self, name: str, label: str) -> Line | None:
-        """Seal a name; None for an everyday word, which could not be recognised."""
+        """Seal a name; return None for an everyday word, which could not be recognised."""
         found = self._marks_of.of([name])
         if not found:
             return None
@@ -125,7 +129,7 @@ class Sealing:
 
 
 def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str, bytes]]:
-    """Yield labels and the marks under each, without opening a name."""
+    """Yield the label and the marks of each line, without opening a name."""
     require_corpus(roster, corpus)
     seal = Seal(key.marks, corpus)
     for at, line in enumerate(roster.lines):
@@ -133,7 +137,7 @@ def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str
 
 
 def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[str, str]]:
-    """List labels and names; any of the keys may open each."""
+    """Return labels and names; each line may open with any of the keys."""
     require_corpus(roster, corpus)
     seals = [Seal(key.seal, corpus) for key in keys]
     found = []
@@ -145,7 +149,7 @@ def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[s
 
 
 def resealed(roster: Roster, keys: Sequence[Key]) -> Roster:
-    """Seal the roster with the first of several keys; any of them may open a line."""
+    """Seal a roster with the first of several keys; each line may open with any of them."""
     sealing = Sealing(roster.corpus, keys[0])
     names = open_names(roster, roster.corpus, keys)
     lines = (sealing.line(name, label) for label, name in names)
@@ -163,9 +167,10 @@ def _open(
 
 
 def require_corpus(roster: Roster, corpus: str) -> None:
+    """Refuse the roster of another corpus."""
     if roster.corpus != corpus:
         raise AnonfilterError(
-            "the roster of another corpus",
+            "belongs to another corpus",
             where=f"{roster.where}:2:1",
-            hint="Add its names here with `anonfilter roster add`, from the list that they are in.",
+            hint="Add its names to the roster here, from their list: anonfilter roster add FILE.",
         )

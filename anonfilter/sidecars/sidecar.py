@@ -40,7 +40,7 @@ _HEAD = 4  # the lines above the first state
 
 
 class Kind(StrEnum):
-    """Whether the originals in a sidecar are sealed or in clear."""
+    """Return True if the originals in a sidecar are sealed or in clear."""
 
     SEALED = "sealed"
     PLAIN = "plain"

@@ -65,7 +65,7 @@ def _folder(clone: Clone) -> Fact:
 
 
 def hook(clone: Clone, name: str) -> Fact:
-    """Whether our hook runs: as git's own, before pre-commit's, or in it."""
+    """Return True if our hook runs: as git's own, before pre-commit's, or in it."""
     kind = hooks.KINDS[name]
     found = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
@@ -90,7 +90,7 @@ def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
 
 
 def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
-    """Whether our hook runs before pre-commit's own, or is in pre-commit's configuration."""
+    """Return True if our hook runs before pre-commit's own, or is in pre-commit's configuration."""
     fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
@@ -159,7 +159,7 @@ def called(clone: Clone) -> str:
 
 
 def _command(clone: Clone) -> Fact:
-    """Whether hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
+    """Return True if hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
     command = called(clone)
     code, version = _run(clone, f"{command} --version")
     refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")

@@ -246,7 +246,7 @@ def _arguments(hook: Mapping[str, Any]) -> list[str]:
 
 
 def _is_check(called: Sequence[str]) -> bool:
-    """Whether these words are a check, with no option that could leave anything out."""
+    """Return True if these words are a check, with no option that could leave anything out."""
     if called[:1] != ["check"]:
         return False
     words = iter(called[1:])
@@ -261,7 +261,7 @@ def _is_check(called: Sequence[str]) -> bool:
 
 
 def _is_for_all(hook: Mapping[str, Any]) -> bool:
-    """Whether a hook runs for any change, and finds the files itself."""
+    """Return True if a hook runs for any change, and finds the files itself."""
     return _is_on(hook["always_run"]) and not _is_on(hook["pass_filenames"])
 
 
@@ -291,7 +291,7 @@ def _filters(holder: Mapping[str, Any], name: str = "") -> tuple[Filter, ...]:
 
 
 def _is_on(value: Any) -> bool:
-    """Whether a value is true as pre-commit reads it, by YAML 1.1."""
+    """Return True if a value is true as pre-commit reads it, by YAML 1.1."""
     return value is True or str(value).lower() in ("yes", "on")
 
 

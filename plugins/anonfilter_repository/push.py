@@ -64,5 +64,5 @@ def names_of(updates: Iterable[Update]) -> list[str]:
 
 
 def _is_null(name: str) -> bool:
-    """Tell whether this is git's null object id: all zeros."""
+    """Return True if this is git's null object id: all zeros."""
     return not name.strip("0")

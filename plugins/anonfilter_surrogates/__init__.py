@@ -1,10 +1,11 @@
-"""Surrogates: invented names in place of tags, so that what slips through hides among them.
+"""Surrogates: invented names in place of tags, among which a missed name is not recognised.
 
-The filter works with tags as ever. What it made is *dressed* at the end (``dressing.py``): the
-tagger ``surrogate`` invents what stands in place of each tag, by choices under the corpus's key
-(``choosing.py``), and the sidecar seals where they stand (``sidecars/worn.py``). A text that is
-read again is *undressed* first, by its sidecar or, of a pipe, by the digest of its bytes
-(``store.py``). So filtering twice changes nothing, `check` sees tags, `restore` finds originals.
+The filter works with tags. At the end, surrogates replace the tags of the result (``placing.py``).
+The tagger ``surrogate`` invents them by choices under the key of the corpus (``choosing.py``), and
+the sidecar seals their places (``sidecars/surrogate_map.py``). When a text is read again, tags
+replace its surrogates first. They are found through its sidecar or, for a pipe, through the digest
+of its text (``surrogate_store.py``). So filtering twice changes nothing, `check` sees tags, and
+`restore` finds the originals.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

@@ -1,9 +1,9 @@
-"""Chooses surrogates: the same for the same original, in every text of a corpus.
+"""Chooses surrogates, equal for equal originals in all texts of a corpus.
 
-A choice is keyed: without the key, nobody can tell which surrogate an original has, nor whether a
-name is one. What was chosen before, for this text or another of the corpus, is chosen again. A
-candidate is refused if it stands in the text, if the corpus knows it as an original, or if it is
-what another original has: no two people become one.
+A choice is keyed: without the key, the surrogate of an original cannot be determined, nor whether a
+name is a surrogate. Earlier choices, for this text or another of the corpus, are repeated. A
+candidate is refused if the text contains it, if the corpus knows it as an original, or if it is the
+surrogate of another original, so that two people never get the same name.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from anonfilter.text.words import fold
 
 TRIES = 200
 _PRINT = 10  # bytes
-_TELLING = 4  # so many letters of an original must not stand within a surrogate
+_TELLING = 4  # the fewest letters of an original that a surrogate must not contain
 
 
 @hide_values
 @dataclass(slots=True)
 class Choices:
-    """What was chosen in a corpus: surrogates by the fingerprint of their original.
+    """The surrogates chosen in a corpus, by the fingerprint of their original.
 
-    ``contested`` are those that stand for several originals, as two branches may have it when they
-    are merged: nothing new is called so.
+    ``contested`` has those of several originals, which merging two branches may cause. They are not
+    chosen again.
     """
 
     chosen: dict[str, str] = field(default_factory=dict)
@@ -36,24 +36,26 @@ class Choices:
     contested: set[str] = field(default_factory=set)
 
     def add(self, choices: Mapping[str, str]) -> None:
-        for one, surrogate in choices.items():
-            self.chosen.setdefault(one, surrogate)
-            if one.startswith(FREE):
+        """Add surrogates by the fingerprint of their original."""
+        for original, surrogate in choices.items():
+            self.chosen.setdefault(original, surrogate)
+            if original.startswith(FREE):
                 continue
-            if self.taken.setdefault(fold(surrogate), one) != one:
+            if self.taken.setdefault(fold(surrogate), original) != original:
                 self.contested.add(fold(surrogate))
 
-    def free(self, one: str, surrogate: str) -> bool:
-        """Whether no other original has a surrogate."""
+    def is_free(self, original: str, surrogate: str) -> bool:
+        """Return True if no other original has this surrogate."""
         name = fold(surrogate)
-        return name not in self.contested and self.taken.get(name, one) == one
+        return name not in self.contested and self.taken.get(name, original) == original
 
 
 class Chooser:
-    """Chooses for one text. ``made`` has what it chose; ``days`` is the shift of its dates.
+    """Chooses the surrogates of one text and collects them in ``made``.
 
-    No word of ``text`` is chosen, nor of the ``originals`` that stood in it; ``is_known`` tells
-    whether the corpus knows an original; ``earlier`` is what an earlier run chose for the text.
+    It chooses no word of the ``text`` and of its ``originals``. ``is_known`` returns True if the
+    corpus has an original with this name. ``earlier`` has the choices of an earlier run for the
+    text, and ``days`` is the shift of its dates.
     """
 
     def __init__(
@@ -72,7 +74,7 @@ class Chooser:
         self._own.add(earlier)
         self._text = text
         self._words = frozenset(folded_words(text))
-        self._originals = {word for one in originals for word in folded_words(one)}
+        self._originals = {word for original in originals for word in folded_words(original)}
         self._is_known = is_known
         self.days = days
         self.made: dict[str, str] = {}
@@ -86,49 +88,52 @@ class Chooser:
         free: bool = False,
         whole: bool = False,
     ) -> str:
-        """The surrogate of an original, which ``candidate`` makes of numbers; "" if there is none.
+        """Return the surrogate of an original; "" if there is none.
 
-        ``free``: it names nothing by itself, as an initial, and may be that of several. ``whole``:
-        its words may stand in the text, but not all of it, as of a number in groups.
+        ``candidate`` makes surrogates from random numbers. With ``free``, several originals may
+        share it, since it identifies no person, such as an initial. With ``whole``, the text may
+        contain its words, but not all of it, such as the groups of a number.
         """
         what = f"{kind}\0{original}".encode("utf-8", "surrogatepass")
-        one = hmac.digest(self._secret, what, "sha256")[:_PRINT].hex()
-        one = FREE * free + one
-        if one in self.made:
-            return self.made[one]
-        for known in (self._own.chosen.get(one), self._corpus.chosen.get(one)):
-            if known and (free or self._fits(one, known, whole)):
-                return self._take(one, known)
+        fingerprint = FREE * free + hmac.digest(self._secret, what, "sha256")[:_PRINT].hex()
+        if fingerprint in self.made:
+            return self.made[fingerprint]
+        for known in (self._own.chosen.get(fingerprint), self._corpus.chosen.get(fingerprint)):
+            if known and (free or self._fits(fingerprint, known, whole)):
+                return self._take(fingerprint, known)
         for attempt in range(TRIES):
             made = candidate(keyed(self._secret, f"{kind}\0{original}\0{attempt}"))
             if not made or fold(made) == fold(original):
                 continue
-            if free or (self._fits(one, made, whole) and not self._is_known(made)):
-                return self._take(one, made)
+            if free or (self._fits(fingerprint, made, whole) and not self._is_known(made)):
+                return self._take(fingerprint, made)
         return ""
 
-    def _take(self, one: str, surrogate: str) -> str:
-        self.made[one] = surrogate
-        self._own.add({one: surrogate})
+    def _take(self, fingerprint: str, surrogate: str) -> str:
+        self.made[fingerprint] = surrogate
+        self._own.add({fingerprint: surrogate})
         return surrogate
 
-    def _fits(self, one: str, surrogate: str, whole: bool) -> bool:
-        if not (self._corpus.free(one, surrogate) and self._own.free(one, surrogate)):
+    def _fits(self, fingerprint: str, surrogate: str, whole: bool) -> bool:
+        if not all(
+            choices.is_free(fingerprint, surrogate) for choices in (self._corpus, self._own)
+        ):
             return False
         words = folded_words(surrogate)
         if whole:
             return not self._words.issuperset(words) or surrogate not in self._text
-        free = self._words.isdisjoint(words) and self._originals.isdisjoint(words)
-        return free and not any(part in self._originals for word in words for part in _parts(word))
+        is_new = self._words.isdisjoint(words) and self._originals.isdisjoint(words)
+        parts = (part for word in words for part in _parts(word))
+        return is_new and not any(part in self._originals for part in parts)
 
 
 def keyed(secret: bytes, what: str) -> int:
-    """A number of 64 bits that only the key tells."""
+    """Return a number of 64 bits that is derived from a key."""
     return int.from_bytes(hmac.digest(secret, what.encode("utf-8", "surrogatepass"), "sha256")[:8])
 
 
 def _parts(word: str) -> Iterator[str]:
-    """What of a word may tell an original."""
+    """Yield the parts of a word that are long enough to give an original away."""
     for start in range(len(word) - _TELLING + 1):
         for end in range(start + _TELLING, len(word) + 1):
             yield word[start:end]

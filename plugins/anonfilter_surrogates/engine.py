@@ -1,5 +1,4 @@
-"""The engine of rules with surrogates: it takes them off what it reads, and puts them on what it
-has filtered."""
+"""The engine of rules with surrogates, which replaces them with tags in the texts that it reads."""
 
 from __future__ import annotations
 
@@ -18,9 +17,9 @@ NAMESAKE = "a surrogate is the name of a person whom the corpus knows"
 
 
 class SurrogateEngine(Engine):
-    """Reads, filters and checks documents in which surrogates stand for tags.
+    """Reads, filters and checks documents with surrogates in place of tags.
 
-    What is read in parts, or as it comes, has tags.
+    The results of long files that are read in parts, and of live streams, have tags.
     """
 
     def __init__(self, engine: Engine, tagger: SurrogateTagger, store: SurrogateStore) -> None:
@@ -29,7 +28,7 @@ class SurrogateEngine(Engine):
         self._store = store
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
-        """Read a file's bytes, with tags in place of the surrogates that its sidecar knows."""
+        """Read a file's bytes; replace the surrogates in its sidecar with tags."""
         written = self.source(data, name, tree)
         surrogates = self._store.surrogates(written.text, name, tree)
         items = [] if surrogates is None else surrogates.locate(written.text, name)
@@ -40,17 +39,17 @@ class SurrogateEngine(Engine):
         return replace(document, source=source)
 
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document, verify it, and dress it with surrogates if it was read as a whole."""
+        """Filter a document, verify it, and add surrogates if it was read as a whole."""
         return self.add_surrogates(super().redact(document, memory), memory)
 
     def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
-        """What was made of a document, with surrogates if it was read as a whole."""
+        """Return the result with surrogates, if the document was read as a whole."""
         if not isinstance(done.source, SourceWithSurrogates):
             return done
         return add_surrogates(self, self._tagger, self._store, done, memory)
 
     def failing(self, analysis: Analysis) -> list[Span]:
-        """What fails a check; so does a surrogate that is the name of somebody of the corpus."""
+        """Return the spans that fail a check, including surrogates that are names in the corpus."""
         return [*super().failing(analysis), *self._namesakes(analysis.document)]
 
     def _namesakes(self, document: Document) -> list[Span]:

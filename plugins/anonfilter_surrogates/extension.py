@@ -1,4 +1,4 @@
-"""What the host asks of surrogates (:class:`anonfilter.contract.extensions.Surrogates`)."""
+"""The extension that the host calls (:class:`anonfilter.contract.extensions.Surrogates`)."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def engine(engine: Engine, tagger: SurrogateTagger, tree: Tree) -> Engine:
 
 
 def known(policy: SidecarPolicy, text: str, name: str) -> bool:
-    """Return True if a sidecar of the corpus says that this text has surrogates."""
+    """Return True if a sidecar of the corpus records surrogates for this text."""
     return SurrogateStore(policy).surrogates(text, name) is not None

@@ -106,7 +106,7 @@ def _originals_of(known: Map | None) -> Iterator[str]:
 
 
 def _knows(engine: Engine) -> Callable[[str], bool]:
-    """Whether the corpus knows what a surrogate would be called."""
+    """Return True if the corpus knows what a surrogate would be called."""
     known = engine.options.known
     if known is None:
         return lambda name: False
@@ -160,7 +160,7 @@ def _apart(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
 
 
 def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> bool:
-    """Whether a surrogate is a word of its own there."""
+    """Return True if a surrogate is a word of its own there."""
     text, end = done.rewritten.text, at + len(part.text)
     beside = text[max(0, at - 1) : at] + text[end : end + 1]
     return _PLAIN.fullmatch(surrogate) is not None and not any(map(str.isalnum, beside))

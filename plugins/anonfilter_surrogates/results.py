@@ -1,4 +1,4 @@
-"""What goes between reading and writing a text with surrogates."""
+"""The source and the result of a text with surrogates."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class SourceWithSurrogates(Source):
-    """A file whose surrogates were taken off: its text has tags.
+    """A source whose text has tags in place of the surrogates of the file.
 
-    ``file`` is the file as it is, in whose text ``items`` are the surrogates; ``off`` maps places
-    of the text to it; ``surrogates`` is what the sidecar says, if it has surrogates.
+    ``file`` is the file as it is, with the surrogates ``items`` in its text, and ``off`` maps
+    offsets of this text to it. ``surrogates`` is the map in the sidecar, if there is one.
     """
 
     file: Source = field(default_factory=lambda: Source("", ""), compare=False, repr=False)
@@ -35,14 +35,14 @@ class SourceWithSurrogates(Source):
         items: Sequence[PlacedSurrogate],
         surrogates: SurrogateMap | None,
     ) -> SourceWithSurrogates:
-        """Make it of the source without surrogates and the file as it is, which has ``items``."""
-        own = {one.name: getattr(source, one.name) for one in fields(Source)}
+        """Make it from the source with tags and the file with surrogates (``items``)."""
+        own = {item.name: getattr(source, item.name) for item in fields(Source)}
         off = replace_with_tags(file.text, items)
         return cls(**own, file=file, items=tuple(items), off=off, surrogates=surrogates)
 
     def tags(self) -> list[tuple[int, PlacedSurrogate]]:
-        """Where the tags of surrogates stand in the text."""
-        return [(self.off.now(one.end) - len(one.tag), one) for one in self.items]
+        """Return the surrogates with the offsets of their tags in the text."""
+        return [(self.off.now(item.end) - len(item.tag), item) for item in self.items]
 
 
 @hide_values
@@ -50,9 +50,10 @@ class SourceWithSurrogates(Source):
 class RedactionWithSurrogates(Redaction):
     """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.
 
-    ``kept`` counts by label the mentions that have a tag for want of a surrogate, ``given_up`` the
-    surrogates of the file that gave way to their tags; ``shown`` are the edits of the file that
-    lead to the output; ``repeatable``: another run makes the same.
+    - ``kept``: by label, the number of mentions with a tag because there is no surrogate.
+    - ``given_up``: the number of surrogates in the file that became tags again.
+    - ``shown``: the replacements in the file that lead to the output.
+    - ``repeatable``: another run chooses the same surrogates.
     """
 
     surrogates: SurrogateMap | None = None
@@ -66,23 +67,24 @@ class RedactionWithSurrogates(Redaction):
         return self.shown
 
     def notes(self, *, sidecar: bool) -> list[str]:
-        """What a user must know of the surrogates; ``sidecar``: one is written."""
-        said = []
+        """Return remarks on the surrogates; ``sidecar`` is True if a sidecar is written."""
+        remarks = []
         if self.kept:
             each = ", ".join(f"{label} {count:,}" for label, count in self.kept)
-            said.append(f"surrogates: a tag stands where none could be made ({each})")
+            remarks.append(f"surrogates: tags stay where none could be made ({each})")
         if self.given_up:
             places = counted(self.given_up, "place")
-            said.append(f"surrogates: a tag stands again in {places}: an original is so called")
+            remarks.append(
+                f"surrogates: a tag is used again in {places}, since an original has that name"
+            )
         if self.surrogates is not None and not sidecar:
-            said.append(
-                "surrogates: no sidecar is written with this text, so nothing tells them from "
-                "names later: `check` reports them, filtering again replaces them by others, and "
-                "no original comes back"
+            remarks.append(
+                "surrogates: this text has no sidecar, so later they look like names: `check` "
+                "reports them, filtering again replaces them, and originals cannot be restored"
             )
         if self.surrogates is not None and not self.repeatable:
-            said.append(
-                "surrogates: without a key they differ from run to run, and the same person has "
-                "another name in each text (`anonfilter key new`)"
+            remarks.append(
+                "surrogates: without a key they differ in each run, and a person has another name "
+                "in each text (`anonfilter key new`)"
             )
-        return said
+        return remarks

@@ -1,4 +1,4 @@
-"""The surrogates of a corpus: which stand in a document, and what was chosen so far."""
+"""The surrogates of a corpus: those in each document, and all choices so far."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from anonfilter_surrogates.choosing import Choices
 
 
 class SurrogateStore:
-    """The surrogates that the sidecars of a folder know."""
+    """The surrogates in the sidecars of a folder."""
 
     def __init__(self, keeping: SidecarPolicy) -> None:
         self._keeping = keeping
@@ -34,32 +34,34 @@ class SurrogateStore:
 
     @cached_property
     def secret(self) -> bytes:
-        """What surrogates are chosen with; without the full key another in each run."""
+        """The key for choosing surrogates; without the full key, another one in each run."""
         return self._key.surrogates if isinstance(self._key, Key) else secrets.token_bytes(32)
 
     @property
     def repeatable(self) -> bool:
-        """Whether another run chooses the same."""
+        """True if another run chooses the same surrogates."""
         return isinstance(self._key, Key)
 
     def surrogates(self, text: str, name: str, tree: Tree = DISK) -> SurrogateMap | None:
-        """The surrogates that stand in this text, by its own sidecar, or by that of a document of
-        the corpus with the same text; None if there are none."""
+        """Return the surrogates of a text; None if it has none.
+
+        They are in its own sidecar, or in that of a document of the corpus with the same text.
+        """
         try:
             place = str(self._keeping.place(real(name)))
         except Incomplete:
             raise
-        except AnonfilterError:  # outside of the folder that `map_dir` mirrors
+        except AnonfilterError:  # The file is outside of the corpus, so `map_dir` does not apply.
             place = ""
         data = tree.read(place) if place else None
         if data is None:
-            return next((one for one in self._all if one.fits(text)), None)
+            return next((each for each in self._all if each.fits(text)), None)
         states = list(self._of(data, find.display(place)))
-        return next((one for one in states if one.fits(text)), next(iter(states), None))
+        return next((each for each in states if each.fits(text)), next(iter(states), None))
 
     @cached_property
     def choices(self) -> Choices:
-        """What was chosen in the corpus; runs add what they choose."""
+        """The choices in the corpus, to which runs add theirs."""
         choices = Choices()
         for surrogates in self._all:
             choices.add(surrogates.choices)
@@ -67,7 +69,7 @@ class SurrogateStore:
 
     @cached_property
     def _all(self) -> list[SurrogateMap]:
-        """The surrogates of all documents; of sidecars that cannot be read the run tells anyway."""
+        """The surrogates of all documents. The run itself reports sidecars that cannot be read."""
         corpus, found = self._keeping.corpus, list[SurrogateMap]()
         for path in trees.sidecars(corpus.root) if corpus is not None and self._key else ():
             try:
@@ -77,7 +79,7 @@ class SurrogateStore:
         return found
 
     def _of(self, data: bytes, shown: str) -> Iterator[SurrogateMap]:
-        """The surrogates of a sidecar, in each of its states."""
+        """Yield the surrogates of each state of a sidecar."""
         if not data.startswith(SURROGATES_VERSION.encode()):
             return
         sidecar = parse(data, shown)

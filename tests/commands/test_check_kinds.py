@@ -89,7 +89,7 @@ def test_a_pointer_of_git_lfs_is_no_text(run, begun, way):
     begun.commit()
     result = run(*way)
     assert result.code == 3
-    assert "notes.txt: is a Git LFS pointer: the text itself is not here" in result.err
+    assert "notes.txt: is a Git LFS pointer; the text itself is not here" in result.err
 
 
 @pytest.mark.parametrize("cone", ["--cone", "--no-cone"])
@@ -157,7 +157,7 @@ def test_objects_that_are_not_here(run, begun, way, tmp_path, monkeypatch):
         assert result.code == 0
     else:
         assert result.code == 3
-        assert "git does not have this blob here (a partial clone?)" in result.err
+        assert "Git does not have this blob here; this may be a partial clone" in result.err
 
 
 def test_staged_and_files_that_differ_both_ways(run, begun):

@@ -87,4 +87,4 @@ def test_a_submodule_is_outside(run, repository, tmp_path):
 def test_outside_a_repository_git_is_asked_in_vain_and_that_is_said_first(run, command):
     result = run(*command.split())
     assert result.code == 2
-    assert result.err.startswith("anonfilter: this is not inside a git repository\n")
+    assert result.err.startswith("anonfilter: this is not inside a Git repository\n")

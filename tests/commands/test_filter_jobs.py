@@ -136,7 +136,7 @@ def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
         assert (done.returncode, done.stdout) == (3, "")
         return done.stderr
 
-    assert "pipe.txt: is no regular file, and cannot be rewritten" in refused("-i", "pipe.txt")
+    assert "pipe.txt: is not a regular file, so it cannot be rewritten" in refused("-i", "pipe.txt")
     assert "out/a.txt: is a pipe, a socket or a device" in refused("-o", "out", "a.txt")
     assert "b.txt: is a pipe, a socket or a device" in refused("restore", "-o", "b.txt", "a.txt")
     subprocess.run([sys.executable, "-m", "anonfilter", "key", "new"], cwd=folder, check=True)

@@ -425,7 +425,7 @@ def test_a_lines_seal_holds_its_label_and_its_corpus(run: CommandLine, corpus: R
     path = corpus.path / ".anonfilter" / "roster.yaml"
     own = path.read_text().splitlines()[1]
     path.write_text(path.read_text().replace(own, f'corpus: "{"a" * 26}"'))
-    assert "the roster of another corpus" in run("check").err
+    assert "roster.yaml:2:1: belongs to another corpus" in run("check").err
     assert run("roster", "list").code != 0
 
 

@@ -185,7 +185,7 @@ def test_a_key_changed_during_a_run_is_noticed(corpus: Corpus) -> None:
     corpus.file.write_text("# a comment\n" + corpus.text())
     corpus.require_unchanged()
     rotated(corpus)
-    with pytest.raises(Incomplete, match="was changed meanwhile"):
+    with pytest.raises(Incomplete, match="was changed during the run"):
         corpus.require_unchanged()
 
 
@@ -198,7 +198,7 @@ def test_a_run_that_began_before_writes_nothing_with_the_old_key(corpus: Corpus)
     rotated(corpus)
     with (
         store.opened(policy, document, place, document.name, "hearing.txt") as record,
-        pytest.raises(Incomplete, match="was changed meanwhile"),
+        pytest.raises(Incomplete, match="was changed during the run"),
         store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver", no_marks),
     ):
         pass

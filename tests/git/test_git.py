@@ -92,7 +92,7 @@ def test_a_folder_in_no_repository_has_no_top(tmp_path):
 
 def test_no_repository_is_said(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(git.GitError, match="not inside a git repository"):
+    with pytest.raises(git.GitError, match="not inside a Git repository"):
         git.index()
 
 

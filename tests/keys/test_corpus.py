@@ -32,7 +32,7 @@ def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_corpus_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
     corpus = made(tmp_path)
-    with pytest.raises(AnonfilterError, match="is there already"):
+    with pytest.raises(AnonfilterError, match="exists already"):
         made(tmp_path)
     assert find_corpus(tmp_path) == corpus
 

@@ -66,7 +66,7 @@ def test_a_check_key_is_not_enough_where_the_full_one_is_needed(
     corpus: Corpus, key: Key, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANONFILTER_KEY", key.check.text())
-    assert "ANONFILTER_KEY is a check key" in refused(corpus)
+    assert "ANONFILTER_KEY has a check key" in refused(corpus)
 
 
 @pytest.mark.parametrize("other", [Key.new(), Key.new().check], ids=["full", "check"])
@@ -74,7 +74,7 @@ def test_the_key_of_another_corpus_is_told(
     other: AnyKey, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANONFILTER_KEY", other.text())
-    assert f"ANONFILTER_KEY: holds the key {other.id}" in refused(corpus)
+    assert f"ANONFILTER_KEY: has the key {other.id}" in refused(corpus)
     assert corpus.key_id in refused(corpus)
     assert other.text()[20:40] not in refused(corpus)
 
@@ -92,7 +92,7 @@ def test_a_key_file_is_for_its_owner_alone_and_never_overwritten(corpus: Corpus,
     keyring.write_key_file(path, key)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    with pytest.raises(AnonfilterError, match="is there already"):
+    with pytest.raises(AnonfilterError, match="exists already"):
         keyring.write_key_file(path, Key.new())
     assert keyring.find_key(corpus) == key
 
@@ -109,7 +109,7 @@ def test_a_damaged_key_file_is_an_error(corpus: Corpus, key: Key) -> None:
     path = keyring.key_file(corpus)
     keyring.write_key_file(path, key)
     path.write_bytes(b"\xff\xfe" + path.read_bytes())
-    assert refused(corpus).startswith(f"{path}: holds no key")
+    assert refused(corpus).startswith(f"{path}: has no key")
 
 
 @pytest.mark.parametrize("kind", ["ed25519", "rsa"])
@@ -134,7 +134,7 @@ def test_an_identity_can_be_named(
     corpus: Corpus, key: Key, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = shared(corpus, key, age_identity(tmp_path / "mine"))
-    assert "No identity was found" in refused(corpus)
+    assert "There is no identity" in refused(corpus)
     monkeypatch.setenv("ANONFILTER_IDENTITY", str(tmp_path / "mine"))
     assert keyring.require_key(corpus) == key
     monkeypatch.setenv("ANONFILTER_IDENTITY", str(tmp_path / "nothing"))
@@ -147,7 +147,7 @@ def test_an_identity_that_is_no_recipient_is_refused(corpus: Corpus, key: Key, h
     assert keyring.find_key(corpus) is None
     said = refused(corpus)
     assert "you cannot open it" in said
-    assert f"not enclosed for {mine}" in said
+    assert f"not encrypted for {mine}" in said
 
 
 def test_an_ssh_key_with_a_passphrase_comes_with_the_remedy(
@@ -157,7 +157,7 @@ def test_an_ssh_key_with_a_passphrase_comes_with_the_remedy(
     corpus = shared(corpus, key, public(mine))
     for _ in "by default", "named":
         said = refused(corpus)
-        assert "a passphrase protects" in said
+        assert "protected by a passphrase" in said
         assert "ssh-keygen -t ed25519 -N ''" in said
         monkeypatch.setenv("ANONFILTER_IDENTITY", str(mine))
 
@@ -190,7 +190,7 @@ def test_what_is_no_identity_is_told(
     note.write_text("AGE-SECRET-KEY-1MISTYPED\n")
     for path in (ecdsa, note, tmp_path / "other.pub"):
         monkeypatch.setenv("ANONFILTER_IDENTITY", str(path))
-        assert "holds no identity that age can use" in refused(corpus)
+        assert "has no identity that age can use" in refused(corpus)
 
 
 def test_a_teammates_rotation_is_followed_if_the_new_key_was_made_from_the_old(
@@ -202,7 +202,7 @@ def test_a_teammates_rotation_is_followed_if_the_new_key_was_made_from_the_old(
     rotated = shared(corpus.with_key(new.id), new, mine)
     assert keyring.require_key(rotated) == new
     rotated = shared(corpus.with_key(new.id), new, age_identity(home / "else.txt"))
-    assert f"holds the key {key.id}" in refused(rotated)
+    assert f"has the key {key.id}" in refused(rotated)
 
 
 def test_a_key_that_a_stranger_enclosed_for_all_is_refused(

@@ -68,7 +68,7 @@ def test_a_key_that_cannot_be_remembered_is_not_called_remembered(
     known_keys.file().symlink_to(tmp_path / "missing" / "file")
     keyring.require_key(corpus)
     printed = capsys.readouterr().err
-    assert "cannot be remembered" in printed
+    assert "cannot be stored" in printed
     assert "is remembered" not in printed
 
 
@@ -151,7 +151,7 @@ def test_a_key_that_is_given_is_what_counts(
     assert keyring.require_key(corpus) == key
     assert not known_keys.file().exists()
     swapped = enclosing(tmp_path / "data", Key.new(), mine, corpus.id)
-    assert "ANONFILTER_KEY: holds the key" in refused(swapped)
+    assert "ANONFILTER_KEY: has the key" in refused(swapped)
     assert keyring.require_key(replace(swapped, key_id=key.id)) == key
 
 

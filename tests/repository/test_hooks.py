@@ -253,7 +253,7 @@ def test_no_repository_is_said(dataset, tmp_path):
     place.mkdir()
     done = dataset.call("git", "status", folder=place)
     assert done.returncode == 2
-    assert "not inside a git repository" in done.stderr
+    assert "not inside a Git repository" in done.stderr
 
 
 def pre_commit(dataset: Dataset, *arguments: str) -> None:

@@ -50,7 +50,7 @@ class Numbering:
     bits: int = BITS
 
     def derives(self, one: CorpusTag) -> bool:
-        """Tell whether the tag derives from one of the names."""
+        """Return True if the tag derives from one of the names."""
         return any(
             derived(self.key, known.sequence, as_key(name), self.bits) == known.number
             for known in self.grammar.find(one.tag)
@@ -58,7 +58,7 @@ class Numbering:
         )
 
     def is_plain(self, one: CorpusTag) -> bool:
-        """Tell whether the names are written normally, not spelled out or spoken as a number."""
+        """Return True if the names are written normally, not spelled out or spoken as a number."""
         words = [word for surface in one.surfaces for word in surface.split()]
         return one.label in self.as_written and all(word[:1].isupper() for word in words)
 

@@ -43,7 +43,7 @@ class Access:
         return check_key_of(self.key) if self.key is not None else None
 
     def opens(self, sidecar: Sidecar) -> bool:
-        """Tell whether the originals of a sidecar can be read here."""
+        """Return True if the originals of a sidecar can be read here."""
         return sidecar.kind is Kind.PLAIN or self.full is not None
 
     def require_originals(self, sidecar: Sidecar) -> None:

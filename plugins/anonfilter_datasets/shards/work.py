@@ -265,7 +265,7 @@ def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     marks = {
         label: marking.of(surfaces).hex()
         for label, surfaces in sorted(originals.items())
-        if marking.marks(label)
+        if marking.has_marks(label)
     }
     return _seal(session).close(json.dumps(marks).encode(), _MARKS)
 

@@ -111,7 +111,7 @@ class Planning:
         self._memory.outside = outside
 
     def _counts(self, rel: str) -> bool:
-        """Tell whether a file is a document; the last answer holds while the rules are the same."""
+        """Return True if a file is a document; the answer is kept while the rules are the same."""
         if self._same_rules:
             if rel in self._memory.outside:
                 return False

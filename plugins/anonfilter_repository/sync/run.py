@@ -116,7 +116,7 @@ class Run:
         return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:
-        """Tell whether a file is a document: whether the rules apply to its twin."""
+        """Return True if a file is a document: whether the rules apply to its twin."""
         return self.layout.from_top(rel) in self.rules.documents
 
     def _known_now(self) -> str:

@@ -25,7 +25,7 @@ class SourceFiles:
         return self._beside.get(rel, ())
 
     def hides(self, rel: str) -> bool:
-        """Tell whether a file may exist in a place that cannot be read."""
+        """Return True if a file may exist in a place that cannot be read."""
         return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
 
     _beside: dict[str, list[str]] = field(default_factory=dict)

@@ -135,7 +135,7 @@ def test_sharing_takes_the_full_key(run: CommandLine, monkeypatch: pytest.Monkey
     monkeypatch.setenv("ANONFILTER_KEY", check)
     result = run("key", "share", "--to", "age1whoever")
     assert result.code == 2
-    assert "is a check key" in result.err
+    assert "has a check key" in result.err
 
 
 def test_what_age_cannot_encrypt_for_is_refused_before_anything_is_written(
