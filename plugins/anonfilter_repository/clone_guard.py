@@ -1,4 +1,4 @@
-"""Survey of what guards a clone against committing personal data."""
+"""Examines what protects a clone against committing personal data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact about a clone, which is guarded if all ``needed`` facts are well."""
+    """A fact about a clone, which is guarded if all ``needed`` facts are good (``well``)."""
 
     name: str
     well: bool
@@ -37,7 +37,7 @@ class Fact:
 
 
 def survey(clone: Clone) -> Iterator[Fact]:
-    """All facts about a clone, the hooks first."""
+    """Yield all facts about a clone, those on hooks first."""
     yield _folder(clone)
     for name in hooks.KINDS:
         yield hook(clone, name)
@@ -56,16 +56,21 @@ def _folder(clone: Clone) -> Fact:
     shown = clone.shown(clone.hooks)
     setting = clone.settings.get("core.hookspath")
     if setting is None:
-        return Fact("hooks", True, f"git runs those in {shown}", needed=True)
-    says = f"git runs those in {shown} (core.hooksPath, {setting.scope})"
+        return Fact("hooks", True, f"Git runs the hooks in {shown}", needed=True)
+    says = f"Git runs the hooks in {shown} (core.hooksPath, {setting.scope})"
     if clone.hooks.exists() and not clone.hooks.is_dir():
-        return Fact("hooks", False, f"{says}, which is not a folder", needed=True,
-                    hint="git config --unset core.hooksPath")  # fmt: skip
+        return Fact(
+            "hooks",
+            False,
+            f"{says}, which is not a folder",
+            needed=True,
+            hint="git config --unset core.hooksPath",
+        )
     return Fact("hooks", True, says, needed=True)
 
 
 def hook(clone: Clone, name: str) -> Fact:
-    """Return True if our hook runs: as git's own, before pre-commit's, or in it."""
+    """Return a fact on our hook, which may run as that of Git, before pre-commit, or in it."""
     kind = hooks.KINDS[name]
     found = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
@@ -90,7 +95,7 @@ def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
 
 
 def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
-    """Return True if our hook runs before pre-commit's own, or is in pre-commit's configuration."""
+    """Return whether pre-commit runs our hook, what to print about it, and a hint."""
     fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
@@ -120,14 +125,15 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
 
 
 def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> str:
-    """Which files pre-commit gives to none of these checks, and by which setting; "" if none."""
+    """Return a remark on files that a setting of pre-commit hides from all these checks, or ""."""
     if not all(check.filters for check in checks):
         return ""
     paths = precommit.MESSAGES if stage == "commit-msg" else _documents(clone)
     left = [
-        path for path in paths
+        path
+        for path in paths
         if all(any(not one.passes(path) for one in check.filters) for check in checks)
-    ]  # fmt: skip
+    ]
     if not left:
         return ""
     setting = next(one.written for one in checks[0].filters if not one.passes(left[0]))
@@ -136,30 +142,31 @@ def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> st
 
 
 def _documents(clone: Clone) -> list[str]:
-    """The documents here, and a name of each kind of document that the rules know."""
+    """Return the documents here, and an example of each kind of document in the rules."""
     from anonfilter.checking.globs import Globs, patterns
     from anonfilter.rules import load_ruleset
 
     try:
         ruleset = load_ruleset(folder=clone.top)
-    except AnonfilterError:  # which makes the clone unguarded
+    except AnonfilterError:  # Another fact reports the rules.
         return []
     kinds = [
         f"document.{ending}"
-        for match in map(_ENDINGS.fullmatch, patterns(ruleset)) if match
+        for match in map(_ENDINGS.fullmatch, patterns(ruleset))
+        if match
         for ending in match[1].split(",")
-    ]  # fmt: skip
+    ]
     documents = Globs(ruleset)
     return [path for path in (*git.listed(clone.top).paths, *kinds) if path in documents]
 
 
 def called(clone: Clone) -> str:
-    """The command by which hooks call anonfilter."""
+    """Return the command with which hooks call anonfilter."""
     return clone.setting(SETTING) or "anonfilter"
 
 
 def _command(clone: Clone) -> Fact:
-    """Return True if hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
+    """Return a fact on the command of hooks, which runs as in a hook: through the shell."""
     command = called(clone)
     code, version = _run(clone, f"{command} --version")
     refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
@@ -167,18 +174,24 @@ def _command(clone: Clone) -> Fact:
         if refused == Exit.USAGE:
             return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
         return Fact(
-            "anonfilter", False, f"{version}, called as: {command}, which hides that a check fails",
-            needed=True, hint=f"git config {SETTING} anonfilter",
-        )  # fmt: skip
+            "anonfilter",
+            False,
+            f"{version}, called as: {command}, which hides that a check fails",
+            needed=True,
+            hint=f"git config {SETTING} anonfilter",
+        )
     hooks = "our hooks let git go on" if refused == Exit.OK else "our hooks stop git until it can"
     return Fact(
-        "anonfilter", False, f"cannot be run as: {command}; {hooks}", needed=True,
+        "anonfilter",
+        False,
+        f"cannot be run as: {command}; {hooks}",
+        needed=True,
         hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
-    )  # fmt: skip
+    )
 
 
 def _run(clone: Clone, command: str) -> tuple[int | None, str]:
-    """Run a command as a hook does; its exit code and what it prints."""
+    """Run a command as a hook does; return its exit code and its output."""
     try:
         result = subprocess.run(
             ["/bin/sh", "-c", command],
@@ -212,7 +225,7 @@ def _rules(clone: Clone) -> Fact:
 
 
 def _key(clone: Clone) -> Fact:
-    """Without the corpus's key, known originals are not recognised."""
+    """Return a fact on the key of the corpus, without which known originals are not recognised."""
     from anonfilter.keys import corpus as corpora
     from anonfilter.keys import keyring
 
@@ -225,13 +238,17 @@ def _key(clone: Clone) -> Fact:
         where = f"{error.where}: " if error.where else ""
         return Fact("corpus", False, f"{where}{error.message}", error.hint, True)
     if found.key is None:
-        return Fact("corpus", False, "its key is missing here: known originals are not recognised",
-                    "anonfilter key status lists where it is searched")  # fmt: skip
+        return Fact(
+            "corpus",
+            False,
+            "its key is missing here: known originals are not recognised",
+            "anonfilter key status lists where it is searched",
+        )
     return Fact("corpus", True, f"key {corpus.key_id}, from {found.source}")
 
 
 def _textconv(clone: Clone) -> Fact:
-    """A textconv cache stores sidecars' contents in clear in git: the clone is then unguarded."""
+    """Return a fact on textconv, whose cache would store originals in clear in Git."""
     try:
         textconv.refuse_cache(clone)
     except AnonfilterError as error:
@@ -243,7 +260,7 @@ def _textconv(clone: Clone) -> Fact:
 
 
 def _ci(clone: Clone) -> Fact:
-    """Hooks can be bypassed; CI and server hooks cannot."""
+    """Return a fact on CI, which cannot be bypassed as hooks can."""
     from anonfilter_repository import ci
 
     found = [clone.shown(path) for path in ci.configurations(clone.top)]
@@ -251,5 +268,9 @@ def _ci(clone: Clone) -> Fact:
         return Fact(
             "CI", True, f"{', '.join(found)} (whether the host requires it is not visible here)"
         )
-    return Fact("CI", False, "no configuration runs anonfilter; hooks can be bypassed",
-                "anonfilter ci init github|gitlab|pre-receive")  # fmt: skip
+    return Fact(
+        "CI",
+        False,
+        "no configuration runs anonfilter; hooks can be bypassed",
+        "anonfilter ci init github|gitlab|pre-receive",
+    )
