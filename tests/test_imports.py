@@ -195,8 +195,8 @@ def test_a_plain_text_needs_no_reader_of_other_files(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "fast", text="So we went home.\n", cwd=tmp_path)
     assert printed == "So we went home.\n"
     assert modules.isdisjoint({
-        "anonfilter_documents.json.json_reading",
-        "anonfilter_documents.captions.vtt_reading",
+        "anonfilter_documents.json.json_reader",
+        "anonfilter_documents.captions.webvtt",
         "anonfilter_english.resolvers.decisions.decisions_file",
         "rapidfuzz",
     })  # fmt: skip

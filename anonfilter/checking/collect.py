@@ -10,7 +10,7 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.findings import is_on
 from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.checking.risk_sums import NAMES
-from anonfilter.containers.places import inside
+from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.engine.pipeline import Engine
@@ -152,7 +152,7 @@ class Collector:
     def _member(self, name: str, member: str | None) -> str:
         """How a member of a file is shown: hidden where paths are."""
         hides = bool(member) and self.shown(name) != name
-        return self.shown(inside(name, str(member))) if hides else member or ""
+        return self.shown(member_path(name, str(member))) if hides else member or ""
 
     def _reported(self, found: Finding, name: str, commits: tuple[str, ...]) -> Finding:
         """A finding with its value only if values are shown."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.checking.scan import SOUNDS
 from anonfilter.checking.target import Target
-from anonfilter.containers.places import inside
+from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult
 from anonfilter.errors import AnonfilterError
@@ -278,7 +278,7 @@ def _place(path: str, member: str, line: int, column: int) -> str:
     """A place for a command: in the shell's quotes, where it names a member."""
     if not member or not os.path.lexists(path):
         return f"{_file(path)}:{line}:{column}"
-    return shlex.quote(f"{inside(path, member)}:{line}:{column}")
+    return shlex.quote(f"{member_path(path, member)}:{line}:{column}")
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:

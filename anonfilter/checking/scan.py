@@ -207,7 +207,7 @@ class Scanner:
 
 def is_recording(engine: Engine, name: str) -> bool:
     """Whether a file of this name is heard instead of read."""
-    return suffix_of(engine.tools.formats.declared.called(name)) in SOUNDS
+    return suffix_of(engine.tools.formats.declared.read_name(name)) in SOUNDS
 
 
 def unscanned(name: str, path: str, error: Incomplete) -> Result:

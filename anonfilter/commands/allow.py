@@ -90,9 +90,9 @@ def command(
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
         raise click.UsageError("--expires is in the past")
-    from anonfilter.containers.places import member_in
+    from anonfilter.containers.places import split_member_path
 
-    file, member = member_in(where[0])
+    file, member = split_member_path(where[0])
     require_all(file)
     asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
     asked |= {"reason": reason, "expires": expires.date() if expires else None}

@@ -43,10 +43,10 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     where = split_place(place)
     if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
-    from anonfilter.containers.places import Places, member_in
+    from anonfilter.containers.places import Places, split_member_path
 
     named, number, column = where
-    file, member = member_in(named)
+    file, member = split_member_path(named)
     require_all(file)
     from anonfilter.reports.explanation import ExplanationWriter
     from anonfilter.reports.trace import explain

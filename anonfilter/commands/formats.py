@@ -68,9 +68,9 @@ def _read(**rules: Any) -> Iterator[dict[str, Any]]:
 
 def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
     """The kinds of files that are incomplete, without the suffixes that are read."""
-    from anonfilter.containers.kinds import KINDS, what_to_do
+    from anonfilter.containers.kinds import KINDS, hint_for
 
     for kind in KINDS:
         suffixes = [suffix for suffix in kind.suffixes.split() if suffix not in read]
         if suffixes:
-            yield {"what": kind.what, "suffixes": suffixes, "hint": what_to_do(kind)}
+            yield {"what": kind.what, "suffixes": suffixes, "hint": hint_for(kind)}

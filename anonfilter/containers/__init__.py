@@ -1,6 +1,6 @@
-"""From a file's bytes to text: encodings, and files that hold others.
+"""From the bytes of a file to text: encodings, and containers.
 
-A file of several parts (a ``.docx``, an archive, a mail) becomes one text: each part behind a
-divider with its name (:mod:`.dividing`). Edits of that text are edits of the parts, and
-``Source.encode`` packs them again: what was not changed keeps its bytes.
+A container is a file with members: a ``.docx``, an archive, a mail. It becomes one text, in which a
+divider with its name precedes each member (:mod:`.dividing`). Edits of that text are edits of the
+members, and ``Source.encode`` packs them again. Unchanged members keep their bytes.
 """

@@ -1,7 +1,7 @@
-"""Rows of a table of Arrow as JSON lines, and the columns of what became of these.
+"""Rows of an Arrow table as JSON, and columns with changed values.
 
-Columns in which nothing is replaced stay as they are, whatever their type. Of the others the type
-stays, so a column of numbers or dates cannot hold a tag.
+A column in which nothing is replaced stays as it is, whatever its type. A changed column keeps its
+type, so a column of numbers or dates cannot hold a tag.
 """
 
 from __future__ import annotations
@@ -27,42 +27,49 @@ arrow: Any = pa
 
 
 def require_readable(schema: Any, name: str) -> None:
-    """Refuse a table with columns that are told apart by nothing, or are no text."""
+    """Raise ``Incomplete`` if two columns have the same name, or if a column is binary."""
     if len({*schema.names}) < len(schema.names):
-        raise Incomplete("has two columns of one name", where=name)
+        raise Incomplete("has two columns with the same name", where=name)
     for number, field in enumerate(schema, 1):
         if any(map(_is_bytes, types(field.type))):
             raise Incomplete(
-                f"column {number} holds bytes, which cannot be read", where=name,
-                hint="Leave it out, or make it text.",
-            )  # fmt: skip
+                f"column {number} is binary, and binary columns are not read",
+                where=name,
+                hint="Remove the column, or convert it to text.",
+            )
 
 
-def written(row: Row) -> str:
-    """A row as a line of JSON."""
-    return json.dumps(plain(row), ensure_ascii=False, allow_nan=False)
+def row_as_json(row: Row) -> str:
+    """Return a row as a line of JSON."""
+    return json.dumps(to_json_value(row), ensure_ascii=False, allow_nan=False)
 
 
-def changed(
+def replace_column(
     table: Any, number: int, before: Sequence[Any], after: Sequence[Any]
 ) -> tuple[Any, list[int]]:
-    """The table with what became of the values of a column in JSON, and the rows of values that
-    its type cannot hold."""
+    """Put the changed JSON values of a column into the table.
+
+    Return the table, and the rows whose new value does not fit the type of the column. If there are
+    such rows, the table is unchanged.
+    """
     column = table.schema.field(number)
-    values = [_merged(*both) for both in zip(before, after, strict=True)]
-    other = [at for at, value in enumerate(values) if value is not before[at]]
-    failed = [at for at in other if not _held(values[at], column.type)]
-    if other and not failed:
+    values = [_merge(*pair) for pair in zip(before, after, strict=True)]
+    changed_rows = [at for at, value in enumerate(values) if value is not before[at]]
+    failed = [at for at in changed_rows if not _fits_type(values[at], column.type)]
+    if changed_rows and not failed:
         table = table.set_column(number, column, _array(values, column.type))
     return table, failed
 
 
-def used(table: Any) -> Any:
-    """A table with dictionaries of what stands in its rows: others may hold what was filtered out,
-    or what was never read."""
+def drop_unused_dictionary_values(table: Any) -> Any:
+    """Return the table with dictionaries that hold only the values of its rows.
+
+    Unused values could be originals that were replaced, or values that were never read.
+    """
     for number, field in enumerate(table.schema):
         if any(map(pa.types.is_dictionary, types(field.type))):
-            table = table.set_column(number, field, _used(table.column(number), field.type))
+            column = _with_used_values(table.column(number), field.type)
+            table = table.set_column(number, field, column)
     return table
 
 
@@ -72,49 +79,49 @@ def _array(values: Sequence[Any], kind: Any) -> Any:
     return pa.array(values, kind)
 
 
-def _used(column: Any, kind: Any) -> Any:
+def _with_used_values(column: Any, kind: Any) -> Any:
     if not pa.types.is_dictionary(kind):
         return pa.array(column.to_pylist(), kind)
     whole = column.unify_dictionaries().combine_chunks()
-    own = whole.indices.unique().drop_null().sort()
-    indices = compute.index_in(whole.indices, own).cast(kind.index_type)
-    values = whole.dictionary.take(own)
+    used = whole.indices.unique().drop_null().sort()
+    indices = compute.index_in(whole.indices, used).cast(kind.index_type)
+    values = whole.dictionary.take(used)
     return pa.DictionaryArray.from_arrays(indices, values, ordered=kind.ordered)
 
 
-def _held(value: Any, kind: Any) -> bool:
-    """Whether a value is the same in a column of this type."""
+def _fits_type(value: Any, kind: Any) -> bool:
+    """Return True if a column of this type can hold the value unchanged."""
     try:
-        return bool(plain(_array([value], kind)[0].as_py()) == plain(value))
+        return bool(to_json_value(_array([value], kind)[0].as_py()) == to_json_value(value))
     except (pa.ArrowException, TypeError, ValueError):
         return False
 
 
-def _merged(before: Any, after: Any) -> Any:
-    """A value as it was, but for what differs in its JSON after."""
-    if plain(before) == after:
+def _merge(before: Any, after: Any) -> Any:
+    """Return the original value with the parts replaced that differ in the JSON ``after``."""
+    if to_json_value(before) == after:
         return before
     if isinstance(before, dict) and isinstance(after, dict) and [*before] == [*after]:
-        return {key: _merged(one, after[key]) for key, one in before.items()}
-    parts = isinstance(before, list | tuple) and isinstance(after, list)
-    if parts and len(before) == len(after):
-        return type(before)(_merged(*both) for both in zip(before, after, strict=True))
+        return {key: _merge(value, after[key]) for key, value in before.items()}
+    are_lists = isinstance(before, list | tuple) and isinstance(after, list)
+    if are_lists and len(before) == len(after):
+        return type(before)(_merge(*pair) for pair in zip(before, after, strict=True))
     return after
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON has it; of dates and the like, their text."""
+def to_json_value(value: Any) -> Any:
+    """Return a value as JSON can hold it: dates and similar values become text."""
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
+        return {key: to_json_value(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [to_json_value(part) for part in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def types(kind: Any) -> Iterator[Any]:
-    """A type and those that it is made of."""
+    """Yield a type and the types of its parts."""
     yield kind
     if pa.types.is_dictionary(kind):
         yield from types(kind.value_type)

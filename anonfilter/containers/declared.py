@@ -1,4 +1,4 @@
-"""What rules and users say of how files are read: as if they ended otherwise, in which encoding."""
+"""How files are read if the rules or the user say so: as another suffix, in a given encoding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Pairs = tuple[tuple[str, str], ...]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """What a user says of all files of a command: the name of their format, and their codec."""
+    """The format and the codec that the user gave for all files of a command."""
 
     format: str = ""
     codec: str = ""
@@ -32,10 +32,10 @@ DEFAULT_READING = ReadingOptions()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Suffixes and codecs of files by globs, of which the last that matches decides.
+    """Suffixes and codecs of files, by globs; the last glob that matches decides.
 
-    Before these, and not for files in others, counts what is said of all: the ``ends`` that their
-    names should have, and their ``codec``.
+    ``ends`` (the suffixes that names should have) and ``codec`` apply to all files before the globs
+    do, but not to members of containers.
     """
 
     suffixes: Pairs = ()
@@ -43,65 +43,65 @@ class Declared:
     ends: tuple[str, ...] = ()
     codec: str = ""
 
-    def called(self, name: str, *, inside: bool = False) -> str:
-        """The name by which a file is read: its own, if that ends as it should."""
+    def read_name(self, name: str, *, inside: bool = False) -> str:
+        """Return the name that decides how a file is read: its own, or with a declared suffix."""
         ends = () if inside else self.ends
-        ends = ends or tuple(filter(None, [_matching(self.suffixes, name)]))
+        ends = ends or tuple(filter(None, [_last_match(self.suffixes, name)]))
         return name if not ends or suffix_of(name) in ends else name + ends[0]
 
     def codec_of(self, name: str, *, inside: bool = False) -> str:
-        """The codec of a file; "" where its bytes are to tell."""
+        """Return the declared codec of a file; return "" if the bytes decide."""
         codec = "" if inside else self.codec
-        return codec or _matching(self.codecs, self.called(name, inside=inside))
+        return codec or _last_match(self.codecs, self.read_name(name, inside=inside))
 
-    def of(self, name: str, *, holds: bool) -> Declared:
-        """What must be known of a file of this name, which ``holds`` others, to read it again."""
-        called = self.called(name)
-        ends = () if called == name else (suffix_of(called),)
-        if holds:
+    def for_file(self, name: str, *, is_container: bool) -> Declared:
+        """Return the declarations that are needed to read this file again."""
+        read_name = self.read_name(name)
+        ends = () if read_name == name else (suffix_of(read_name),)
+        if is_container:
             return Declared(self.suffixes, self.codecs, ends)
         return Declared(ends=ends, codec=self.codec_of(name))
 
-    def written(self) -> str:
-        """What ``parsed`` makes the same of; "" for nothing."""
-        said = [self.suffixes, self.codecs, self.ends, self.codec]
-        return json.dumps(said, separators=(",", ":")) if any(said) else ""
+    def to_json(self) -> str:
+        """Return the declarations as JSON, for ``from_json``; return "" if there are none."""
+        values = [self.suffixes, self.codecs, self.ends, self.codec]
+        return json.dumps(values, separators=(",", ":")) if any(values) else ""
 
     @classmethod
-    def parsed(cls, written: str) -> Declared:
-        """Read what was written; anything else is a ``ValueError``."""
+    def from_json(cls, written: str) -> Declared:
+        """Read what ``to_json`` wrote; raise ``ValueError`` for anything else."""
         if not written:
-            return NOTHING
+            return NOTHING_DECLARED
         suffixes, codecs, ends, codec = json.loads(written)
-        found = cls(_pairs(suffixes), _pairs(codecs), tuple(ends), codec and codec_of(codec))
-        if found.written() != written:
-            raise ValueError("not as it was written")
-        return found
+        declared = cls(_pairs(suffixes), _pairs(codecs), tuple(ends), codec and codec_of(codec))
+        if declared.to_json() != written:
+            raise ValueError("not a declaration that was written by anonfilter")
+        return declared
 
 
-NOTHING = Declared()
+NOTHING_DECLARED = Declared()
 
 
 def _pairs(written: list[list[str]]) -> Pairs:
     return tuple((str(glob), str(value)) for glob, value in written)
 
 
-def _matching(pairs: Pairs, name: str) -> str:
-    """What is declared of a file, by its path or its name."""
+def _last_match(pairs: Pairs, name: str) -> str:
+    """Return the value of the last glob that matches the path or the name of a file."""
     base = os.path.basename(name)
-    tried = {one.lower() for one in (name, base, original(base))}
+    names = {tried.lower() for tried in (name, base, original(base))}
     for glob, value in reversed(pairs):
-        if any(fnmatchcase(one, glob.lower()) for one in tried):
+        if any(fnmatchcase(tried, glob.lower()) for tried in names):
             return value
     return ""
 
 
 @contextmanager
-def named(name: str, called: str) -> Iterator[None]:
-    """Give errors of a file its own name, where it is read as if called otherwise."""
+def errors_named(name: str, read_name: str) -> Iterator[None]:
+    """Name the file in errors by its own name, if it is read under another name."""
     try:
         yield
     except Incomplete as error:
-        if called != name and error.where.startswith(called):
-            error.where = name + error.where.removeprefix(called)
+        if read_name != name and error.where.startswith(read_name):
+            error.where = name + error.where.removeprefix(read_name)
         raise

@@ -1,8 +1,8 @@
-"""The text of a file that holds others: its parts, each behind a divider that names it.
+"""The text of a container: the texts of its members, each after a divider with the member's name.
 
-The divider is made of control characters that no part may hold: U+001C, the depth of the part (a
-part may hold others itself), whether its text follows (``+``) or it is kept as it is (``-``), its
-name, U+001D and a line end.
+The divider uses control characters that no member may contain. It consists of U+001C, the depth of
+the member (a member may be a container itself), ``+`` if its text follows or ``-`` if the member is
+kept unread, its name, U+001D and a line end.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ _END = "\n"
 
 @hide_values
 class Part(NamedTuple):
-    """One part: its name, and where name and text stand in the whole. ``read`` is false for a part
-    that is no text."""
+    """A member in the text of a container: its name, and the offsets of its name and its text.
+
+    ``read`` is False if the member is not text.
+    """
 
     name: str
     read: bool
@@ -31,34 +33,34 @@ class Part(NamedTuple):
     end: int
 
 
-def joined(parts: Iterable[tuple[str, str | None]], depth: int) -> str:
-    """The text of all parts, by name and text; None for a part that is none."""
+def join_members(members: Iterable[tuple[str, str | None]], depth: int) -> str:
+    """Return the text of a container from names and texts; the text is None if it is not read."""
     return "".join(
         f"{_OPENS}{depth}{'-' if text is None else '+'}{name}{_CLOSES}\n{text or ''}{_END}"
-        for name, text in parts
+        for name, text in members
     )
 
 
-def parts_of(text: str) -> Iterator[Part]:
-    """The parts of a text of several."""
+def split_parts(text: str) -> Iterator[Part]:
+    """Yield the parts of the text of a container; yield nothing for other texts."""
     first = _DIVIDER.match(text)
     if first is None:
         return
-    own = [match for match in _DIVIDER.finditer(text) if match[1] == first[1]]
-    ends = [match.start() for match in own[1:]] + [len(text)]
-    for match, end in zip(own, ends, strict=True):
+    dividers = [match for match in _DIVIDER.finditer(text) if match[1] == first[1]]
+    ends = [match.start() for match in dividers[1:]] + [len(text)]
+    for match, end in zip(dividers, ends, strict=True):
         yield Part(match[3], match[2] == "+", match.span(3), match.end(), end - len(_END))
 
 
 def is_divided(text: str) -> bool:
-    """Whether a text is one of several parts."""
+    """Return True for the text of a container."""
     return _DIVIDER.match(text) is not None
 
 
-def require_plain(text: str, name: str) -> None:
-    """Refuse a text that holds the control characters of dividers."""
+def require_no_dividers(text: str, name: str) -> None:
+    """Raise ``Incomplete`` for a text with the control characters of dividers."""
     if _OPENS in text or _CLOSES in text:
         raise Incomplete(
-            "holds the control characters U+001C or U+001D, which stand between parts of a file",
+            "contains U+001C or U+001D; anonfilter uses these control characters itself",
             where=name,
         )

@@ -1,4 +1,4 @@
-"""The formats of the rules: which one reads a file, and as what."""
+"""The formats of the rules, and the choice of the format that reads a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from anonfilter.containers.declared import Declared, ReadingOptions, named
+from anonfilter.containers.declared import Declared, ReadingOptions, errors_named
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import ContainerFormat, Format, SelectiveFormat
@@ -19,7 +19,7 @@ _TEXT = ".txt"
 
 
 class Use(Protocol):
-    """What the rules say of the files of a format."""
+    """An entry under ``formats:`` in the rules."""
 
     @property
     def instance(self) -> str: ...
@@ -32,7 +32,7 @@ class Use(Protocol):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class FormatEntry:
-    """A format of the rules: its name, its suffixes, and the function that makes it."""
+    """A format of the rules: its name, its suffixes, and the function that creates it."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -40,84 +40,83 @@ class FormatEntry:
 
 
 class Formats:
-    """The formats in the order of the rules, and what the rules and the user declare of files."""
+    """The formats in the order of the rules, with the declarations of the rules and the user."""
 
     def __init__(
-        self, entries: Sequence[FormatEntry], uses: Sequence[Use], reading: ReadingOptions
+        self, entries: Sequence[FormatEntry], uses: Sequence[Use], options: ReadingOptions
     ) -> None:
         self._entries = {entry.name: entry for entry in entries}
         self._prepared = set[str]()
         self.declared = Declared(
-            tuple((glob, _suffix(end)) for one in uses for glob, end in one.like.items()),
-            tuple(self._codecs([one for one in uses if one.instance in self._entries])),
-            self._ends(reading.format) if reading.format else (),
-            reading.codec,
+            tuple((glob, _suffix(end)) for use in uses for glob, end in use.like.items()),
+            tuple(self._codecs([use for use in uses if use.instance in self._entries])),
+            self._suffixes_of(options.format) if options.format else (),
+            options.codec,
         )
 
     def read(self, source: Source, *, inside: bool = False) -> Document:
-        """Read a decoded file, or one that was ``inside`` another, by its format."""
-        called = self.declared.called(source.name, inside=inside)
-        made = self.of(source.name, head_of(source) if inside else b"", inside=inside)
-        if called == source.name:
-            return made.read(source)
-        with named(source.name, called):
-            return replace(made.read(replace(source, name=called)), source=source)
+        """Read a decoded file by its format; ``inside``: it is a member of a container."""
+        read_name = self.declared.read_name(source.name, inside=inside)
+        head = head_of(source) if inside else b""
+        reader = self.format_for(source.name, head, inside=inside)
+        if read_name == source.name:
+            return reader.read(source)
+        with errors_named(source.name, read_name):
+            return replace(reader.read(replace(source, name=read_name)), source=source)
 
-    def of(self, name: str, data: bytes = b"", *, inside: bool = False) -> Format:
-        """The first format for a file of this name, or the first for any file.
+    def format_for(self, name: str, data: bytes = b"", *, inside: bool = False) -> Format:
+        """Return the first format for the suffix of a file, else the first format for any file.
 
-        Raises ``Incomplete`` where there is none, or it refuses a file of these data.
+        Raise ``Incomplete`` if there is no such format, or if it refuses these data.
         """
-        called = self.declared.called(name, inside=inside)
-        suffix = suffix_of(called)
+        read_name = self.declared.read_name(name, inside=inside)
+        suffix = suffix_of(read_name)
         entries = self._entries.values()
-        own = [entry for entry in entries if suffix in entry.suffixes]
-        for entry in own or (entry for entry in entries if not entry.suffixes):
-            made = self._made(entry)
-            if isinstance(made, SelectiveFormat):
-                with named(name, called):
-                    made.refuse(data, called)
-            return made
-        raise Incomplete(
-            f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
-        )
-
-    def _made(self, entry: FormatEntry) -> Format:
-        """Return the format of an entry; one that holds other files is given this reader."""
-        made = entry.make()
-        if entry.name not in self._prepared and isinstance(made, ContainerFormat):
-            made.know_reading(partial(self.read, inside=True))
+        with_suffix = [entry for entry in entries if suffix in entry.suffixes]
+        entry = next(iter(with_suffix or [entry for entry in entries if not entry.suffixes]), None)
+        if entry is None:
+            raise Incomplete(
+                f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
+            )
+        reader = entry.make()
+        if entry.name not in self._prepared and isinstance(reader, ContainerFormat):
+            reader.know_reading(partial(self.read, inside=True))
         self._prepared.add(entry.name)
-        return made
+        if isinstance(reader, SelectiveFormat):
+            with errors_named(name, read_name):
+                reader.refuse(data, read_name)
+        return reader
 
-    def _owners(self) -> dict[str, str]:
-        """The format that reads each suffix."""
-        pairs = ((end, name) for name, one in self._entries.items() for end in one.suffixes)
+    def _format_names(self) -> dict[str, str]:
+        """Return the name of the format that reads each suffix."""
+        pairs = ((end, name) for name, entry in self._entries.items() for end in entry.suffixes)
         return dict(reversed(list(pairs)))
 
-    def _ends(self, word: str) -> tuple[str, ...]:
-        """The suffixes of the files of a format, by its name or by one of them."""
-        owners = self._owners()
+    def _suffixes_of(self, word: str) -> tuple[str, ...]:
+        """Return the suffixes that a format reads; ``word`` is its name or one of its suffixes."""
+        names = self._format_names()
         if word in self._entries:
-            read = [end for end in self._entries[word].suffixes if owners[end] == word]
-            return tuple(read) or (_TEXT,)
-        if _suffix(word) in owners:
+            suffixes = [end for end in self._entries[word].suffixes if names[end] == word]
+            return tuple(suffixes) or (_TEXT,)
+        if _suffix(word) in names:
             return (_suffix(word),)
-        known = [*self._entries, *(end.removeprefix(".") for end in owners)]
+        known = [*self._entries, *(end.removeprefix(".") for end in names)]
         raise AnonfilterError(
             f"there is no format {word!r}{did_you_mean(word, known)}",
-            hint="`anonfilter formats` lists them; a suffix that one reads will do as well.",
+            hint="`anonfilter formats` lists the formats; you can also give a suffix.",
         )
 
     def _codecs(self, uses: Sequence[Use]) -> Iterator[tuple[str, str]]:
-        """The codec of each format's files, then those by globs."""
-        whole = {one.instance: one.encoding[""] for one in uses if "" in one.encoding}
+        """Yield globs with codecs: first for all files of a format, then the globs of the rules."""
+        whole = {use.instance: use.encoding[""] for use in uses if "" in use.encoding}
         if whole:
-            others = (whole.get(one.name, "") for one in self._entries.values() if not one.suffixes)
-            yield "*", next(others, "")
-            yield from ((f"*{end}", whole.get(name, "")) for end, name in self._owners().items())
-        for one in uses:
-            yield from ((glob, codec) for glob, codec in one.encoding.items() if glob)
+            entries = self._entries.values()
+            for_others = (whole.get(entry.name, "") for entry in entries if not entry.suffixes)
+            yield "*", next(for_others, "")
+            for end, name in self._format_names().items():
+                yield f"*{end}", whole.get(name, "")
+        for use in uses:
+            yield from ((glob, codec) for glob, codec in use.encoding.items() if glob)
 
 
 def _suffix(written: str) -> str:

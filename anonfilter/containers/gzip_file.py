@@ -1,4 +1,4 @@
-"""Files that are compressed by gzip: one member, whose name may stand in the file."""
+"""Gzip files: one member, whose name may be stored in the file."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import zlib
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from anonfilter.containers.dividing import joined
-from anonfilter.containers.members import Member, Reader, is_same, parts_for, read_members
+from anonfilter.containers.dividing import join_members
+from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for, read_members
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
-_HEAD = struct.Struct("<2sBBLBB")
-_CHECKED, _EXTRA, _NAME, _COMMENT, _OTHERS = 0x02, 0x04, 0x08, 0x10, 0xE0
-_STREAMS = 100
+_HEADER, _CHECK = struct.Struct("<2sBBLBB"), struct.Struct("<2L")
+_HEADER_CHECKSUM, _EXTRA, _NAME, _COMMENT, _RESERVED = 0x02, 0x04, 0x08, 0x10, 0xE0
+_MOST_MEMBERS = 100
 _INNER = {".tgz": ".tar", ".gz": ""}
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class GzipFile:
-    """An opened file; ``codec`` is that of the name in it."""
+    """An open gzip file; ``codec`` is the codec of the stored name."""
 
     data: bytes
     members: tuple[Member, ...]
@@ -30,62 +30,66 @@ class GzipFile:
     @classmethod
     def open(cls, data: bytes, name: str, reader: Reader) -> GzipFile:
         try:
-            stored, at = _head(data, name)
-            content = _content(data, at, name, reader.room.left)
+            stored, at = _read_header(data, name)
+            content = _decompress(data, at, name, reader.room.left)
         except (zlib.error, ValueError, struct.error) as error:
             raise Incomplete(
-                f"is damaged, or no gzip file: {type(error).__name__}", where=name
+                f"is not a gzip file, or is damaged ({type(error).__name__})", where=name
             ) from None
         reader.room.require(len(content), name)
-        called, codec = _decoded(stored)
+        stored_name, codec = _decode_name(stored)
         path = PurePath(name)
-        outer = f"{path.stem}{_INNER.get(path.suffix.lower(), '')}"
-        inner = outer if PurePath(outer).suffix else called or outer
+        own_name = f"{path.stem}{_INNER.get(path.suffix.lower(), '')}"
+        inner = own_name if PurePath(own_name).suffix else stored_name or own_name
         (member,) = read_members([(inner, content)], name, reader)
-        return cls(data, (Member(called, member.data, member.source, member.why),), codec)
+        return cls(data, (Member(stored_name, member.data, member.source, member.why),), codec)
 
     def text(self, depth: int) -> str:
-        return joined(((one.name, one.text) for one in self.members), depth)
+        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
-        """The file with this text."""
+        """Return the bytes of the file with the changed text."""
         parts = parts_for(self.members, text)
-        if is_same(self.members, parts, text):
+        if is_unchanged(self.members, parts, text):
             return self.data
         (member,), (part,) = self.members, parts
-        content = member.content(text[part.start : part.end])
-        head = list(_HEAD.unpack_from(self.data))
-        head[2] = _NAME if part.name else 0
-        named = part.name.encode(self.codec, "surrogateescape") + b"\0" if part.name else b""
+        content = member.encode(text[part.start : part.end])
+        header = list(_HEADER.unpack_from(self.data))
+        header[2] = _NAME if part.name else 0
+        stored = part.name.encode(self.codec, "surrogateescape") + b"\0" if part.name else b""
         deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
         packed = deflate.compress(content) + deflate.flush()
-        check = struct.pack("<2L", zlib.crc32(content), len(content) & 0xFFFFFFFF)
-        return _HEAD.pack(*head) + named + packed + check
+        return _HEADER.pack(*header) + stored + packed + _CHECK.pack(*_checksum(content))
 
 
-def _head(data: bytes, name: str, at: int = 0) -> tuple[bytes, int]:
-    """The name that is stored at the head of a stream, and where the stream begins."""
-    magic, method, flags, *_ = _HEAD.unpack_from(data, at)
+def _checksum(content: bytes) -> tuple[int, int]:
+    return zlib.crc32(content), len(content) & 0xFFFFFFFF
+
+
+def _read_header(data: bytes, name: str, at: int = 0) -> tuple[bytes, int]:
+    """Return the stored name of a gzip member, and the offset of its compressed data."""
+    magic, method, flags, *_ = _HEADER.unpack_from(data, at)
     if magic != b"\x1f\x8b" or method != 8:
-        raise ValueError("no gzip")
-    if flags & (_EXTRA | _COMMENT | _OTHERS):
+        raise ValueError("no gzip header")
+    if flags & (_EXTRA | _COMMENT | _RESERVED):
         raise Incomplete(
-            "has a comment or other notes, which are not read", where=name,
-            hint="Pack it anew: gzip -dc FILE | gzip -n > NEW",
-        )  # fmt: skip
-    at += _HEAD.size
+            "has a comment or an extra field in its gzip header, which is not read",
+            where=name,
+            hint="Pack it again: gzip -dc FILE | gzip -n > NEW",
+        )
+    at += _HEADER.size
     stored = b""
     if flags & _NAME:
         end = data.index(b"\0", at)
         stored, at = data[at:end], end + 1
-    return stored, at + 2 * bool(flags & _CHECKED)
+    return stored, at + 2 * bool(flags & _HEADER_CHECKSUM)
 
 
-def _content(data: bytes, at: int, name: str, most: int) -> bytes:
-    """What all streams of the file say, up to so many bytes and one."""
+def _decompress(data: bytes, at: int, name: str, most: int) -> bytes:
+    """Return the content of all gzip members, but no more than ``most`` bytes and one."""
     parts: list[bytes] = []
     size = 0
-    for _ in range(_STREAMS):
+    for number in range(1, _MOST_MEMBERS + 1):
         inflate = zlib.decompressobj(-15)
         content = inflate.decompress(data[at:], most + 1 - size)
         parts.append(content)
@@ -93,20 +97,26 @@ def _content(data: bytes, at: int, name: str, most: int) -> bytes:
         if size > most:
             return b"".join(parts)
         if not inflate.eof:
-            raise ValueError("cut off")
+            raise Incomplete(f"is truncated in gzip member {number}", where=name)
         end = len(data) - len(inflate.unused_data)
-        if struct.unpack_from("<2L", data, end) != (zlib.crc32(content), len(content) & 0xFFFFFFFF):
-            raise ValueError("other bytes than it says")
-        if end + 8 == len(data):
+        if _CHECK.unpack_from(data, end) != _checksum(content):
+            raise Incomplete(
+                f"checksum mismatch in gzip member {number} at offset {end}",
+                where=name,
+                hint="The file is damaged. Test it: gzip -t FILE",
+            )
+        if end + _CHECK.size == len(data):
             return b"".join(parts)
-        stored, at = _head(data, name, end + 8)
+        stored, at = _read_header(data, name, end + _CHECK.size)
         if stored:
             raise Incomplete("holds several files", where=name, hint="Unpack it first.")
-    raise Incomplete("is made of many streams", where=name, hint="Unpack it first.")
+    raise Incomplete(
+        f"has more than {_MOST_MEMBERS} gzip members", where=name, hint="Unpack it first."
+    )
 
 
-def _decoded(stored: bytes) -> tuple[str, str]:
-    """A name as it is stored, and the codec that it is read by."""
+def _decode_name(stored: bytes) -> tuple[str, str]:
+    """Return a stored name as text, and the codec that decodes it."""
     try:
         return stored.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""Kinds of files that no reader reads: known by their suffix and by how they begin.
+"""Kinds of files, known by their suffixes and their first bytes.
 
-A file is read by what its name says; how it begins can only contradict that. What is refused here
-is incomplete, with what to do instead, and never read as plain text.
+The suffix decides how a file is read, and the first bytes can only contradict it. A file of a kind
+that no format reads is incomplete, with a hint on what to do. It is never read as plain text.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import json
 import re
 from typing import NamedTuple
 
-from anonfilter.containers.decoding import OPENED, UNNAMED, opener_of
-from anonfilter.containers.dividing import parts_of
+from anonfilter.containers.decoding import OPENERS, UNDECIDED_SUFFIXES, find_opener
+from anonfilter.containers.dividing import split_parts
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Source
@@ -25,22 +25,22 @@ _OFFICE = "Save it in the new format first: soffice --headless --convert-to docx
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
 _STANDOFF = (
-    "Filter the text that it annotates; or say {use: text, read: [SUFFIX]} under `formats:`."
+    "Filter the text that it annotates; or write {use: text, read: [SUFFIX]} under `formats:`."
 )
-_LEAVE = "What it shows is not read. Leave it out of `documents:`."
-_SILENCE = "Silence what is said in it: anonfilter audio FILE -o NEW"
-_SOUND = "Make a recording of it first: ffmpeg -i FILE FILE.wav; `anonfilter audio` reads that."
-_MAIL = "Save it as .eml, or its messages as text, first."
-_USE = "The rules have no format that reads it: say `- use: {}` under `formats:`."
+_LEAVE = "Pictures are not read. Leave it out of `documents:`."
+_SILENCE = "Silence the names in it: anonfilter audio FILE -o NEW"
+_SOUND = "Convert it first: ffmpeg -i FILE FILE.wav; `anonfilter audio` reads that."
+_MAIL = "Save it as .eml first, or save its messages as text."
+_USE = "The rules have no format that reads it: write `- use: {}` under `formats:`."
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
 @hide_values
 class Kind(NamedTuple):
-    """A kind of file: what it is, its suffixes, how it begins, and what a user can do.
+    """A kind of file: its name, its suffixes, a pattern of its first bytes, and a hint.
 
-    ``reader`` is the format that reads it, and the suffix of its files; ``hides``: it can hold text
-    for people.
+    ``reader`` is the format that reads it, and the suffix that such files should have; ``hides``:
+    the file can hold text for people.
     """
 
     what: str
@@ -57,81 +57,164 @@ KINDS = (
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", "", ("rtf", ".rtf")),
     Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
-    Kind("an office document",
-         ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
-         " .ots .otp .epub", b"", "", ("office", ".docx")),
-    Kind("a document of an office program", ".doc .ppt .pages .wpd",
-         rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
-    Kind("a mail", ".eml .mbox .mbx .mht .mhtm .mhtml",
-         rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
-         rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
-         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", "",
-         ("mail", ".eml")),
+    Kind(
+        "an office document",
+        ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
+        " .ots .otp .epub",
+        b"",
+        "",
+        ("office", ".docx"),
+    ),
+    Kind(
+        "a document of an office program",
+        ".doc .ppt .pages .wpd",
+        rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        _OFFICE,
+    ),
+    Kind(
+        "a mail",
+        ".eml .mbox .mbx .mht .mhtm .mhtml",
+        rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
+        rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
+        rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))",
+        "",
+        ("mail", ".eml"),
+    ),
     Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
-    Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
-         rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
-    Kind("HTML", ".htm .html .xhtml .shtml",
-         rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
-         rb"<(?:!doctype\s+html|html|head|body)[\s>]",
-         "", ("html", ".html")),
-    Kind("XML", ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
-         rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
-         rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
-         "", ("xml", ".xml")),
-    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', "",
-         ("textgrid", ".TextGrid")),
+    Kind(
+        "a calendar or address book",
+        ".ics .ical .ifb .vcf .vcard",
+        rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s",
+        "Export it as CSV first.",
+    ),
+    Kind(
+        "HTML",
+        ".htm .html .xhtml .shtml",
+        rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
+        rb"<(?:!doctype\s+html|html|head|body)[\s>]",
+        "",
+        ("html", ".html"),
+    ),
+    Kind(
+        "XML",
+        ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
+        rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
+        rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
+        "",
+        ("xml", ".xml"),
+    ),
+    Kind(
+        "a Praat TextGrid",
+        ".textgrid",
+        rb'\s*(?:File type = "oo|"ooTextFile)',
+        "",
+        ("textgrid", ".TextGrid"),
+    ),
     Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
-    Kind("subtitles that no reader reads", ".sub .lrc", b"",
-         "Convert it first: ffmpeg -i FILE FILE.srt"),
+    Kind(
+        "subtitles that no reader reads",
+        ".sub .lrc",
+        b"",
+        "Convert it first: ffmpeg -i FILE FILE.srt",
+    ),
     Kind("SAMI", ".smi .sami", rb"\s*+(?i:<SAMI[\s>])", "", ("sami", ".smi")),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
-    Kind("an office document", "",
-         rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
-         "", ("office", ".docx (or .xlsx, .odt …)")),
-    Kind("an archive", ".zip .tar .tgz .gz",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar", "",
-         ("archive", ".zip (.tar, .gz)")),
-    Kind("a compressed file or an archive",
-         ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
-         rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
-         rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
-    Kind("a table of Parquet or Arrow", ".parquet .arrow .feather .ipc",
-         rb"PAR1[^ -~\s]|ARROW1\0", "", ("table", ".parquet (.arrow)")),
-    Kind("a database or a binary table",
-         ".sqlite .sqlite3 .db .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
-         " .mat .sav .dta .rdata .rds .mdb .accdb .xpt .sas7bdat",
-         rb"SQLite format 3\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
-         rb"|\x80[\x02-\x05][\x95c}\](KX]|\$FL[23]@|<stata_dta>|RD[AX][23]\n", _TABLE),
-    Kind("a picture",
-         ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",
-         rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF.{4}WEBP|AT&TFORM|8BPS", _LEAVE,
-         hides=False),
-    Kind("a recording", ".wav .flac", rb"(?s)RIFF.{4}WAVE|RF64.{4}WAVE|fLaC", _SILENCE,
-         hides=False),
-    Kind("sound or video",
-         ".mp3 .m4a .aac .ogg .oga .opus .wma .aiff .aif .amr .mp4 .m4v .mov .avi .mkv"
-         " .webm .wmv .mpg .mpeg .3gp .flv .caf",
-         rb"(?s)RIFF.{4}AVI |ID3[\x02-\x04]|OggS\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
-         rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF", _SOUND, hides=False),
-    Kind("WebVTT", ".vtt",
-         rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)", "",
-         ("webvtt", ".vtt")),
-    Kind("SubRip", ".srt", rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->", "",
-         ("srt", ".srt")),
-    Kind("SBV", ".sbv", rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n", "",
-         ("sbv", ".sbv")),
+    Kind(
+        "an office document",
+        "",
+        rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
+        "",
+        ("office", ".docx (or .xlsx, .odt …)"),
+    ),
+    Kind(
+        "an archive",
+        ".zip .tar .tgz .gz",
+        rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar",
+        "",
+        ("archive", ".zip (.tar, .gz)"),
+    ),
+    Kind(
+        "a compressed file or an archive",
+        ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
+        rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+        rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07",
+        _UNPACK,
+    ),
+    Kind(
+        "a table of Parquet or Arrow",
+        ".parquet .arrow .feather .ipc",
+        rb"PAR1[^ -~\s]|ARROW1\0",
+        "",
+        ("table", ".parquet (.arrow)"),
+    ),
+    Kind(
+        "a database or a binary table",
+        ".sqlite .sqlite3 .db .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
+        " .mat .sav .dta .rdata .rds .mdb .accdb .xpt .sas7bdat",
+        rb"SQLite format 3\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
+        rb"|\x80[\x02-\x05][\x95c}\](KX]|\$FL[23]@|<stata_dta>|RD[AX][23]\n",
+        _TABLE,
+    ),
+    Kind(
+        "a picture",
+        ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",
+        rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF.{4}WEBP|AT&TFORM|8BPS",
+        _LEAVE,
+        hides=False,
+    ),
+    Kind(
+        "a recording", ".wav .flac", rb"(?s)RIFF.{4}WAVE|RF64.{4}WAVE|fLaC", _SILENCE, hides=False
+    ),
+    Kind(
+        "sound or video",
+        ".mp3 .m4a .aac .ogg .oga .opus .wma .aiff .aif .amr .mp4 .m4v .mov .avi .mkv"
+        " .webm .wmv .mpg .mpeg .3gp .flv .caf",
+        rb"(?s)RIFF.{4}AVI |ID3[\x02-\x04]|OggS\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
+        rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF",
+        _SOUND,
+        hides=False,
+    ),
+    Kind(
+        "WebVTT",
+        ".vtt",
+        rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)",
+        "",
+        ("webvtt", ".vtt"),
+    ),
+    Kind(
+        "SubRip",
+        ".srt",
+        rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->",
+        "",
+        ("srt", ".srt"),
+    ),
+    Kind(
+        "SBV",
+        ".sbv",
+        rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n",
+        "",
+        ("sbv", ".sbv"),
+    ),
     Kind("SubStation Alpha", ".ass .ssa", rb"\s*+\[Script Info\]", "", ("ass", ".ass")),
     Kind("words with their times (CTM)", ".ctm", b"", "", ("ctm", ".ctm")),
     Kind("segments with their times (STM)", ".stm", b"", "", ("stm", ".stm")),
-    Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",
-         rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+" + _STRING + rb"\s*+:|(?:\[\s*+){1,9}" + _STRING
-         + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
+    Kind(
+        "JSON",
+        ".json .jsonl .ndjson .geojson .jsonld",
+        rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+"
+        + _STRING
+        + rb"\s*+:|(?:\[\s*+){1,9}"
+        + _STRING
+        + rb"\s*+(?:\]|,\s*+[\"{\[\d]))",
+        "",
+        ("jsonl", ".jsonl (.json for a single value)"),
+    ),
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
-)  # fmt: skip
+)
 _ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _XML_KIND = _BY_SUFFIX[".xml"]
-# What no reader shows: blanks, marks, characters without width, a terminal's colours
+# Invisible bytes: spaces, byte order marks, characters without width, colours of a terminal.
 _BLANK = re.compile(
     rb"\A(?:\s|\xef\xbb\xbf|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81\xa0|\xc2[\xa0\xad]"
     rb"|\x1b\[[0-9;]{0,9}m|\x1a)++"
@@ -141,49 +224,54 @@ _BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """The kind of file that begins so."""
+    """Return the kind of a file by its first bytes; return None for text."""
     bom, codec = bom_of(data)
     head = data[len(bom) : _HEAD]
     if codec != "utf-8":
         head = head.decode(codec, "ignore").encode("utf-8", "ignore")
-    shown = _BLANK.sub(b"", head, count=1)
-    heads = (head,) if shown == head else (head, shown)
+    visible = _BLANK.sub(b"", head, count=1)
+    heads = (head,) if visible == head else (head, visible)
     for begins, kind in _BEGINS:
-        if any(begins.match(one) for one in heads):
+        if any(map(begins.match, heads)):
             return kind
-    return _XML_KIND if _is_one_element(shown, data) else None
+    return _XML_KIND if _is_one_element(visible, data) else None
 
 
 def _is_one_element(head: bytes, data: bytes) -> bool:
-    """Whether all of the file is one element: ``<corpus>…</corpus>``, with others in it."""
+    """Return True if one element with elements in it is the whole file: ``<corpus>…</corpus>``."""
     root = _ROOT.match(head)
     end = data[-_HEAD:].rstrip()
     return root is not None and end.endswith(b"</" + root[1] + b">") and data.count(b"</") > 1
 
 
 def suffix_by_beginning(data: bytes, name: str) -> str:
-    """The suffix of the format that reads a file whose name says nothing, by how it begins; ""
-    for text, and for what no format reads."""
-    if suffix_of(name) not in UNNAMED:
+    """Return the suffix that a file without a telling suffix should have, by its first bytes.
+
+    Return "" for text, for kinds that no format reads, and for files with a telling suffix.
+    """
+    if suffix_of(name) not in UNDECIDED_SUFFIXES:
         return ""
     kind = kind_of(data)
     suffix = kind.reader[1].partition(" ")[0] if kind is not None else ""
-    return "" if suffix in OPENED and opener_of(name, data) is None else suffix
+    return "" if suffix in OPENERS and find_opener(name, data) is None else suffix
 
 
 def suffix_of_text(source: Source) -> str:
-    """The same of a decoded file."""
+    """Return the suffix that a decoded file without a telling suffix should have, or ""."""
     suffix = suffix_by_beginning(head_of(source), source.name)
     if suffix == ".jsonl" and not _is_by_line(source.text):
         return ".json"
-    if source.container is None or suffix_of(source.name) not in UNNAMED:
+    if source.container is None or suffix_of(source.name) not in UNDECIDED_SUFFIXES:
         return suffix
-    is_office = {part.name for part in parts_of(source.text)} & {"[Content_Types].xml", "mimetype"}
+    is_office = {part.name for part in split_parts(source.text)} & {
+        "[Content_Types].xml",
+        "mimetype",
+    }
     return ".docx" if is_office else ".zip"
 
 
 def _is_by_line(text: str) -> bool:
-    """Whether the first line of JSON is a value by itself, and another follows."""
+    """Return True if the first line is a complete JSON value and more text follows."""
     first, _, rest = text.lstrip("\ufeff \t\r\n").partition("\n")
     try:
         json.loads(first)
@@ -193,7 +281,7 @@ def _is_by_line(text: str) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Whether files of this suffix can hold text for people, and not mostly data or captions."""
+    """Return True for suffixes of files with text for people, other than data and captions."""
     kind = _BY_SUFFIX.get(suffix)
     return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
@@ -206,30 +294,31 @@ def refuse(
     read: tuple[str, ...] = (),
     reader: tuple[str, ...] = (),
 ) -> None:
-    """Raise ``Incomplete`` for a file of another kind: by how it begins, and by its suffix
-    unless that is one of ``read``. Kinds of this ``reader`` are read."""
+    """Raise ``Incomplete`` for a file that is not text, or not of the kind of a ``reader``.
+
+    The first bytes decide; with ``by_suffix`` also the suffix, unless it is one of ``read``.
+    """
     suffix = suffix_of(name)
     kind = _BY_SUFFIX.get(suffix) if by_suffix and suffix not in read else None
-    said = "by its name"
+    evidence = "suffix"
     if kind is None:
-        kind, said = kind_of(data), "by how it begins"
+        kind, evidence = kind_of(data), "first bytes"
     if kind is None or kind.reader[0] in reader:
         return
     raise Incomplete(
-        f"is {kind.what} {said}, which is not read as text",
+        f"is {kind.what} according to its {evidence}, and is not read as text",
         where=name,
-        hint=kind.hint or _read_so(suffix in kind.suffixes.split(), *kind.reader),
+        hint=kind.hint or _hint_for_reader(suffix in kind.suffixes.split(), *kind.reader),
     )
 
 
-def what_to_do(kind: Kind) -> str:
-    """What a user can do with files of a kind that is not read."""
+def hint_for(kind: Kind) -> str:
+    """Return what a user can do with files of a kind that is not read."""
     return kind.hint or _USE.format(kind.reader[0])
 
 
-def _read_so(named: bool, reader: str, suffix: str) -> str:
-    """What to do for a file that a format reads, but not this one."""
-    if named:
+def _hint_for_reader(has_suffix: bool, reader: str, suffix: str) -> str:
+    """Return what a user can do with a file that another format reads."""
+    if has_suffix:
         return _USE.format(reader)
-    said = suffix.replace(".", "")
-    return f"Give it a name that ends in {suffix}, or say so: --format {said}"
+    return f"Rename it to end in {suffix}, or name its format: --format {suffix.replace('.', '')}"

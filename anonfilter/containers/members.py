@@ -1,4 +1,4 @@
-"""The members of a file that holds others: what each says, and its bytes once that changes."""
+"""Members of containers: their bytes, their text, and the checks that all containers share."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
-MOST = 256_000_000  # bytes of all members together, and of those in them
+MOST = 256_000_000  # bytes of all members together, including members of members
 PATH, OWNERS, PREVIEW = "path", "owners", "preview"
 OWNERS_NAME = "(owners)"
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
-
-
 _BINARY = re.compile(r"(?:.*/)?(?:printerSettings|customProperty)[0-9]*\.bin")
 
 
 def is_binary(name: str) -> bool:
-    """Return True for a part of a document whose bytes are read in hexadecimal."""
+    """Return True for a part of an office document whose bytes are read as hexadecimal digits."""
     return _BINARY.fullmatch(name) is not None
 
 
-class _InHexadecimal:
-    """Bytes that a part of a document has in place of text."""
+class _Hexadecimal:
+    """The container of a binary part, whose text is its bytes as hexadecimal digits."""
 
     members = ()
 
@@ -36,17 +34,17 @@ class _InHexadecimal:
 
 
 class TooMuch(Incomplete):
-    """More bytes than are unpacked, with all that is in a file."""
+    """The members of a file have more bytes than the limit."""
 
 
 @dataclass(slots=True)
 class Room:
-    """How many bytes may still be unpacked of a file."""
+    """The number of bytes that may still be unpacked from a file."""
 
     left: int = MOST
 
     def require(self, size: int, name: str) -> None:
-        """Refuse what would have more."""
+        """Raise ``TooMuch`` if there is no room for so many bytes."""
         if size > self.left:
             raise TooMuch(
                 f"holds more than {MOST // 1_000_000} MB unpacked",
@@ -60,7 +58,7 @@ class Room:
 
 
 class Reader(Protocol):
-    """Decodes a member by its bytes and name."""
+    """The function that decodes a member from its bytes and name."""
 
     @property
     def room(self) -> Room: ...
@@ -71,10 +69,10 @@ class Reader(Protocol):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One member: its bytes, and what they say if they are text; else ``why`` they are not read.
+    """A member of a container: its bytes, and its text or the reason ``why`` it has none.
 
-    ``role`` is that of a text which is no file: of the ``PATH`` that a link leads to, and of the
-    ``OWNERS`` of all members, one a line; or of a ``PREVIEW`` of the others, which says nothing.
+    ``role`` marks members that are not files: the ``PATH`` that a link leads to, the ``OWNERS`` of
+    all members, one on each line, and a ``PREVIEW`` of other members, which is emptied.
     """
 
     name: str
@@ -84,77 +82,82 @@ class Member:
     role: str = ""
 
     @classmethod
-    def saying(cls, name: str, text: str, role: str) -> Member:
-        """One that is no file, but says something."""
+    def from_text(cls, name: str, text: str, role: str) -> Member:
+        """Return a member that is not a file but has text."""
         source = Source(name, text)
         return cls(name, source.encode(text), source, role=role)
 
     @classmethod
-    def binary(cls, name: str, data: bytes) -> Member:
-        """One whose text is its bytes in hexadecimal."""
-        return cls(name, data, Source(name, data.hex(), container=_InHexadecimal()))
+    def from_binary(cls, name: str, data: bytes) -> Member:
+        """Return a member whose text is its bytes as hexadecimal digits."""
+        return cls(name, data, Source(name, data.hex(), container=_Hexadecimal()))
 
     @property
     def text(self) -> str | None:
         return None if self.source is None else self.source.text
 
-    def is_same(self, part: Part, text: str) -> bool:
-        """Whether a part of the whole text is this member as it is."""
+    def is_unchanged(self, part: Part, text: str) -> bool:
+        """Return True if a part of the whole ``text`` has this member's name and text."""
         return part.name == self.name and text[part.start : part.end] == (self.text or "")
 
-    def content(self, text: str) -> bytes:
-        """The member's bytes with this text."""
+    def encode(self, text: str) -> bytes:
+        """Return the bytes of the member with this text."""
         return self.data if self.source is None else self.source.encode(text)
 
 
 def head_of(source: Source) -> bytes:
-    """How a member begins, for formats that refuse what begins as another kind."""
+    """Return the beginning of a member, by which formats recognise files of another kind."""
     return source.text[:4096].encode("utf-8", "replace")
 
 
 def read_members(
     contents: Iterable[tuple[str, bytes] | Member], name: str, reader: Reader
 ) -> tuple[Member, ...]:
-    """The members by name and bytes; those that are no text are kept as they are."""
+    """Return the members for these names and bytes; members that are not text have no source."""
     members: list[Member] = []
-    for one in contents:
-        member = one if isinstance(one, Member) else _read(*one, name, reader)
+    for content in contents:
+        member = content if isinstance(content, Member) else _read_member(*content, name, reader)
         if any(ord(char) < 32 for char in member.name):
             raise Incomplete("has a member with control characters in its name", where=name)
         if _OUTSIDE.search(member.name):
-            raise Incomplete("has a member that would be unpacked outside of it", where=name)
+            raise Incomplete(
+                "has a member whose path leads out of the folder where it is unpacked", where=name
+            )
         members.append(member)
     if len({member.name for member in members}) != len(members):
-        raise Incomplete("has two members of one name", where=name)
+        raise Incomplete("has two members with the same name", where=name)
     return tuple(members)
 
 
-def _read(called: str, data: bytes, name: str, reader: Reader) -> Member:
+def _read_member(member_name: str, data: bytes, name: str, reader: Reader) -> Member:
     reader.room.take(len(data), name)
     try:
-        return Member(called, data, reader(data, called))
+        return Member(member_name, data, reader(data, member_name))
     except TooMuch:
         raise
     except Incomplete as error:
-        return Member(called, data, None, error)
+        return Member(member_name, data, None, error)
 
 
 def parts_for(members: Sequence[Member], text: str) -> list[Part]:
-    """The part of the text of each member; refused where names can no longer be told apart."""
-    parts = list(parts_of(text))
+    """Return the part of the text for each member.
+
+    Raise ``Incomplete`` if the new names are not unique, or have another number of folders.
+    """
+    parts = list(split_parts(text))
     if len(parts) != len(members):
-        raise ValueError("a text of other members")
+        raise ValueError("the text has other members than the file")
     pairs = list(zip(members, parts, strict=True))
     if any(member.name.count("/") != part.name.count("/") for member, part in pairs):
-        raise Incomplete("has a member whose name would have other folders")
+        raise Incomplete("has a member whose folders would change when its name is replaced")
     if len({part.name for part in parts}) != len(parts):
         raise Incomplete(
-            "has members that would have one name once it is filtered",
-            hint="Give them other names, or unpack it.",
+            "has members whose names would be the same once they are replaced",
+            hint="Rename these members, or unpack the file.",
         )
     return parts
 
 
-def is_same(members: Sequence[Member], parts: Sequence[Part], text: str) -> bool:
-    """Whether no member is changed."""
-    return all(member.is_same(part, text) for member, part in zip(members, parts, strict=True))
+def is_unchanged(members: Sequence[Member], parts: Sequence[Part], text: str) -> bool:
+    """Return True if no member has a new name or text."""
+    return all(member.is_unchanged(part, text) for member, part in zip(members, parts, strict=True))

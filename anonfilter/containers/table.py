@@ -1,4 +1,4 @@
-"""A table (Parquet, Arrow) as text: its rows as lines of JSON, and what the file says of itself."""
+"""Tables (Parquet, Arrow) as containers: the rows as JSON lines, and the metadata as JSON."""
 
 from __future__ import annotations
 
@@ -8,29 +8,34 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter.containers.columns import changed, plain, require_readable, used
-from anonfilter.containers.dividing import joined
-from anonfilter.containers.members import Member, Reader, is_same, parts_for
+from anonfilter.containers.columns import (
+    arrow,
+    drop_unused_dictionary_values,
+    replace_column,
+    require_readable,
+    to_json_value,
+)
+from anonfilter.containers.dividing import join_members
+from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for
 from anonfilter.containers.table_files import (
     Layout,
-    damage_told,
+    damage_as_incomplete,
     read_table,
+    remember_sound,
     require_sound,
-    take_for_sound,
 )
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
-NOTES, ROWS = "metadata.json", "rows.jsonl"
-_OURS = b"PARQUET:field_id"
-_Notes = dict[str, Any]
+METADATA, ROWS = "metadata.json", "rows.jsonl"
+_FIELD_NUMBER = b"PARQUET:field_id"
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """An opened table."""
+    """An open table."""
 
     data: bytes
     table: Any
@@ -42,123 +47,122 @@ class TableFile:
     def open(cls, data: bytes, name: str, reader: Reader) -> TableFile:
         require_sound(data, name)
         table, layout = read_table(data, name, reader.room.left)
-        with damage_told(name):
+        with damage_as_incomplete(name):
             require_readable(table.schema, name)
-            _require_used(table, name)
+            _require_used_dictionaries(table, name)
             members = tuple(
-                Member(called, text.encode(), Source(called, text))
-                for called, text in _members(table, name)
+                Member(member_name, text.encode(), Source(member_name, text))
+                for member_name, text in _member_texts(table, name)
             )
         for member in members:
             reader.room.take(len(member.data), name)
         return cls(data, table, layout, members, name)
 
     def text(self, depth: int) -> str:
-        return joined(((one.name, one.text) for one in self.members), depth)
+        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
-        """The file with this text."""
+        """Return the bytes of the file with the changed text."""
         parts = parts_for(self.members, text)
-        if is_same(self.members, parts, text):
+        if is_unchanged(self.members, parts, text):
             return self.data
         texts = {part.name: text[part.start : part.end] for part in parts}
-        table = used(self._filled([json.loads(line) for line in texts[ROWS].splitlines()]))
-        if NOTES in texts:
-            table = _noted(table, json.loads(texts[NOTES]), self.name)
+        rows = [json.loads(line) for line in texts[ROWS].splitlines()]
+        table = drop_unused_dictionary_values(self._replace_rows(rows))
+        if METADATA in texts:
+            table = _replace_metadata(table, json.loads(texts[METADATA]), self.name)
         data = self.layout.write(table)
-        take_for_sound(data)
+        remember_sound(data)
         again, _ = read_table(data, self.name, max(len(data), table.nbytes) * 2)
-        if dict(_members(again, self.name)) != texts:
-            raise self._incomplete("cannot be written so that it says what it should")
+        if dict(_member_texts(again, self.name)) != texts:
+            raise self._incomplete("reads differently after writing, so it is not written")
         return data
 
-    def _filled(self, after: list[dict[str, Any]]) -> Any:
-        """The table with what became of its rows."""
+    def _replace_rows(self, after: list[dict[str, Any]]) -> Any:
+        """Return the table with changed rows."""
         table, rows = self.table, self.table.to_pylist()
-        if any([*now] != table.column_names for now in after):
+        if any([*row] != table.column_names for row in after):
             raise self._incomplete(
-                "has personal data in the name of a column", "Give it another name."
+                "has personal data in the name of a column", "Rename the column."
             )
         for number, name in enumerate(table.column_names if rows else ()):
             before = [row[name] for row in rows]
-            table, failed = changed(table, number, before, [row[name] for row in after])
+            table, failed = replace_column(table, number, before, [row[name] for row in after])
             if failed:
                 raise self._incomplete(
                     f"has personal data in column {number + 1}, whose type cannot hold a tag",
-                    "Make it text; or, if it identifies nobody, say under `formats:`: "
+                    "Convert the column to text. If it identifies nobody, write under `formats:`: "
                     "{use: table, fields: [{path: $.COLUMN, role: leave}]}.",
                 )
         return table
 
-    def _incomplete(self, what: str, hint: str = "") -> Incomplete:
-        return Incomplete(what, where=self.name, hint=hint)
+    def _incomplete(self, message: str, hint: str = "") -> Incomplete:
+        return Incomplete(message, where=self.name, hint=hint)
 
 
 def probe(data: bytes) -> None:
-    """Read all of a file, to see whether that can be done."""
+    """Read all of a file; the process that calls this ends if the file crashes the library."""
     with suppress(Incomplete):
         table, _ = read_table(data, "", 1 << 30)
-        with damage_told(""):
-            _require_used(table, "")
-            list(_members(table, ""))
+        with damage_as_incomplete(""):
+            _require_used_dictionaries(table, "")
+            list(_member_texts(table, ""))
 
 
-def _require_used(table: Any, name: str) -> None:
-    """Refuse dictionaries with values that no row has, and nothing shows."""
+def _require_used_dictionaries(table: Any, name: str) -> None:
+    """Raise ``Incomplete`` for dictionaries with values that no row has, which nobody can see."""
     for number, field in enumerate(table.schema, 1):
         column = table.column(number - 1)
         if str(field.type).startswith("dictionary") and column.num_chunks:
             whole = column.unify_dictionaries().combine_chunks()
             if len(whole.indices.unique().drop_null()) < len(whole.dictionary):
                 raise Incomplete(
-                    f"holds values in the dictionary of column {number} that no row has",
-                    where=name, hint="Make the column text.",
-                )  # fmt: skip
+                    f"has values in the dictionary of column {number} that no row uses",
+                    where=name,
+                    hint="Convert the column to text.",
+                )
 
 
-def _members(table: Any, name: str) -> Iterator[tuple[str, str]]:
-    """What a table says, by parts that are read each as files of their names are."""
-    notes = [_notes(one, name) for one in _metadata(table)]
-    if any(notes):
-        yield NOTES, json.dumps(notes)
+def _member_texts(table: Any, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and the texts of the members of a table."""
+    try:
+        metadata = [
+            {key.decode(): _json_or_text(value.decode()) for key, value in values.items()}
+            for values in _all_metadata(table)
+        ]
+    except UnicodeDecodeError:
+        raise Incomplete("has metadata that is not UTF-8", where=name) from None
+    if any(metadata):
+        yield METADATA, json.dumps(metadata)
     rows = table.to_pylist() or [dict.fromkeys(table.column_names)]
-    yield ROWS, "".join(f"{json.dumps(plain(row))}\n" for row in rows)
+    yield ROWS, "".join(f"{json.dumps(to_json_value(row))}\n" for row in rows)
 
 
-def _metadata(table: Any) -> Iterator[dict[bytes, bytes]]:
-    """The metadata of a table, of its columns, and of the fields in these."""
-    for one in (table.schema, *_fields(table.schema)):
-        yield _told(one)
+def _all_metadata(table: Any) -> Iterator[dict[bytes, bytes]]:
+    """Yield the metadata of a table, of its columns, and of the fields in them."""
+    return map(_metadata_of, (table.schema, *_with_inner_fields(table.schema)))
 
 
-def _fields(fields: Iterable[Any]) -> Iterator[Any]:
-    """Fields, each with those that it is made of."""
+def _with_inner_fields(fields: Iterable[Any]) -> Iterator[Any]:
+    """Yield fields, each followed by the fields in it."""
     for field in fields:
         yield field
-        yield from _fields_in(field)
+        yield from _inner_fields(field)
 
 
-def _fields_in(field: Any) -> Iterator[Any]:
+def _inner_fields(field: Any) -> Iterator[Any]:
     kind = field.type
-    return _fields(kind.field(at) for at in range(kind.num_fields))
+    return _with_inner_fields(kind.field(at) for at in range(kind.num_fields))
 
 
-def _told(one: Any) -> dict[bytes, bytes]:
-    """The metadata of a schema or field, but for numbers that the library gives."""
-    own = _own(one)
-    return {key: value for key, value in (one.metadata or {}).items() if key not in own}
+def _metadata_of(item: Any) -> dict[bytes, bytes]:
+    """Return the metadata of a schema or field, without the number that the library adds."""
+    number = _field_number(item)
+    return {key: value for key, value in (item.metadata or {}).items() if key not in number}
 
 
-def _notes(metadata: dict[bytes, bytes], name: str) -> _Notes:
-    """Metadata as text, in which JSON is read as such."""
-    try:
-        notes = {key.decode(): _value(value.decode()) for key, value in metadata.items()}
-    except UnicodeDecodeError:
-        raise Incomplete("has metadata that is no text", where=name) from None
-    return notes
-
-
-def _value(text: str) -> Any:
+def _json_or_text(text: str) -> Any:
+    """Return the object or list that a text is in JSON; return other texts unchanged."""
     try:
         value = json.loads(text, parse_constant=str)
     except (ValueError, RecursionError):
@@ -166,35 +170,38 @@ def _value(text: str) -> Any:
     return value if isinstance(value, dict | list) else text
 
 
-def _noted(table: Any, notes: list[_Notes], name: str) -> Any:
-    """The table with other metadata; what is as it was keeps its bytes."""
-    import pyarrow as pa
-
-    made: list[dict[bytes, bytes]] = []
-    for before, after in zip(_metadata(table), notes, strict=True):
+def _replace_metadata(table: Any, metadata: list[dict[str, Any]], name: str) -> Any:
+    """Return the table with other metadata; unchanged values keep their bytes."""
+    replaced: list[dict[bytes, bytes]] = []
+    for before, after in zip(_all_metadata(table), metadata, strict=True):
         if len(before) != len(after):
-            raise Incomplete("has notes whose names would no longer be told apart", where=name)
-        kept = {
-            key.encode(): was if value == _value(was.decode()) else _bytes(value)
-            for was, (key, value) in zip(before.values(), after.items(), strict=True)
-        }
-        made.append(kept)
-    of_all, rest = made[0], iter(made[1:])
+            raise Incomplete(
+                "has metadata whose keys would be the same once they are replaced", where=name
+            )
+        replaced.append(
+            {
+                key.encode(): old if value == _json_or_text(old.decode()) else _to_bytes(value)
+                for old, (key, value) in zip(before.values(), after.items(), strict=True)
+            }
+        )
+    of_schema, of_fields = replaced[0], iter(replaced[1:])
     fields: list[Any] = []
     for field in table.schema:
-        fields.append(field.with_metadata({**_own(field), **next(rest)} or None))
-        if any(next(rest) != _told(inner) for inner in _fields_in(field)):
+        fields.append(field.with_metadata({**_field_number(field), **next(of_fields)} or None))
+        if any(next(of_fields) != _metadata_of(inner) for inner in _inner_fields(field)):
             raise Incomplete(
-                f"has personal data in metadata of a field in column {len(fields)}", where=name,
-                hint="Take that metadata out.",
-            )  # fmt: skip
-    return table.cast(pa.schema(fields)).replace_schema_metadata({**_own(table.schema), **of_all})
+                f"has personal data in the metadata of a field in column {len(fields)}",
+                where=name,
+                hint="Remove that metadata.",
+            )
+    of_schema = {**_field_number(table.schema), **of_schema}
+    return table.cast(arrow.schema(fields)).replace_schema_metadata(of_schema)
 
 
-def _own(one: Any) -> dict[bytes, bytes]:
-    number = (one.metadata or {}).get(_OURS, b"")
-    return {_OURS: number} if number.isdigit() else {}
+def _field_number(item: Any) -> dict[bytes, bytes]:
+    number = (item.metadata or {}).get(_FIELD_NUMBER, b"")
+    return {_FIELD_NUMBER: number} if number.isdigit() else {}
 
 
-def _bytes(value: Any) -> bytes:
+def _to_bytes(value: Any) -> bytes:
     return (value if isinstance(value, str) else json.dumps(value)).encode()

@@ -1,4 +1,4 @@
-"""Files of tables, Parquet and Arrow: how they are read, and written again as they were."""
+"""Parquet and Arrow files: reading a table, and writing it again with the same layout."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _FILE = b"ARROW1"
 
 
 class Layout(Protocol):
-    """How the rows of a table lie in its file."""
+    """The layout of the rows of a table in its file."""
 
     def write(self, table: Any) -> bytes:
-        """The file of a table with as many rows."""
+        """Return the bytes of the file for a table with as many rows."""
 
 
 @contextmanager
-def damage_told(name: str) -> Iterator[None]:
-    """Tell what a library finds damaged in a file."""
+def damage_as_incomplete(name: str) -> Iterator[None]:
+    """Turn errors of the library about a damaged file into ``Incomplete``."""
     try:
         yield
     except (pa.ArrowException, OSError, ValueError, OverflowError, TypeError, KeyError) as error:
         raise Incomplete(
-            f"is damaged, or no Parquet or Arrow file: {type(error).__name__}", where=name
+            f"is not a Parquet or Arrow file, or is damaged ({type(error).__name__})", where=name
         ) from None
 
 
@@ -45,51 +45,55 @@ _sound: set[bytes] = set()
 
 
 def require_sound(data: bytes, name: str) -> None:
-    """Refuse what ends a process that reads it, as damaged files can: another one tries first."""
+    """Raise ``Incomplete`` for a damaged file that would end this process.
+
+    Another process reads the file first, because the library can crash on damaged files.
+    """
     digest = blake2b(data).digest()
     if digest in _sound:
         return
     command = [sys.executable, "-P", "-c", _PROBE]
     done = subprocess.run(command, input=data, capture_output=True, check=False)
     if done.returncode < 0:
-        raise Incomplete("is damaged: what reads it ends", where=name)
-    take_for_sound(data)
+        raise Incomplete("is damaged: the Arrow library crashes when it reads it", where=name)
+    remember_sound(data)
 
 
-def take_for_sound(data: bytes) -> None:
-    """Remember what was read, or written, here."""
+def remember_sound(data: bytes) -> None:
+    """Remember a file that was read or written without a crash."""
     if len(_sound) > 1_000:
         _sound.clear()
     _sound.add(blake2b(data).digest())
 
 
 def read_table(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
-    """A table of not more bytes than these, and how it lies in the file."""
-    with damage_told(name):
+    """Return the table of a file, of at most so many bytes, and its layout."""
+    with damage_as_incomplete(name):
         read = _read_parquet if data.startswith(b"PAR1") else _read_arrow
         table, layout = read(data, name, most)
-        table.validate(full=True)  # what is damaged ends the process where it is used
+        table.validate(full=True)  # using a damaged table would end the process
         return table, layout
 
 
-def _require(size: int, most: int, name: str) -> None:
+def _require_size(size: int, most: int, name: str) -> None:
     if size > most:
         raise Incomplete(
-            "holds more than is unpacked of a file", where=name,
+            f"holds {size:,} bytes unpacked; the limit is {most:,}",
+            where=name,
             hint="Filter it in parts: anonfilter run FOLDER OUTPUT",
-        )  # fmt: skip
+        )
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Parquet:
-    """Groups of rows and how each column is compressed."""
+    """The layout of a Parquet file: its row groups, and how each column is compressed."""
 
     groups: tuple[int, ...]
     options: dict[str, Any]
 
     def write(self, table: Any) -> bytes:
-        from pyarrow import parquet
+        from pyarrow import parquet  # slow to load, and Arrow files do not need it
 
         sink = io.BytesIO()
         with parquet.ParquetWriter(sink, table.schema, **self.options) as writer:
@@ -101,33 +105,35 @@ class _Parquet:
 
 
 def _read_parquet(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
-    from pyarrow import parquet
+    from pyarrow import parquet  # slow to load, and Arrow files do not need it
 
     file = parquet.ParquetFile(pa.BufferReader(data))
-    about = file.metadata
-    groups = [about.row_group(at) for at in range(about.num_row_groups)]
-    _require(sum(group.total_byte_size for group in groups), most, name)
+    metadata = file.metadata
+    groups = [metadata.row_group(at) for at in range(metadata.num_row_groups)]
+    _require_size(sum(group.total_byte_size for group in groups), most, name)
     columns = [groups[0].column(at) for at in range(groups[0].num_columns)] if groups else []
-    paths = [column.path_in_schema for column in columns]
+    compression = {
+        column.path_in_schema: column.compression.replace("UNCOMPRESSED", "NONE")
+        for column in columns
+    }
+    with_dictionary = [
+        column.path_in_schema
+        for column in columns
+        if any("DICTIONARY" in encoding for encoding in column.encodings)
+    ]
     options = {
-        "version": "1.0" if about.format_version == "1.0" else about.format_version,
-        "compression": {
-            path: column.compression if column.compression != "UNCOMPRESSED" else "NONE"
-            for path, column in zip(paths, columns, strict=True)
-        } or "NONE",
-        "use_dictionary": [
-            path for path, column in zip(paths, columns, strict=True)
-            if any("DICTIONARY" in one for one in column.encodings)
-        ] or False,
+        "version": metadata.format_version,
+        "compression": compression or "NONE",
+        "use_dictionary": with_dictionary or False,
         "write_statistics": any(column.is_stats_set for column in columns),
-        "store_schema": b"ARROW:schema" in (about.metadata or {}),
-    }  # fmt: skip
+        "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
+    }
     return file.read(), _Parquet(tuple(group.num_rows for group in groups), options)
 
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """Batches of rows in a file, or a stream, and how they are compressed."""
+    """The layout of an Arrow file or stream: its batches of rows, and how they are compressed."""
 
     batches: tuple[int, ...]
     stream: bool
@@ -152,20 +158,20 @@ def _read_arrow(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
     reader = pa.ipc.open_stream(source) if stream else pa.ipc.open_file(source)
     batches: list[Any] = []
     size = 0
-    for batch, told in _batches(reader, stream):
+    for batch, metadata in _read_batches(reader, stream):
         size += batch.nbytes
-        _require(size, most, name)
-        if told:
+        _require_size(size, most, name)
+        if metadata:
             raise Incomplete("has metadata of single batches, which is not read", where=name)
         batches.append(batch)
     table = pa.Table.from_batches(batches, reader.schema)
     rows = tuple(batch.num_rows for batch in batches)
-    tried = [_Arrow(rows, stream, codec) for codec in _CODECS]
-    return table, min(tried, key=lambda layout: abs(len(layout.write(table)) - len(data)))
+    layouts = [_Arrow(rows, stream, codec) for codec in _CODECS]
+    return table, min(layouts, key=lambda layout: abs(len(layout.write(table)) - len(data)))
 
 
-def _batches(reader: Any, stream: bool) -> Any:
-    """The batches of a file or stream, each with metadata of its own."""
+def _read_batches(reader: Any, stream: bool) -> Any:
+    """Yield the batches of a file or stream, each with its own metadata."""
     if not stream:
         yield from map(reader.get_batch_with_custom_metadata, range(reader.num_record_batches))
         return

@@ -1,26 +1,26 @@
-"""TAR files: only changed members are written anew, with their times and rights.
+"""TAR files: only changed members are written again, with their times and permissions.
 
-The names of those who own members are the text of a part of its own: they may be people's.
+The names of the owners of members may be people's names, so they are the text of a separate member.
 """
 
 from __future__ import annotations
 
 import re
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import joined
+from anonfilter.containers.dividing import join_members
 from anonfilter.containers.members import (
     OWNERS,
     OWNERS_NAME,
     PATH,
     Member,
     Reader,
-    is_same,
+    is_unchanged,
     parts_for,
     read_members,
 )
@@ -28,27 +28,27 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
 _BLOCK = 512
-# where text stands in a header; it ends with a NUL, and nothing is behind that
-_TEXTS = ((0, 100), (157, 257), (265, 297), (297, 329))
-_LINK = (157, 257)
-# what a member may say besides: all of it is read, or a number
+# The text fields of a header; each ends with a NUL, and nothing follows it.
+_TEXT_FIELDS = ((0, 100), (157, 257), (265, 297), (297, 329))
+_LINK_FIELD = (157, 257)
+# The attributes that a member may have: each is read as text, or is a number.
 _KEYS = (
     "path linkpath uname gname size mtime atime ctime uid gid charset hdrcharset"
     " LIBARCHIVE.creationtime SCHILY.dev SCHILY.ino SCHILY.nlink"
 )
-_SAID = frozenset(_KEYS.split())
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # what `git archive` says of all members
-_PEOPLE = 500  # the first number that systems give to people
+_KNOWN_KEYS = frozenset(_KEYS.split())
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # the comment that `git archive` writes
+_FIRST_USER = 500  # the first number that systems give to people
 _SYSTEM = "root wheel staff daemon admin users nobody nogroup sys bin operator www-data everyone"
 
 
 @hide_values
 class _Entry(NamedTuple):
-    """A member as it stands: what is said of all from here on, and its own blocks."""
+    """A member with its ``blocks``, and the global header before it, if there is one."""
 
     info: tarfile.TarInfo
-    above: bytes
-    stands: bytes
+    header: bytes
+    blocks: bytes
     content: bytes
     is_gnu: bool
 
@@ -56,7 +56,7 @@ class _Entry(NamedTuple):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class TarFile:
-    """An opened TAR file; the first of its ``members`` are the owners."""
+    """An open TAR file; the first of its ``members`` has the names of the owners."""
 
     data: bytes
     entries: tuple[_Entry, ...]
@@ -70,104 +70,107 @@ class TarFile:
                 fileobj=BytesIO(data), mode="r:", encoding="utf-8", errors="surrogateescape"
             ) as file:
                 infos = file.getmembers()
-                _require_known(file.pax_headers, name, of_all=True)
-            entries = tuple(_entries(data, infos, name))
+                _require_known_keys(file.pax_headers, name, is_global=True)
+            entries = tuple(_read_entries(data, infos, name))
         except (tarfile.TarError, ValueError, OverflowError, EOFError) as error:
             raise Incomplete(
-                f"is damaged, or no TAR file: {type(error).__name__}", where=name
+                f"is not a TAR file, or is damaged ({type(error).__name__})", where=name
             ) from None
-        end = sum(len(one.above) + len(one.stands) for one in entries)
+        end = sum(len(entry.header) + len(entry.blocks) for entry in entries)
         if data[end:].strip(b"\0"):
-            raise Incomplete("holds bytes between its members, or behind the last", where=name)
-        owners = Member.saying(OWNERS_NAME, "\n".join(_owners(infos)), OWNERS)
-        return cls(
-            data, entries, (owners, *read_members(map(_content, entries), name, reader)), end
-        )
+            raise Incomplete(f"holds data after its last member, at offset {end}", where=name)
+        owners = Member.from_text(OWNERS_NAME, "\n".join(_owner_names(infos)), OWNERS)
+        members = read_members(map(_read_content, entries), name, reader)
+        return cls(data, entries, (owners, *members), end)
 
     def text(self, depth: int) -> str:
-        return joined(((one.name, one.text) for one in self.members), depth)
+        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
-        """The file with the members that this text has."""
+        """Return the bytes of the file with the changed text."""
         parts = parts_for(self.members, text)
-        if is_same(self.members, parts, text):
+        if is_unchanged(self.members, parts, text):
             return self.data
         owners = parts.pop(0)
-        before = _owners(one.info for one in self.entries)
-        now = text[owners.start : owners.end].split("\n") if before else []
-        called = dict(zip(before, now, strict=True))
+        before = _owner_names(entry.info for entry in self.entries)
+        after = text[owners.start : owners.end].split("\n") if before else []
+        new_names = dict(zip(before, after, strict=True))
         packed = BytesIO()
         for entry, member, part in zip(self.entries, self.members[1:], parts, strict=True):
-            info = _owned(entry.info, called)
-            packed.write(entry.above)
-            if member.is_same(part, text) and info is entry.info:
-                packed.write(entry.stands)
+            info = _with_owners(entry.info, new_names)
+            packed.write(entry.header)
+            if member.is_unchanged(part, text) and info is entry.info:
+                packed.write(entry.blocks)
                 continue
-            content = member.content(text[part.start : part.end])
-            info = _changed(info, part.name, content, link=member.role == PATH)
-            packed.write(_written(info, b"" if member.role == PATH else content, entry.is_gnu))
+            content = member.encode(text[part.start : part.end])
+            is_link = member.role == PATH
+            info = _with_content(info, part.name, content, is_link=is_link)
+            packed.write(_to_blocks(info, b"" if is_link else content, entry.is_gnu))
         blocks = packed.getvalue()
         return blocks + bytes(_zeros_after(len(blocks), self.end, len(self.data)))
 
 
-def _entries(data: bytes, infos: list[tarfile.TarInfo], name: str) -> Iterator[_Entry]:
+def _read_entries(data: bytes, infos: list[tarfile.TarInfo], name: str) -> Iterator[_Entry]:
     at = 0
     for info in infos:
         if info.type not in tarfile.SUPPORTED_TYPES or info.sparse is not None:
-            raise Incomplete("has a member of a kind that is not read", where=name)
-        _require_known(info.pax_headers, name)
+            raise Incomplete(
+                "has a member that is neither a regular file nor a folder nor a link", where=name
+            )
+        _require_known_keys(info.pax_headers, name)
         size = info.size if info.isreg() else 0
         end = info.offset_data + -(-size // _BLOCK) * _BLOCK
-        above = data[at : info.offset]
-        own = data[info.offset_data - _BLOCK : info.offset_data]
-        hidden = data[info.offset_data + size : end] + b"".join(
-            own[low:high].partition(b"\0")[2] for low, high in _TEXTS
+        global_header = data[at : info.offset]
+        header = data[info.offset_data - _BLOCK : info.offset_data]
+        unread = data[info.offset_data + size : end] + b"".join(
+            header[low:high].partition(b"\0")[2] for low, high in _TEXT_FIELDS
         )
         if not (info.issym() or info.islnk()):
-            hidden += own[slice(*_LINK)]
-        is_global = not above or above[156:157] == tarfile.XGLTYPE
-        if end > len(data) or not is_global or hidden.strip(b"\0"):
-            raise Incomplete("holds bytes that belong to no member", where=name)
+            unread += header[slice(*_LINK_FIELD)]
+        is_global = not global_header or global_header[156:157] == tarfile.XGLTYPE
+        if end > len(data) or not is_global or unread.strip(b"\0"):
+            raise Incomplete(
+                f"holds data that belongs to no member, near offset {info.offset}", where=name
+            )
         content = data[info.offset_data : info.offset_data + size]
-        yield _Entry(
-            info, above, data[info.offset : end], content, own[257:265] == tarfile.GNU_MAGIC
-        )
+        is_gnu = header[257:265] == tarfile.GNU_MAGIC
+        yield _Entry(info, global_header, data[info.offset : end], content, is_gnu)
         at = end
 
 
-def _require_known(said: Mapping[str, str], name: str, *, of_all: bool = False) -> None:
-    """Refuse what may be said of members and is not read, such as comments and attributes."""
-    for key, value in said.items():
-        commit = key == "comment" and _COMMIT.fullmatch(value)
-        if not (commit if of_all else commit or key in _SAID):
+def _require_known_keys(
+    attributes: Mapping[str, str], name: str, *, is_global: bool = False
+) -> None:
+    """Raise ``Incomplete`` for attributes that are not read, such as comments."""
+    for key, value in attributes.items():
+        is_commit = key == "comment" and _COMMIT.fullmatch(value)
+        if not (is_commit or (key in _KNOWN_KEYS and not is_global)):
             raise Incomplete(
-                "has members with notes or attributes, which are not read",
+                "has members with comments or extended attributes, which are not read",
                 where=name,
-                hint="Pack it anew: tar --format=ustar; on a Mac --no-mac-metadata --no-xattrs",
+                hint="Pack it again: tar --format=ustar; on a Mac --no-mac-metadata --no-xattrs",
             )
 
 
-def _content(entry: _Entry) -> tuple[str, bytes] | Member:
+def _read_content(entry: _Entry) -> tuple[str, bytes] | Member:
     info = entry.info
     if info.isreg():
         return info.name, entry.content
     name = f"{info.name}/" if info.isdir() else info.name
-    return Member.saying(name, info.linkname, PATH)
+    return Member.from_text(name, info.linkname, PATH)
 
 
-def _owners(infos: Iterator[tarfile.TarInfo] | list[tarfile.TarInfo]) -> list[str]:
-    """The names of users and groups that are no system's own, each once."""
-    named: dict[str, None] = {}
-    for info in infos:
-        for number, name in ((info.uid, info.uname), (info.gid, info.gname)):
-            if name and (number >= _PEOPLE or name not in _SYSTEM.split()):
-                named[name] = None
-    return list(named)
+def _owner_names(infos: Iterable[tarfile.TarInfo]) -> list[str]:
+    """Return the names of users and groups that are not accounts of the system, each once."""
+    owners = (owner for info in infos for owner in ((info.uid, info.uname), (info.gid, info.gname)))
+    system = _SYSTEM.split()
+    names = (name for number, name in owners if number >= _FIRST_USER or name not in system)
+    return list(dict.fromkeys(filter(None, names)))
 
 
-def _owned(info: tarfile.TarInfo, called: Mapping[str, str]) -> tarfile.TarInfo:
-    """The member with the names that its owners have now; the same, if none is changed."""
-    user, group = called.get(info.uname, info.uname), called.get(info.gname, info.gname)
+def _with_owners(info: tarfile.TarInfo, new_names: Mapping[str, str]) -> tarfile.TarInfo:
+    """Return a copy with new names of the owners; return ``info`` itself if none is changed."""
+    user, group = (new_names.get(owner, owner) for owner in (info.uname, info.gname))
     if (user, group) == (info.uname, info.gname):
         return info
     changed = copy(info)
@@ -175,26 +178,27 @@ def _owned(info: tarfile.TarInfo, called: Mapping[str, str]) -> tarfile.TarInfo:
     return changed
 
 
-def _changed(info: tarfile.TarInfo, name: str, content: bytes, *, link: bool) -> tarfile.TarInfo:
-    """What the header of a member says once that is changed."""
+def _with_content(
+    info: tarfile.TarInfo, name: str, content: bytes, *, is_link: bool
+) -> tarfile.TarInfo:
+    """Return a copy with a new name, and the size of the content or the target of the link."""
     info = copy(info)
     info.name = name.removesuffix("/") if info.isdir() else name
-    if link:
+    if is_link:
         info.linkname = content.decode("utf-8", "surrogateescape")
     else:
         info.size = len(content)
-    said_by_itself = {"path", "linkpath", "size", "uname", "gname", "comment"}
-    info.pax_headers = {k: v for k, v in info.pax_headers.items() if k not in said_by_itself}
+    written_by_tarfile = {"path", "linkpath", "size", "uname", "gname", "comment"}
+    info.pax_headers = {k: v for k, v in info.pax_headers.items() if k not in written_by_tarfile}
     return info
 
 
-def _written(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
-    """The blocks of a member; those of GNU have no room for long names of owners."""
+def _to_blocks(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
+    """Return the blocks of a member; the GNU format has no room for long names of owners."""
     is_short = all(len(name.encode("utf-8", "replace")) < 32 for name in (info.uname, info.gname))
+    is_gnu = is_gnu and is_short
     header = info.tobuf(
-        tarfile.GNU_FORMAT if is_gnu and is_short else tarfile.PAX_FORMAT,
-        "utf-8",
-        "surrogateescape",
+        tarfile.GNU_FORMAT if is_gnu else tarfile.PAX_FORMAT, "utf-8", "surrogateescape"
     )
     return header + content + bytes(-len(content) % _BLOCK)
 
@@ -202,8 +206,8 @@ def _written(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
 def _zeros_after(size: int, end: int, whole: int) -> int:
     """Return how many zeros follow members of this size.
 
-    In the file as it was, the members ended at ``end``, and zeros filled it up to ``whole``. If
-    these zeros filled the last record and some further ones, the new ones do so as well.
+    In the original file the members ended at ``end``, and zeros filled it up to ``whole``. If these
+    zeros filled the last record and further ones, the new zeros do so as well.
     """
     zeros = whole - end
     more = zeros - _to_record(end)
@@ -211,5 +215,5 @@ def _zeros_after(size: int, end: int, whole: int) -> int:
 
 
 def _to_record(size: int) -> int:
-    """Return the zeros of the two blocks that end a file, and of the rest of its last record."""
+    """Return the number of zeros in the two final blocks and in the rest of the last record."""
     return 2 * _BLOCK + -(size + 2 * _BLOCK) % tarfile.RECORDSIZE

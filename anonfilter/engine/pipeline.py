@@ -156,7 +156,7 @@ class Engine:
         convert = "bytes(data)" if isinstance(data, bytearray | memoryview) else "text.encode()"
         _require(data, bytes, "Engine.source and Engine.decode read", f"{convert} makes them")
         _require(name, str, "The name of a file is", "os.fsdecode(name) makes one")
-        self._tools.formats.of(name, data)  # which may refuse the file as it is stored
+        self._tools.formats.format_for(name, data)  # which may refuse the file as it is stored
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:

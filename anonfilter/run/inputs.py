@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import IO
 
-from anonfilter.containers.decoding import opener_of, whole_bytes
+from anonfilter.containers.decoding import find_opener, whole_bytes
 from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Tag
 from anonfilter.contract.plugin import RoleResolver
@@ -177,7 +177,7 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
     take less memory, but roles, surrogates and the titles of tables hold for a whole file."""
     if len(data) > whole_size(engine, name):
         return True
-    if len(data) <= WHOLE or opener_of(engine.tools.formats.declared.called(name), data):
+    if len(data) <= WHOLE or find_opener(engine.tools.formats.declared.read_name(name), data):
         return False
     if engine.makes_surrogates or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
         return False

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.places import inside
+from anonfilter.containers.places import member_path
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
 from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
@@ -244,7 +244,7 @@ class _Sidecars:
         with one_file(source.name):
             entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
-        record.declared = declared.of(source.name, holds=holds)
+        record.declared = declared.for_file(source.name, is_container=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
         record.surrogates = getattr(done, "surrogates", None)  # of a result with surrogates
         with store.writing(
@@ -269,7 +269,7 @@ class _Sidecars:
         for (member, line, column), tag in mapping.tags_without_entry(
             source.text, record.sidecar, self._engine.grammar
         ):
-            raise mapping.without_entry(f"{inside(source.name, member)}:{line}:{column}", tag)
+            raise mapping.without_entry(f"{member_path(source.name, member)}:{line}:{column}", tag)
 
 
 def _beside(name: str, done: Made) -> dict[Path, bytes]:

@@ -56,7 +56,7 @@ class _About(NamedTuple):
 
     @classmethod
     def of(cls, known: Map) -> _About:
-        declared = known.declared.written()
+        declared = known.declared.to_json()
         return cls(known.name, known.digest, len(known.entries), declared, known.original)
 
     def payload(self) -> str:
@@ -345,7 +345,7 @@ class _Opening:
 
     def declared(self, about: _About) -> Declared:
         try:
-            return Declared.parsed(about.declared)
+            return Declared.from_json(about.declared)
         except (ValueError, TypeError, RecursionError):
             raise self._unreadable(self._sidecar.place(self._state)) from None
 

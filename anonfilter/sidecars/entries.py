@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from anonfilter.containers.declared import NOTHING, Declared
+from anonfilter.containers.declared import NOTHING_DECLARED, Declared
 from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 
@@ -138,6 +138,6 @@ class Map:
     digest: str = ""
     entries: Mapping[str, Entry] = field(default_factory=dict)
     whole: bool = True
-    declared: Declared = NOTHING
+    declared: Declared = NOTHING_DECLARED
     surrogates: SurrogateMap | None = None
     original: str = ""

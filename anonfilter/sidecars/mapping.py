@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anonfilter.containers.declared import Declared
-from anonfilter.containers.decoding import decode, same
+from anonfilter.containers.decoding import decode, has_same_content
 from anonfilter.containers.places import Place, Places
 from anonfilter.contract.tags import TagGrammar, tag_shapes
 from anonfilter.errors import Incomplete
@@ -59,7 +59,9 @@ def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> 
     """Return True if the bytes are equal, or those of all members of an archive are."""
     if restored == original:
         return True
-    return same(*(decode(data, name, declared=declared) for data in (restored, original)))
+    return has_same_content(
+        *(decode(data, name, declared=declared) for data in (restored, original))
+    )
 
 
 def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.containers.declared import NOTHING, Declared
+from anonfilter.containers.declared import NOTHING_DECLARED, Declared
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.leftovers import BESIDE, PENDING, passing, sweep
@@ -65,7 +65,7 @@ class Record:
     sidecar: Sidecar | None
     earlier: Map | None = None
     literals: int = 0
-    declared: Declared = NOTHING
+    declared: Declared = NOTHING_DECLARED
     surrogates: SurrogateMap | None = None
     original: str = ""
 

@@ -44,7 +44,7 @@ def _foreseeing(
     """Take bytes, and show the text that they make, divided as its format says."""
     chunk = yield
     formats = engine.tools.formats
-    called = formats.declared.called(name)
+    called = formats.declared.read_name(name)
     bom, codec = bom_of(chunk, formats.declared.codec_of(name))
     decoder = codecs.getincrementaldecoder(codec)(Source(name, "", codec).errors)
     chunk = chunk[len(bom) :]
@@ -53,7 +53,7 @@ def _foreseeing(
         while len(text) < _MOST:
             text += decoder.decode(chunk)
             if parts is None:
-                made = formats.of(name)
+                made = formats.format_for(name)
                 parts = (
                     made.parts(Source(called, text, codec))
                     if isinstance(made, DivisibleFormat)

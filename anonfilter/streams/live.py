@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.containers import decoding
-from anonfilter.containers.declared import NOTHING
+from anonfilter.containers.declared import NOTHING_DECLARED
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
@@ -82,7 +82,7 @@ class Live:
         self._most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
         self._parts: Parts | None = None
         self._bom, self._codec, self._errors = b"", "utf-8", "surrogateescape"
-        self._declared = NOTHING
+        self._declared = NOTHING_DECLARED
         self._decoder: codecs.IncrementalDecoder | None = None
         self._unended = ""
         self._pending: list[tuple[str, float]] = []  # lines, and when they came
@@ -106,9 +106,9 @@ class Live:
 
     def _begin(self, data: bytes) -> None:
         tools = self._plain.tools
-        made, self._declared = tools.formats.of(self.name, data), tools.formats.declared
+        made, self._declared = tools.formats.format_for(self.name, data), tools.formats.declared
         self._bom, self._codec = bom_of(data, self._declared.codec_of(self.name))
-        source = Source(self._declared.called(self.name), "", self._codec, self._bom)
+        source = Source(self._declared.read_name(self.name), "", self._codec, self._bom)
         self._errors = source.errors
         self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
         parts = made.parts(source) if isinstance(made, DivisibleFormat) else None

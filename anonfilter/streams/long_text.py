@@ -95,11 +95,11 @@ class LongText:
         self._ended = False
         self._decode(first[len(self.bom) :], last=False)
         self._fill(self._want)
-        self._parts = self._divided(tools.formats.of(name, first))
+        self._parts = self._divided(tools.formats.format_for(name, first))
         self.is_linked = self._parts.linked
 
     def _divided(self, made: object) -> Parts:
-        beginning = Source(self._declared.called(self.name), self._text, self.codec, self.bom)
+        beginning = Source(self._declared.read_name(self.name), self._text, self.codec, self.bom)
         parts = made.parts(beginning) if isinstance(made, DivisibleFormat) else None
         if parts is None:
             raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
@@ -121,7 +121,7 @@ class LongText:
             if chunk is None:
                 self._decode(b"", last=True)
                 self._ended = True
-                self._tools.formats.of(self.name, self._head + self._tail)  # by how it ends
+                self._tools.formats.format_for(self.name, self._head + self._tail)  # by how it ends
             else:
                 self._tail = (self._tail + chunk)[-_HEAD:]
                 self._decode(chunk, last=False)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from anonfilter.containers.decoding import decode, same
+from anonfilter.containers.decoding import decode, has_same_content
 from anonfilter.contract.document import Redaction, Survives
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Exit
@@ -66,8 +66,8 @@ def comes_back(case: Case) -> bool:
 
 
 def is_same(one: bytes, other: bytes, name: str) -> bool:
-    """Whether two files say the same; if they are no files that hold others, in the same bytes."""
-    return one == other or same(decode(one, name), decode(other, name))
+    """Return True for equal bytes, or for containers with equal members."""
+    return one == other or has_same_content(decode(one, name), decode(other, name))
 
 
 def nothing_is_left(case: Case) -> bool:

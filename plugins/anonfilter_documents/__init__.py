@@ -1,9 +1,9 @@
-"""Formats: a decoded file becomes a Document; a new one is a line in the table.
+"""Formats, which turn a decoded file into a Document. A new format is a line in the table below.
 
-None writes a file by a library, because that would change bytes that nothing replaced: each reads
-the file's syntax strictly (what does not parse is incomplete, with line and column) and hands the
-builder stretches of the file and what they mean. A field knows how its value is written: ``encode``
-escapes it, ``BareValue`` puts quotes round it once it no longer fits without. Keys, titles and
+No format writes a file with a library, because that would change other bytes as well. Each format
+reads the syntax of the file strictly (a syntax error makes the file incomplete, with line and
+column) and gives the builder stretches of the file with their decoded text. A field knows how its
+value is written: ``encode`` escapes it, and ``BareValue`` adds quotes if needed. Keys, titles and
 markup that may be about a person are fields as well.
 """
 

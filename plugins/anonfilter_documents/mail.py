@@ -9,9 +9,9 @@ from fnmatch import fnmatch
 from anonfilter_english.knowledge.people.mail_names import displayed
 from pydantic import Field as Option
 
-from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.mail import HEADERS
-from anonfilter.containers.places import inside
+from anonfilter.containers.places import member_path
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
@@ -19,7 +19,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.names import may_be_given
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.holding import Holding
+from anonfilter_documents.shared.format_bases import ContainerReader
 
 _HEADER = re.compile(r"([^\s:]+[ \t]*:|From )[ \t]*([^\x1e]*)(?:\x1e|\Z)")
 # What programs divide parts with: digits and marks, which may look like the number of a card.
@@ -45,7 +45,7 @@ _NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
 _WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
 
 
-class MailFormat(Holding):
+class MailFormat(ContainerReader):
     """Mails (.eml) and mailboxes (.mbox): each part by its own format."""
 
     class Config(Strict):
@@ -64,20 +64,21 @@ class MailFormat(Holding):
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        for part in parts_of(source.text):
+        for part in split_parts(source.text):
             if part.name.endswith(HEADERS):
                 read_headers(builder, source, part)
             elif part.read and self._read is not None:
                 own = Source(
-                    inside(source.name, part.name), source.text[part.start : part.end],
+                    member_path(source.name, part.name),
+                    source.text[part.start : part.end],
                     tree=source.tree,
-                )  # fmt: skip
-                builder.include(self._read(own), part.start)
-                builder.gap(GAP)
+                )
+                builder.add_document(self._read(own), part.start)
+                builder.add_gap(GAP)
             elif not any(fnmatch(part.name, one) for one in self._keep):
                 raise Incomplete(
                     "is a part of the mail that is not read",
-                    where=inside(source.name, part.name),
+                    where=member_path(source.name, part.name),
                     hint="If it shows nobody, keep it: {use: mail, keep: "
                     f"['*.{part.name.rpartition('.')[2]}']}} under `formats:`; else take it out.",
                 )
@@ -162,10 +163,12 @@ def _field(
     name: str = "",
 ) -> None:
     if end > start:
-        first = builder.at
-        builder.take(start, end)
-        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False, name=name)
-        builder.gap(GAP)
+        first = builder.offset
+        builder.add_stretch(start, end)
+        builder.add_field(
+            first, builder.offset, role, encode or _one_line, blank_lines=False, name=name
+        )
+        builder.add_gap(GAP)
 
 
 def _one_line(value: str) -> str:

@@ -20,7 +20,7 @@ from anonfilter.errors import Incomplete
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.dividing import LINE_END, Divided
-from anonfilter_documents.shared.holding import Holding
+from anonfilter_documents.shared.format_bases import ContainerReader
 
 _HEAD = 4096
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
@@ -37,7 +37,7 @@ _PARTS = Divided(
 )
 
 
-class Plaintext(Holding):
+class Plaintext(ContainerReader):
     """Everything in the file is text for people."""
 
     suffixes: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Plaintext(Holding):
 
     def parts(self, beginning: Source) -> Divided | None:
         name = beginning.name
-        refuse(self._heads.pop(name, b""), name)  # only whole files are known by how they begin
+        refuse(self._heads.pop(name, b""), name)  # the first bytes of a part state no kind
         return replace(_PARTS, linked=has_titles(beginning.text))
 
     def _suffix(self, source: Source) -> str:
@@ -78,15 +78,15 @@ class Plaintext(Holding):
         if suffix and self._read is not None:
             return self._other(source, source.name + suffix, self._read)
         builder = DocumentBuilder(source)
-        text = builder.take(0, len(source.text))
-        above = BlockLabels(builder)
-        for start, end, role in divided(text, speakers=self._speakers):
-            first = builder.fields
-            builder.field(start, end, role)
+        text = builder.add_stretch(0, len(source.text))
+        label_above = BlockLabels(builder)
+        for start, end, role in split_fields(text, speakers=self._speakers):
+            first = builder.field_count
+            builder.add_field(start, end, role)
             if role == "text":
-                above.taken(first)
+                label_above.add_block(first)
             else:
-                above.divide()
+                label_above.divide()
         return builder.build()
 
     def _other(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
@@ -100,7 +100,7 @@ class Plaintext(Holding):
             raise Incomplete(error.message, where=where, hint=error.hint) from None
 
 
-def divided(
+def split_fields(
     text: str, role: str = "text", *, speakers: bool = False
 ) -> Iterator[tuple[int, int, str]]:
     """Where the paragraphs and turns of a text begin and end, and what they are."""

@@ -38,11 +38,7 @@ def left_out(done: Transcript) -> str:
     return "".join(f"page {one.page}, {one.why}: {one.text}\n" for one in done.left_out)
 
 
-_COUNTED = {
-    NUMBERS: "line numbers",
-    TIMES: "times of lines",
-    HEADERS: "headers and footers",
-}
+_COUNTED = {NUMBERS: "line numbers", TIMES: "times of lines", HEADERS: "headers and footers"}
 
 
 def _left_out(done: Transcript) -> Iterator[str]:
@@ -63,9 +59,10 @@ def _beside(beside: Beside) -> Iterator[str]:
         kinds = ", ".join(sorted(beside.annotations))
         yield f"{counted(beside.annotations.total(), 'annotation')} ({kinds})"
     for number, one in (
-        (beside.fields, "field of a form"), (beside.attachments, "attachment"),
+        (beside.fields, "field of a form"),
+        (beside.attachments, "attachment"),
         (beside.bookmarks, "bookmark"),
-    ):  # fmt: skip
+    ):
         if number:
             yield counted(number, one, "fields of forms" if number > 1 and "form" in one else "")
 

@@ -26,10 +26,20 @@ from anonfilter_pdf.words import Page, Word, once
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
 INVISIBLE, OUTSIDE, LAYER = "drawn invisibly", "beside the page", "in a layer that is off"
 _UNSEEN_MODES = (3, 7)  # of rendering: neither filled nor drawn
-_LIGATURES = str.maketrans({
-    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
-    "\ufb05": "st", "\ufb06": "st", "\xad": "-", "\u2010": "-", "\u2011": "-",
-})  # fmt: skip
+_LIGATURES = str.maketrans(
+    {
+        "\ufb00": "ff",
+        "\ufb01": "fi",
+        "\ufb02": "fl",
+        "\ufb03": "ffi",
+        "\ufb04": "ffl",
+        "\ufb05": "st",
+        "\ufb06": "st",
+        "\xad": "-",
+        "\u2010": "-",
+        "\u2011": "-",
+    }
+)
 _NEAR = 0.15  # of the size: how far from the end of a word its next letter may stand
 _LONGEST = 500  # letters of a word
 _MOST_GLYPHS, _MOST_BOXES = 200_000, 5_000
@@ -130,12 +140,7 @@ class Canvas(PDFTextDevice):
         self._runs.append(Run(text, start, end, turn, size, why, white, len(self._runs)))
 
     def paint_path(
-        self,
-        gstate: PDFGraphicState,
-        stroke: bool,
-        fill: bool,
-        evenodd: bool,
-        path: Sequence[Any],
+        self, gstate: PDFGraphicState, stroke: bool, fill: bool, evenodd: bool, path: Sequence[Any]
     ) -> None:
         self._curves += sum(segment[0] in "cvy" for segment in path)
         if not fill or self._off or len(self._boxes) >= _MOST_BOXES:

@@ -23,8 +23,12 @@ from anonfilter_pdf.utterances import Row, Utterances, utterances
 from anonfilter_pdf.words import Line, Page, Word, letters, lines
 
 HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
-    "header or footer", "line number", "time of a line", "index", "at an angle",
-)  # fmt: skip
+    "header or footer",
+    "line number",
+    "time of a line",
+    "index",
+    "at an angle",
+)
 _PICTURE, _CURVES = 0.4, 400  # of a page: as much as a scan has; painted curves of drawn letters
 _FEW_LETTERS = 12
 _ROOM = 3  # lines
@@ -79,10 +83,13 @@ def convert(data: bytes) -> Transcript:
     said = utterances(_rows(kept))
     left_out.sort(key=lambda one: one.page)
     done = Transcript(
-        len(pages), said, left_out, opened.beside,
+        len(pages),
+        said,
+        left_out,
+        opened.beside,
         pictures=[page.number for page in pages if page.drawn and not page.machine],
         machine=[page.number for page in pages if page.machine],
-    )  # fmt: skip
+    )
     _require_all(pages, heads, done)
     return done
 

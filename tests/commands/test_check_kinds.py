@@ -38,7 +38,10 @@ def test_bytes_that_are_no_text(run, begun, way):
     result = run(*way)
     assert result.code == 3
     assert "notes.txt: holds a NUL byte" in result.err
-    assert "other.txt: does not decode as UTF-16-LE, which it is by how it begins" in result.err
+    assert (
+        "other.txt: does not decode as UTF-16-LE, the encoding that its first bytes state"
+        in result.err
+    )
 
 
 def test_a_few_bytes_in_another_encoding_hide_nothing(run, begun, way):

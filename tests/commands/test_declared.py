@@ -54,7 +54,7 @@ def test_a_format_that_refuses_a_file_leaves_it_incomplete(read: CommandLine) ->
     (read.folder / "a.zip").write_bytes(zipped({"a.txt": b"so\n"}))
     result = read(*rules("--format", "text", "a.zip"))
     assert (result.code, result.out) == (3, "")
-    assert "a.zip: is an archive by how it begins" in result.err
+    assert "a.zip: is an archive according to its first bytes" in result.err
 
 
 def test_an_unknown_format_or_encoding_is_wrong_usage(read: CommandLine) -> None:

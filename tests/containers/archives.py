@@ -65,6 +65,8 @@ def by_programs(files: Files, folder: Path, *command: str) -> bytes:
     packed = folder / "packed.out"
     subprocess.run(
         [one.replace("PACKED", str(packed)) for one in command],
-        cwd=folder / "unpacked", check=True, capture_output=True,
-    )  # fmt: skip
+        cwd=folder / "unpacked",
+        check=True,
+        capture_output=True,
+    )
     return packed.read_bytes()

@@ -109,8 +109,12 @@ DECLARED = [
     ('<!DOCTYPE html>\n<html><head><meta charset="{}"></head>{}', "windows-1250"),
     ('<HTML><META http-equiv="Content-Type" content="text/html; charset={}">{}', "shift_jis"),
 ]
-NAMES = {"iso-8859-2": "\u0141\u00f3d\u017a", "koi8-r": "\u041e\u043b\u044c\u0433\u0430",
-         "windows-1250": "\u0160koda", "shift_jis": "\u7530\u4e2d"}  # fmt: skip
+NAMES = {
+    "iso-8859-2": "\u0141\u00f3d\u017a",
+    "koi8-r": "\u041e\u043b\u044c\u0433\u0430",
+    "windows-1250": "\u0160koda",
+    "shift_jis": "\u7530\u4e2d",
+}
 
 
 @pytest.mark.parametrize(("page", "codec"), DECLARED, ids=NAMES)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.containers.dividing import joined
+from anonfilter.containers.dividing import join_members
 from anonfilter.containers.places import Places
 from anonfilter.errors import Incomplete
 
-TALKS = joined([("talks/a.txt", "one\nAnna Reed\r\ntwo"), ("talks/b.png", None), ("c.txt", "")], 0)
-WHOLE = joined([("a.zip", joined([("in.txt", "x\ny")], 1))], 0)
+TALKS = join_members(
+    [("talks/a.txt", "one\nAnna Reed\r\ntwo"), ("talks/b.png", None), ("c.txt", "")], 0
+)
+WHOLE = join_members([("a.zip", join_members([("in.txt", "x\ny")], 1))], 0)
 
 
 @pytest.mark.parametrize(

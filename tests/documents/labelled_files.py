@@ -290,13 +290,7 @@ def _notebook(path: Path, grid: Grid) -> None:
     for row in [grid[0], ["---"] * len(grid[0]), *grid[1:]]:
         source.write("| " + " | ".join(row) + " |\n")
     cells = [{"cell_type": "markdown", "metadata": {}, "source": source.getvalue()}]
-    outputs = [
-        {
-            "output_type": "display_data",
-            "metadata": {},
-            "data": {"text/plain": frame(grid)},
-        }
-    ]
+    outputs = [{"output_type": "display_data", "metadata": {}, "data": {"text/plain": frame(grid)}}]
     cells.append(
         {
             "cell_type": "code",

@@ -35,10 +35,13 @@ def rules(*more: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("name", "data", "read"),
-    [("a.zip", zipped(FILES), unzipped), ("a.tar", tarred(FILES), untarred),
-     ("a.tar.gz", gzipped(tarred(FILES)), untarred)],
+    [
+        ("a.zip", zipped(FILES), unzipped),
+        ("a.tar", tarred(FILES), untarred),
+        ("a.tar.gz", gzipped(tarred(FILES)), untarred),
+    ],
     ids=["zip", "tar", "tar.gz"],
-)  # fmt: skip
+)
 def test_each_member_is_read_by_its_own_format(
     filtered: CommandLine, name: str, data: bytes, read: Callable[[bytes], dict[str, bytes]]
 ) -> None:

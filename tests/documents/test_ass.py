@@ -26,9 +26,13 @@ def script(kind: str, *events: tuple[str, str], who: str = "") -> str:
 
 
 TALK = script(
-    "ass", ("", "I am Ti{\\i1}ago{\\i0}, no, {\\an8\\pos(1,2)}Wil{\\k20}ma\\NQuillfeather, ok"),
-    (WHO, "{by Wilma Quillfeather}my number is 415-555-"), (WHO, "0142"), ("", "well"), who=WHO,
-)  # fmt: skip
+    "ass",
+    ("", "I am Ti{\\i1}ago{\\i0}, no, {\\an8\\pos(1,2)}Wil{\\k20}ma\\NQuillfeather, ok"),
+    (WHO, "{by Wilma Quillfeather}my number is 415-555-"),
+    (WHO, "0142"),
+    ("", "well"),
+    who=WHO,
+)
 
 
 def read_ass(text: str) -> list[tuple[str, str]]:
@@ -38,15 +42,19 @@ def read_ass(text: str) -> list[tuple[str, str]]:
 def test_codes_are_not_read_and_what_else_stands_in_braces_is() -> None:
     text = script("ass", ("", "{\\fnQuill Sans\\b1}Wil{\\k20}ma{so\\c&HFF00FF&}\\N{\\rWilma}Quill"))
     assert [one for one in read_ass(text) if one[1] not in ("Arial", "Default")][-4:] == [
-        ("code", "Quill Sans"), ("text", "so"), ("text", "Wilma"), ("speech", "Wilma\nQuill"),
-    ]  # fmt: skip
+        ("code", "Quill Sans"),
+        ("text", "so"),
+        ("text", "Wilma"),
+        ("speech", "Wilma\nQuill"),
+    ]
 
 
 def test_what_one_actor_says_goes_on_and_tells_its_time() -> None:
     text = script("ass", ("Ann", "I am Wilma"), ("Ann", "Quill"), ("Bob", "Tamsin"))
     assert [said for role, said in read_ass(text) if role == "speech"] == [
-        "I am Wilma\nQuill", "Tamsin",
-    ]  # fmt: skip
+        "I am Wilma\nQuill",
+        "Tamsin",
+    ]
     found = times(read(SubStation, text, "a.ass"))
     assert ("Quill", (2, 4)) in found
     assert ("Tamsin", (4, 6)) in found
@@ -66,8 +74,11 @@ def test_names_everywhere(run, folder, kind):
     assert [one.name for one in after] == ["", *["[PERSON_1] [PERSON_2]"] * 2, ""]
     assert {one.style for one in after} == {"[PERSON_1] [PERSON_2]"} == set(after.styles)
     assert [one.plaintext for one in after] == [
-        "I am Tiago, no, [PERSON_1]\n[PERSON_2], ok", "my number is [PHONE_1]", "", "well",
-    ]  # fmt: skip
+        "I am Tiago, no, [PERSON_1]\n[PERSON_2], ok",
+        "my number is [PHONE_1]",
+        "",
+        "well",
+    ]
 
 
 def test_a_name_that_codes_cut_is_replaced_as_one() -> None:

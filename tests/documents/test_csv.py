@@ -143,8 +143,11 @@ def columns(header: bool = True, others: str = "text", **roles: str) -> list[tup
 def test_columns_have_roles_by_title_or_number() -> None:
     assert columns(who="speaker", said="speech") == [
         ("text", "Wilma's note"),
-        ("speaker", "Ann"), ("speech", "Hi"), ("text", "x"), ("speaker", "Bob"),
-    ]  # fmt: skip
+        ("speaker", "Ann"),
+        ("speech", "Hi"),
+        ("text", "x"),
+        ("speaker", "Bob"),
+    ]
     assert columns(**{"2": "speech", "4": "leave", "Wilma's note": "leave"}) == [
         ("text", "Ann"),
         ("speech", "Hi"),
@@ -212,8 +215,12 @@ def test_filter_and_check(run, folder):
         "findings"
     ]
     assert [(one["line"], one["column"], one["label"]) for one in found] == [
-        (1, 17, "COMPANY"), (2, 1, "PERSON"), (3, 1, "PERSON"), (3, 15, "PERSON"), (3, 35, "PHONE"),
-    ]  # fmt: skip
+        (1, 17, "COMPANY"),
+        (2, 1, "PERSON"),
+        (3, 1, "PERSON"),
+        (3, 15, "PERSON"),
+        (3, 35, "PHONE"),
+    ]
     result = run("--rules", "formats.yaml", "-i", "talk.csv")
     assert result.code == 0, result.err
     assert (folder / "talk.csv").read_bytes().decode() == (

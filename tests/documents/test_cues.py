@@ -79,8 +79,12 @@ def test_voices_are_not_one_sentence() -> None:
     cues = ["<v Ann>I am Wilma", "<v Ann>Quill", "<v Bob>Tamsin", "Works, yes"]
     text = captions("vtt", *cues)
     assert texts(read(WebVTT, text, "a.vtt")) == [
-        "Ann", "Ann", "I am Wilma\nQuill", "Bob", "Tamsin\nWorks, yes",
-    ]  # fmt: skip
+        "Ann",
+        "Ann",
+        "I am Wilma\nQuill",
+        "Bob",
+        "Tamsin\nWorks, yes",
+    ]
 
 
 def test_agents_are_not_one_sentence() -> None:
@@ -113,9 +117,7 @@ def test_a_tag_stands_in_the_first_cue_and_no_line_is_empty(kind: str, line_end:
 def test_names_and_numbers_over_cues(run, folder, kind: str) -> None:
     cues = ["I am Wilma", "Quillfeather, call 415", "555\n0100", "or Tamsin", "Works"]
     changed = cleared(run, folder, USES[kind], f"a.{kind}", captions(kind, *cues).encode())
-    found = [
-        "I am [PERSON_1]", "[PERSON_2], call [PHONE_1]", "or [COMPANY_1]",
-    ]  # fmt: skip
+    found = ["I am [PERSON_1]", "[PERSON_2], call [PHONE_1]", "or [COMPANY_1]"]
     document = read(FORMATS[kind], changed, f"a.{kind}")
     assert [text for text, _ in times(document)] == found
     if kind == "vtt":

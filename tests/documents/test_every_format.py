@@ -312,7 +312,7 @@ PARTS = {
     "settings.xml": '<o:settings xmlns:o="o"><config-item o:name="a" o:type="b">so</config-item>'
     "</o:settings>",
     "styles/a.css": "p { color: red }",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from anonfilter_documents.shared.instructions import instruction
+from anonfilter_documents.shared.instructions import split_field_code
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ from anonfilter_documents.shared.instructions import instruction
     ],
 )
 def test_what_is_for_people_is_text(text: str, said: list[str]) -> None:
-    parts = list(instruction(text))
+    parts = list(split_field_code(text))
     assert [text[one.start : one.end] for one in parts if one.role == "text"] == said
     assert all(one.end <= other.start for one, other in pairwise(parts))

@@ -239,10 +239,13 @@ def test_the_nearest_path_counts_and_of_two_the_first() -> None:
     )
     assert roles(TALK, *rules) == [
         ("text", "Talk"),
-        ("text", "Ann"), ("speech", "Hi"),
-        ("text", "Bob"), ("speech", "Yes"),
-        ("speech", "M"), ("speaker", "Ann"),
-    ]  # fmt: skip
+        ("text", "Ann"),
+        ("speech", "Hi"),
+        ("text", "Bob"),
+        ("speech", "Yes"),
+        ("speech", "M"),
+        ("speaker", "Ann"),
+    ]
 
 
 def test_keys_in_a_left_value_are_left() -> None:
@@ -408,8 +411,10 @@ def test_decimals_are_read_where_the_key_says_that_they_are_coordinates(key: str
 def test_what_spells_a_name_stays_json_when_it_is_replaced(value: str, after: object) -> None:
     data = f'{{"v": {value}, "w": ["a", "b", "c"]}}'
     changed = json.loads(replaced(read(JsonLines, data, "a.json"), by="[P]"))
-    assert changed == {"v": json.loads(value) if isinstance(after, str) else after,
-                       "w": ["a", "b", "c"]}  # fmt: skip
+    assert changed == {
+        "v": json.loads(value) if isinstance(after, str) else after,
+        "w": ["a", "b", "c"],
+    }
 
 
 def test_arrays_that_are_left_are_not_read() -> None:

@@ -40,7 +40,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b'File type = "ooTextFile"\n', "a Praat TextGrid"),
         (b"@UTF8\n@Begin\n", "a CHAT transcript"),
         (b"[Script Info]\n", "SubStation Alpha"),
-                (b"PK\x03\x04", "an archive"),
+        (b"PK\x03\x04", "an archive"),
         (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "an office document"),
         (b"\x1f\x8b\x08", "an archive"),
         (b"BZh91AY", "a compressed file or an archive"),
@@ -57,7 +57,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b'[ "Wilma", "Abel"]', "JSON"),
         (b'[[{"a": 1}]]', "JSON"),
     ],
-)  # fmt: skip
+)
 def test_how_a_kind_begins(data: bytes, what: str) -> None:
     kind = kind_of(data)
     assert kind is not None
@@ -105,14 +105,29 @@ def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["a.msg", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
-     "a.docx", "a.pdf", "a.ttml", "a.lrc", "a.ics", "a.txt.gz", "a.mp3", "a.conll"],
-)  # fmt: skip
+    [
+        "a.msg",
+        "a.RTF",
+        "a.html",
+        "a.ipynb",
+        "a.xml",
+        "a.tei",
+        "a.eaf",
+        "a.docx",
+        "a.pdf",
+        "a.ttml",
+        "a.lrc",
+        "a.ics",
+        "a.txt.gz",
+        "a.mp3",
+        "a.conll",
+    ],
+)
 def test_a_name_says_what_a_file_is(name, run, folder):
     (folder / name).write_bytes(WORDS)
     for result in (run(name), run("check", name), run("detect", name)):
         assert result.code == 3
-        assert "by its name" in result.err
+        assert "according to its suffix" in result.err
         assert "Wilma" not in result.out + result.err
 
 

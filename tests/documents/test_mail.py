@@ -73,9 +73,11 @@ def test_a_mail_is_read_back(run, folder, policy, encoding):
     assert str(made["Subject"]) == f"Über {TAG} — as said"
     assert made["X-Spoken-By"] == TAG
     text, page, table, document, message, said = (
-        part for part in made.walk() if not part.is_multipart() or (part.get_filename() is None
-        and part.get_content_type() == "message/rfc822")
-    )  # fmt: skip
+        part
+        for part in made.walk()
+        if not part.is_multipart()
+        or (part.get_filename() is None and part.get_content_type() == "message/rfc822")
+    )
     assert text.get_content().splitlines() == [f"I am {TAG}.", LONG]
     assert page.get_content().strip() == "<p>I am [PERSON_1]<b> [PERSON_2]</b></p>"
     assert table.get_filename() == f"{TAG}.csv"
@@ -119,8 +121,8 @@ def test_lines_without_names_keep_their_encoding(run, folder):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"not a mail\n", "a.eml:1:1: is no mail"),
-        (b"A: b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nso\n", "is cut off"),
+        (b"not a mail\n", "a.eml:1:1: is not a mail"),
+        (b"A: b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nso\n", "is truncated"),
         (b"A: b\nContent-Transfer-Encoding: base64\n\n%%%\n", "base64 that is damaged"),
         (b"A: b\nContent-Transfer-Encoding: x-uuencode\n\nso\n", "an encoding that is not read"),
         (b"A: b\nContent-Type: application/pkcs7-mime\n\nso\0\n", "not read"),
@@ -164,8 +166,9 @@ def test_names_of_files_that_are_cut_in_several_are_read_as_one(run, folder):
     out = filtered(run, folder, "a.eml", data)
     made = email.message_from_bytes(out)
     assert (made.get_filename(), made.get_param("size", header="content-disposition")) == (
-        f"{TAG}.csv", "9",
-    )  # fmt: skip
+        f"{TAG}.csv",
+        "9",
+    )
     assert b"feather" not in out
 
 
@@ -203,12 +206,14 @@ def test_members_of_a_group_stay_in_their_quotes(run, folder):
     ("written", "names"),
     [
         ("=?utf-8?Q?Zo=C3=AB_Quillfeather?= <z@mail.example>", ["Zoë Quillfeather"]),
-        ("=?utf-8?Q?Quillfeather=2C_Zo=C3=AB?= <z@mail.example>,\r\n Bo <b@mail.example>",
-         ["Quillfeather, Zoë", "Bo"]),
+        (
+            "=?utf-8?Q?Quillfeather=2C_Zo=C3=AB?= <z@mail.example>,\r\n Bo <b@mail.example>",
+            ["Quillfeather, Zoë", "Bo"],
+        ),
         ('"=?utf-8?Q?Ash=2C_Zo=C3=AB?= Quillfeather" <z@mail.example>', ["Ash, Zoë Quillfeather"]),
         ("=?utf-8?Q?Quillfeather=2C?= =?utf-8?Q?Zo=C3=AB?= <z@mail.example>", ["Quillfeather,Zoë"]),
     ],
-)  # fmt: skip
+)
 def test_encoded_names_stay_apart_from_their_addresses(run, folder, written, names):
     run("key", "new")
     data = f"From: {written}\r\nSubject: so\r\n\r\nso\r\n".encode()

@@ -50,12 +50,60 @@ call --{NAME}
 [{NAME}]: <a/{NAME} b.md> "{NAME}"
 [^{NAME}]: {NAME}
 """
-PIECES = st.sampled_from([
-    NAME, "so it was", "a", " ", "\n", "\n\n", "    ", "\t", "- ", "1. ", "2. ", "> ", "# ", "`",
-    "``", "```", "```\n", "~~~", "\n```py\n", "*", "**", "_", "~~", "[", "]", "(", ")", "](", "][",
-    "]: /u", "![", "<b>", "</b>", "<", ">", "<!--", "-->", "|", "\n|-|-|\n", "\n---\n", "\n===\n",
-    "\\", "&amp;", "<a@b.example>", "<https://b.example>", "'", '"', ":", "!!! note", "[^1]:",
-])  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        NAME,
+        "so it was",
+        "a",
+        " ",
+        "\n",
+        "\n\n",
+        "    ",
+        "\t",
+        "- ",
+        "1. ",
+        "2. ",
+        "> ",
+        "# ",
+        "`",
+        "``",
+        "```",
+        "```\n",
+        "~~~",
+        "\n```py\n",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](",
+        "][",
+        "]: /u",
+        "![",
+        "<b>",
+        "</b>",
+        "<",
+        ">",
+        "<!--",
+        "-->",
+        "|",
+        "\n|-|-|\n",
+        "\n---\n",
+        "\n===\n",
+        "\\",
+        "&amp;",
+        "<a@b.example>",
+        "<https://b.example>",
+        "'",
+        '"',
+        ":",
+        "!!! note",
+        "[^1]:",
+    ]
+)
 PAGES = st.lists(PIECES, max_size=25).map("".join)
 
 
@@ -79,8 +127,10 @@ def test_all_that_a_page_shows_is_read() -> None:
 def test_code_is_for_detectors_of_forms() -> None:
     code = [text for role, text in fields(read(Markdown, PAGE, "a.md")) if role == LISTING]
     assert [one.strip() for one in code if NAME in one] == [
-        f"{NAME}()", f"{NAME} = 1", f'sh title="{NAME}"\ncall --{NAME}'
-    ]  # fmt: skip
+        f"{NAME}()",
+        f"{NAME} = 1",
+        f'sh title="{NAME}"\ncall --{NAME}',
+    ]
 
 
 def test_a_page_is_the_same_but_for_names() -> None:

@@ -172,9 +172,14 @@ def test_scripts_of_data_are_read_as_data(run, folder, kind):
 
 @pytest.mark.parametrize(
     ("kind", "role"),
-    [("text/x-handlebars-template", "text"), ("application/ld+json", "text"), ("", CODE),
-     ("module", CODE), ("text/javascript", CODE)],
-)  # fmt: skip
+    [
+        ("text/x-handlebars-template", "text"),
+        ("application/ld+json", "text"),
+        ("", CODE),
+        ("module", CODE),
+        ("text/javascript", CODE),
+    ],
+)
 def test_scripts_that_run_are_code(kind: str, role: str) -> None:
     page = f"<script type='{kind}'>{{so}} of {NAME}</script>"
     found = [one for one in fields(read(Html, page, "a.html")) if one != (CODE, kind)]

@@ -14,18 +14,27 @@ WHO = "Wilma Quillfeather"
 def notebook(who: str, **data: str) -> dict[str, object]:
     """A notebook with a name in every place that one has."""
     code = {
-        "cell_type": "code", "id": "a1b2", "execution_count": 1, "metadata": {"tags": [who]},
+        "cell_type": "code",
+        "id": "a1b2",
+        "execution_count": 1,
+        "metadata": {"tags": [who]},
         "source": [f"# of {who}\n", f"who = '{who}'"],
         "outputs": [
             {"output_type": "stream", "name": "stdout", "text": [f"{who}\n"]},
-            {"output_type": "display_data", "metadata": {},
-             "data": {"text/plain": [who], "text/html": f"<b>{who}</b>", **data}},
+            {
+                "output_type": "display_data",
+                "metadata": {},
+                "data": {"text/plain": [who], "text/html": f"<b>{who}</b>", **data},
+            },
             {"output_type": "error", "ename": "KeyError", "evalue": who, "traceback": [who]},
         ],
-    }  # fmt: skip
+    }
     text = {"cell_type": "markdown", "id": "c3", "metadata": {}, "source": f"# {who}"}
-    about = {"kernelspec": {"display_name": "Python 3", "name": "python3"},
-             "language_info": {"name": "python"}, "authors": [{"name": who}]}  # fmt: skip
+    about = {
+        "kernelspec": {"display_name": "Python 3", "name": "python3"},
+        "language_info": {"name": "python"},
+        "authors": [{"name": who}],
+    }
     return {"cells": [code, text], "metadata": about, "nbformat": 4, "nbformat_minor": 5}
 
 

@@ -48,69 +48,81 @@ def in_utf16(text: str) -> str:
 
 PLACES = {
     "absolute path": (
-        "a.xlsx", "xl/more.xml",
+        "a.xlsx",
+        "xl/more.xml",
         f'<workbook xmlns:x15ac="x"><x15ac:absPath url="C:\\Users\\{WHO}\\Desktop\\"/></workbook>',
     ),
     "attached template": (
-        "a.docx", "word/_rels/more.xml.rels",
+        "a.docx",
+        "word/_rels/more.xml.rels",
         '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/office'
         'Document/2006/relationships/attachedTemplate" Target="file:///C:\\Users\\Wilma%20Quillfeather'
         '\\Templates\\Letter_of_Wilma_Quillfeather.dotx" TargetMode="External"/></Relationships>',
     ),
     "template": (
-        "a.docx", "docProps/more.xml",
+        "a.docx",
+        "docProps/more.xml",
         f"<Properties><Template>Letter of {WHO}.dotx</Template></Properties>",
     ),
     "citation": (
-        "a.docx", "word/more.xml",
+        "a.docx",
+        "word/more.xml",
         f"<w:document {WORD}><w:p><w:r><w:fldChar><w:fldData>{in_base64(RECORD)}</w:fldData>"
         "</w:fldChar></w:r></w:p></w:document>",
     ),
     "drawing": (
-        "a.docx", "word/more.xml",
+        "a.docx",
+        "word/more.xml",
         f'<w:document {WORD}><v:shape xmlns:v="v" xmlns:o="o" '
         f'o:gfxdata="{packed(SHAPE)}"/></w:document>',
     ),
     "printer": ("a.xlsx", "xl/printerSettings/printerSettings1.bin", in_utf16(f"For {WHO}")),
     "property of a sheet": ("a.xlsx", "xl/customProperty1.bin", in_utf16(f"For {WHO}")),
     "slicer": (
-        "a.xlsx", "xl/slicers/slicer1.xml",
+        "a.xlsx",
+        "xl/slicers/slicer1.xml",
         f'<slicers><slicer name="Person" cache="S" caption="{WHO}"/></slicers>',
     ),
     "view": (
-        "a.xlsx", "xl/more.xml",
+        "a.xlsx",
+        "xl/more.xml",
         '<workbook><customWorkbookViews><customWorkbookView guid="{7F0E52F8-1F7B-4B3D-9C5B-3A2B8A6E'
         f'9B51}}" name="{WHO} - Personal View"/></customWorkbookViews></workbook>',
     ),
     "format of numbers": (
-        "a.xlsx", "xl/more.xml",
+        "a.xlsx",
+        "xl/more.xml",
         f'<numFmts><numFmt numFmtId="165" formatCode="0 &quot;of {WHO}&quot;"/></numFmts>',
     ),
     "control": (
-        "a.docx", "word/activeX/activeX1.xml",
+        "a.docx",
+        "word/activeX/activeX1.xml",
         f'<ax:ocx xmlns:ax="a"><ax:ocxPr ax:name="Caption" ax:value="{WHO}"/></ax:ocx>',
     ),
     "header of a sheet": (
-        "a.xlsx", "xl/more.xml",
-        "<headerFooter><oddHeader>&amp;L&amp;\"Calibri,Regular\"&amp;12Wilma &amp;BQuillfeather"
+        "a.xlsx",
+        "xl/more.xml",
+        '<headerFooter><oddHeader>&amp;L&amp;"Calibri,Regular"&amp;12Wilma &amp;BQuillfeather'
         "</oddHeader></headerFooter>",
     ),
     "theme": ("a.docx", "word/theme/theme2.xml", f'<a:theme xmlns:a="a" name="Theme of {WHO}"/>'),
-    "manifest": (
-        "a.odt", "META-INF/more.xml", f'<manifest note="As {WHO} asked for"/>',
-    ),
+    "manifest": ("a.odt", "META-INF/more.xml", f'<manifest note="As {WHO} asked for"/>'),
     "page of the web": (
-        "a.docx", "word/more.xml",
+        "a.docx",
+        "word/more.xml",
         f'<w:webSettings {WORD}><w:frame><w:name w:val="{WHO}"/></w:frame></w:webSettings>',
     ),
     "toolbar": (
-        "a.odt", "Configurations2/toolbar/more.xml",
+        "a.odt",
+        "Configurations2/toolbar/more.xml",
         f'<toolbar:toolbar xmlns:toolbar="t" toolbar:uiname="Tools of {WHO}"/>',
     ),
     "format of an open table": (
-        "a.odt", "more.xml", f'<number:text xmlns:number="n"> {WHO}</number:text>',
+        "a.odt",
+        "more.xml",
+        f'<number:text xmlns:number="n"> {WHO}</number:text>',
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -197,14 +209,27 @@ TEXTS = {
     "drawing behind": ("a.rtf", rf"{{\rtf1{{\*\background{{\shp {WHO}}}}}so}}"),
     "attachment": (
         "a.ipynb",
-        json.dumps({"cells": [{"cell_type": "markdown", "id": MAIL, "metadata": {}, "source": "so",
-                               "attachments": {f"{WHO}.txt": {"text/plain": f"As {WHO}"}}}],
-                    "metadata": {"kernelspec": {"display_name": MAIL}}, "nbformat": 4}),
+        json.dumps(
+            {
+                "cells": [
+                    {
+                        "cell_type": "markdown",
+                        "id": MAIL,
+                        "metadata": {},
+                        "source": "so",
+                        "attachments": {f"{WHO}.txt": {"text/plain": f"As {WHO}"}},
+                    }
+                ],
+                "metadata": {"kernelspec": {"display_name": MAIL}},
+                "nbformat": 4,
+            }
+        ),
     ),
     "technical header": (
-        "a.eml", f"Content-Type: text/plain; x={MAIL}\nMIME-Version: 1.0 ({MAIL})\n\nso\n",
+        "a.eml",
+        f"Content-Type: text/plain; x={MAIL}\nMIME-Version: 1.0 ({MAIL})\n\nso\n",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("place", TEXTS)

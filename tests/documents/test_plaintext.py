@@ -51,21 +51,43 @@ def turns(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("A hearing.\n\nINMATE ROE: Yes.\nAnd no.\n\nSo.\nMR. LEE: Well.",
-         [("text", "A hearing."), ("speaker", "INMATE ROE"), ("speech", "Yes.\nAnd no."),
-          ("speech", "So."), ("speaker", "MR. LEE"), ("speech", "Well.")]),
-        ("[00:01] INMATE ROE (via video): Yes.",
-         [("header", "[00:01]"), ("speaker", "INMATE ROE"), ("header", "(via video):"),
-          ("speech", "Yes.")]),
+        (
+            "A hearing.\n\nINMATE ROE: Yes.\nAnd no.\n\nSo.\nMR. LEE: Well.",
+            [
+                ("text", "A hearing."),
+                ("speaker", "INMATE ROE"),
+                ("speech", "Yes.\nAnd no."),
+                ("speech", "So."),
+                ("speaker", "MR. LEE"),
+                ("speech", "Well."),
+            ],
+        ),
+        (
+            "[00:01] INMATE ROE (via video): Yes.",
+            [
+                ("header", "[00:01]"),
+                ("speaker", "INMATE ROE"),
+                ("header", "(via video):"),
+                ("speech", "Yes."),
+            ],
+        ),
         ("INMATE ROE:\r\nYes.", [("speaker", "INMATE ROE"), ("speech", "Yes.")]),
-        ("[PERSON_1]: Yes.\nINMATE [PERSON_2]: No.",
-         [("speaker", "[PERSON_1]"), ("speech", "Yes."), ("speaker", "INMATE [PERSON_2]"),
-          ("speech", "No.")]),
-        ("Date of birth: 03/04/1980\nName: Ilse",
-         [("text", "Date of birth: 03/04/1980"), ("text", "Name: Ilse")]),
+        (
+            "[PERSON_1]: Yes.\nINMATE [PERSON_2]: No.",
+            [
+                ("speaker", "[PERSON_1]"),
+                ("speech", "Yes."),
+                ("speaker", "INMATE [PERSON_2]"),
+                ("speech", "No."),
+            ],
+        ),
+        (
+            "Date of birth: 03/04/1980\nName: Ilse",
+            [("text", "Date of birth: 03/04/1980"), ("text", "Name: Ilse")],
+        ),
         ("Nobody speaks.\n\nNo.", [("text", "Nobody speaks."), ("text", "No.")]),
     ],
-)  # fmt: skip
+)
 def test_speakers_and_what_they_say_are_fields_of_their_own(
     text: str, wanted: list[tuple[str, str]]
 ) -> None:

@@ -32,28 +32,44 @@ def recognised(said: str, person: str) -> dict[str, Any]:
         "text": f" {said}",
         "segments": [
             {
-                "id": 0, "seek": 0, "start": 0.0, "end": 5.3, "text": f" {said}",
-                "tokens": [50364, 286, 669, 14795, 1696, 50614], "temperature": 0.0,
-                "avg_logprob": -0.29, "compression_ratio": 1.1, "no_speech_prob": 0.02,
+                "id": 0,
+                "seek": 0,
+                "start": 0.0,
+                "end": 5.3,
+                "text": f" {said}",
+                "tokens": [50364, 286, 669, 14795, 1696, 50614],
+                "temperature": 0.0,
+                "avg_logprob": -0.29,
+                "compression_ratio": 1.1,
+                "no_speech_prob": 0.02,
                 "words": words([f" {word}" for word in split], probability=0.98),
             },
             {
-                "id": 1, "seek": 0, "start": 5.3, "end": 6.0, "text": " Well.",
-                "tokens": [50614, 1042, 13, 50650], "temperature": 0.0, "words": words([" Well."]),
+                "id": 1,
+                "seek": 0,
+                "start": 5.3,
+                "end": 6.0,
+                "text": " Well.",
+                "tokens": [50614, 1042, 13, 50650],
+                "temperature": 0.0,
+                "words": words([" Well."]),
             },
         ],
         "language": "en",
-    }  # fmt: skip
+    }
     whisperx = {
         "segments": [
-            {"start": 0.0, "end": 5.3, "text": said, "speaker": person,
-             "words": words(split, score=0.9, speaker=person),
-             "chars": [{"char": char, "start": 0.1, "end": 0.2, "score": 0.5} for char in said]},
+            {
+                "start": 0.0,
+                "end": 5.3,
+                "text": said,
+                "speaker": person,
+                "words": words(split, score=0.9, speaker=person),
+                "chars": [{"char": char, "start": 0.1, "end": 0.2, "score": 0.5} for char in said],
+            }
         ],
-        "word_segments": [
-            *words(split, score=0.9, speaker=person), {"word": "2014."},
-        ],
-    }  # fmt: skip
+        "word_segments": [*words(split, score=0.9, speaker=person), {"word": "2014."}],
+    }
     whisper_cpp = {
         "params": {"model": "models/ggml-base.bin", "language": "en"},
         "result": {"language": "en"},
@@ -63,44 +79,88 @@ def recognised(said: str, person: str) -> dict[str, Any]:
                 "offsets": {"from": 0, "to": 5300},
                 "text": f" {said}",
                 "tokens": [
-                    {"text": text, "timestamps": {"from": "00:00:00,100", "to": "00:00:00,200"},
-                     "offsets": {"from": 100, "to": 200}, "id": 50000 + at, "p": 0.9, "t_dtw": -1}
+                    {
+                        "text": text,
+                        "timestamps": {"from": "00:00:00,100", "to": "00:00:00,200"},
+                        "offsets": {"from": 100, "to": 200},
+                        "id": 50000 + at,
+                        "p": 0.9,
+                        "t_dtw": -1,
+                    }
                     for at, text in enumerate(["[_BEG_]", *re.findall(r" ?\w{1,4}|\W", f" {said}")])
                 ],
             }
         ],
-    }  # fmt: skip
+    }
     aws = {
         "jobName": f"talk of {person}",
         "accountId": "111122223333",
         "results": {
             "transcripts": [{"transcript": said}],
-            "speaker_labels": {"channel_label": "ch_0", "speakers": 1, "segments": [
-                {"start_time": "0.0", "speaker_label": "spk_0", "end_time": "5.3", "items": [
-                    {"start_time": "0.0", "speaker_label": "spk_0", "end_time": "0.5"}]}]},
+            "speaker_labels": {
+                "channel_label": "ch_0",
+                "speakers": 1,
+                "segments": [
+                    {
+                        "start_time": "0.0",
+                        "speaker_label": "spk_0",
+                        "end_time": "5.3",
+                        "items": [
+                            {"start_time": "0.0", "speaker_label": "spk_0", "end_time": "0.5"}
+                        ],
+                    }
+                ],
+            },
             "items": [
-                {"id": at, "start_time": str(at * 0.5), "end_time": str(at * 0.5 + 0.4),
-                 "speaker_label": "spk_0", "type": "pronunciation",
-                 "alternatives": [{"confidence": "1.0", "content": word}]}
-                if re.match(r"\w", word) else
-                {"id": at, "type": "punctuation", "speaker_label": "spk_0",
-                 "alternatives": [{"confidence": "0.0", "content": word}]}
+                {
+                    "id": at,
+                    "start_time": str(at * 0.5),
+                    "end_time": str(at * 0.5 + 0.4),
+                    "speaker_label": "spk_0",
+                    "type": "pronunciation",
+                    "alternatives": [{"confidence": "1.0", "content": word}],
+                }
+                if re.match(r"\w", word)
+                else {
+                    "id": at,
+                    "type": "punctuation",
+                    "speaker_label": "spk_0",
+                    "alternatives": [{"confidence": "0.0", "content": word}],
+                }
                 for at, word in enumerate(re.findall(r"[\w']+|[.,]", said))
             ],
             "audio_segments": [
-                {"id": 0, "transcript": said, "start_time": "0.0", "end_time": "5.3",
-                 "speaker_label": "spk_0", "items": [0, 1, 2, 3]}],
+                {
+                    "id": 0,
+                    "transcript": said,
+                    "start_time": "0.0",
+                    "end_time": "5.3",
+                    "speaker_label": "spk_0",
+                    "items": [0, 1, 2, 3],
+                }
+            ],
         },
         "status": "COMPLETED",
-    }  # fmt: skip
+    }
     google = {
         "results": [
             {
                 "alternatives": [
-                    {"transcript": said, "confidence": 0.93, "words": [
-                        {"startTime": f"{at}.400s", "endTime": f"{at}.800s", "word": word,
-                         "confidence": 0.9, "speakerTag": 1, "speakerLabel": "1"}
-                        for at, word in enumerate(split)]},
+                    {
+                        "transcript": said,
+                        "confidence": 0.93,
+                        "words": [
+                            {
+                                "startTime": f"{at}.400s",
+                                "endTime": f"{at}.800s",
+                                "word": word,
+                                "confidence": 0.9,
+                                "speakerTag": 1,
+                                "speakerLabel": "1",
+                            }
+                            for at, word in enumerate(split)
+                        ],
+                    },
                     {"transcript": said.lower(), "confidence": 0.5},
                 ],
                 "resultEndTime": "9.770s",
@@ -108,47 +168,114 @@ def recognised(said: str, person: str) -> dict[str, Any]:
             }
         ],
         "totalBilledTime": "15s",
-    }  # fmt: skip
+    }
     heard = [
-        {**word, "word": re.sub(r"[.,]", "", word["word"]).lower(), "confidence": 0.99,
-         "speaker": 0, "punctuated_word": word["word"]}
+        {
+            **word,
+            "word": re.sub(r"[.,]", "", word["word"]).lower(),
+            "confidence": 0.99,
+            "speaker": 0,
+            "punctuated_word": word["word"],
+        }
         for word in words(split)
-    ]  # fmt: skip
+    ]
     deepgram = {
-        "metadata": {"request_id": "a", "created": "2024-02-06T19:56:16.180Z", "duration": 25.93,
-                     "channels": 1},
-        "results": {
-            "channels": [{"alternatives": [
-                {"transcript": said, "confidence": 0.99, "words": heard,
-                 "paragraphs": {"transcript": f"\nSpeaker 0: {said}\n", "paragraphs": [
-                     {"sentences": [{"text": said, "start": 0.0, "end": 5.3}], "speaker": 0,
-                      "num_words": 9, "start": 0.0, "end": 5.3}]},
-                 "entities": [{"label": "NAME", "value": person, "confidence": 0.9,
-                               "start_word": 2, "end_word": 4}]}]}],
-            "utterances": [{"start": 0.0, "end": 5.3, "confidence": 0.99, "channel": 0,
-                            "transcript": said, "words": heard, "speaker": 0, "id": "u"}],
+        "metadata": {
+            "request_id": "a",
+            "created": "2024-02-06T19:56:16.180Z",
+            "duration": 25.93,
+            "channels": 1,
         },
-    }  # fmt: skip
+        "results": {
+            "channels": [
+                {
+                    "alternatives": [
+                        {
+                            "transcript": said,
+                            "confidence": 0.99,
+                            "words": heard,
+                            "paragraphs": {
+                                "transcript": f"\nSpeaker 0: {said}\n",
+                                "paragraphs": [
+                                    {
+                                        "sentences": [{"text": said, "start": 0.0, "end": 5.3}],
+                                        "speaker": 0,
+                                        "num_words": 9,
+                                        "start": 0.0,
+                                        "end": 5.3,
+                                    }
+                                ],
+                            },
+                            "entities": [
+                                {
+                                    "label": "NAME",
+                                    "value": person,
+                                    "confidence": 0.9,
+                                    "start_word": 2,
+                                    "end_word": 4,
+                                }
+                            ],
+                        }
+                    ]
+                }
+            ],
+            "utterances": [
+                {
+                    "start": 0.0,
+                    "end": 5.3,
+                    "confidence": 0.99,
+                    "channel": 0,
+                    "transcript": said,
+                    "words": heard,
+                    "speaker": 0,
+                    "id": "u",
+                }
+            ],
+        },
+    }
     spoken = [
         {"confidence": 0.97, "end": at * 600 + 500, "start": at * 600, "text": word, "speaker": "A"}
         for at, word in enumerate(split)
     ]
     assemblyai = {
-        "id": "a", "status": "completed", "text": said, "words": spoken, "audio_duration": 6,
-        "utterances": [{"confidence": 0.97, "end": 5300, "speaker": "A", "start": 0, "text": said,
-                        "words": spoken}],
-        "entities": [{"entity_type": "person_name", "text": person, "start": 1200,
-                      "end": 2300}],
-        "auto_highlights_result": {"status": "success", "results": [
-            {"count": 1, "rank": 0.08, "text": f"{person}'s sister",
-             "timestamps": [{"start": 1200, "end": 2900}]}]},
-        "chapters": [{"gist": person, "headline": said, "summary": said, "start": 0,
-                      "end": 5300}],
-    }  # fmt: skip
+        "id": "a",
+        "status": "completed",
+        "text": said,
+        "words": spoken,
+        "audio_duration": 6,
+        "utterances": [
+            {
+                "confidence": 0.97,
+                "end": 5300,
+                "speaker": "A",
+                "start": 0,
+                "text": said,
+                "words": spoken,
+            }
+        ],
+        "entities": [{"entity_type": "person_name", "text": person, "start": 1200, "end": 2300}],
+        "auto_highlights_result": {
+            "status": "success",
+            "results": [
+                {
+                    "count": 1,
+                    "rank": 0.08,
+                    "text": f"{person}'s sister",
+                    "timestamps": [{"start": 1200, "end": 2900}],
+                }
+            ],
+        },
+        "chapters": [{"gist": person, "headline": said, "summary": said, "start": 0, "end": 5300}],
+    }
     return {
-        "whisper": whisper, "whisperx": whisperx, "whisper.cpp": whisper_cpp, "aws": aws,
-        "google": google, "deepgram": deepgram, "assemblyai": assemblyai,
-    }  # fmt: skip
+        "whisper": whisper,
+        "whisperx": whisperx,
+        "whisper.cpp": whisper_cpp,
+        "aws": aws,
+        "google": google,
+        "deepgram": deepgram,
+        "assemblyai": assemblyai,
+    }
 
 
 SAID = "I am Wilma Quillfeather's sister, call 415 555 0100."
@@ -214,16 +341,34 @@ def test_aws_items_agree_with_the_transcript(run, folder):
         {"transcript": "I am [PERSON_1] [PERSON_2]'s sister, call [PHONE_1]."}
     ]
     assert [one["alternatives"][0]["content"] for one in results["items"]] == [
-        "I", "am", "[PERSON_1]", "[PERSON_2]'s", "sister", ",", "call", "[PHONE_1]", "", "", ".",
-    ]  # fmt: skip
+        "I",
+        "am",
+        "[PERSON_1]",
+        "[PERSON_2]'s",
+        "sister",
+        ",",
+        "call",
+        "[PHONE_1]",
+        "",
+        "",
+        ".",
+    ]
 
 
 def test_deepgram_is_clean_with_and_without_punctuation(run, folder):
     [channel] = filtered(run, folder, ALL["deepgram"])["results"]["channels"]
     found = channel["alternatives"][0]["words"]
     assert [one["word"] for one in found] == [
-        "i", "am", "[PERSON_1]", "[PERSON_2]'s", "sister", "call", "[PHONE_1]", "", "",
-    ]  # fmt: skip
+        "i",
+        "am",
+        "[PERSON_1]",
+        "[PERSON_2]'s",
+        "sister",
+        "call",
+        "[PHONE_1]",
+        "",
+        "",
+    ]
     assert [one["punctuated_word"] for one in found][-3:] == ["[PHONE_1]", "", "."]
 
 
@@ -249,8 +394,11 @@ def test_a_turn_is_a_sentence_and_a_segment_tells_its_time() -> None:
     value = {"utterances": [turn], "words": both}
     document = read_json(value)
     assert fields(document) == [
-        ("speaker", "Ada"), ("text", "So, yes."), ("text", "So, Ada"), ("text", "yes"),
-    ]  # fmt: skip
+        ("speaker", "Ada"),
+        ("text", "So, yes."),
+        ("text", "So, Ada"),
+        ("text", "yes"),
+    ]
     assert times(document)[:3] == [("Ada", (1, 2.5)), ("So, yes.", (1, 2.5)), ("So", (0, 0.5))]
 
 
@@ -263,8 +411,11 @@ def test_segments_of_one_speaker_are_read_as_one_text(run, folder):
     value = {"segments": [{**one, "tokens": [7, 8]} for one in segments(said)]}
     changed = filtered(run, folder, value)["segments"]
     assert [one["text"] for one in changed] == [
-        " I am [PERSON_1]", " [PERSON_2], call [PHONE_1]", ".", " So.",
-    ]  # fmt: skip
+        " I am [PERSON_1]",
+        " [PERSON_2], call [PHONE_1]",
+        ".",
+        " So.",
+    ]
     assert [one["tokens"] for one in changed] == [[], [], [], [7, 8]]
     turns = [*segments(["I am", "Ada."], speaker="A"), *segments(["Yes."], speaker="B")]
     document = read_json({"utterances": turns})
@@ -286,33 +437,60 @@ def test_words_that_are_numbers_are_strings_once_they_are_replaced(run, folder):
     value = {"words": words(["call", 415, 555, "0100", "or", 4155550100, "so", 7])}  # type: ignore[list-item]
     changed = filtered(run, folder, value)["words"]
     assert [one["word"] for one in changed] == [
-        "call", "[PHONE_1]", "", "", "or", "[PHONE_1]", "so", 7,
-    ]  # fmt: skip
+        "call",
+        "[PHONE_1]",
+        "",
+        "",
+        "or",
+        "[PHONE_1]",
+        "so",
+        7,
+    ]
 
 
 def test_other_recognisers_are_known_by_their_keys() -> None:
     """Speechmatics, Rev, Vosk, Azure, gentle, transformers: each says "So, Ada Quill"."""
     said = ["So", ",", "Ada", "Quill"]
     shapes = [
-        {"results": [{"start_time": at * 0.5, "end_time": at * 0.5 + 0.4, "type": "word",
-                      "alternatives": [{"content": one, "confidence": 1.0}]}
-                     for at, one in enumerate(said)]},
-        {"monologues": [{"speaker": 0, "elements": [
-            {"type": "text", "value": one, "ts": 0.5, "end_ts": 0.9}
-            for one in ("So", ", ", "Ada", " ", "Quill")]}]},
+        {
+            "results": [
+                {
+                    "start_time": at * 0.5,
+                    "end_time": at * 0.5 + 0.4,
+                    "type": "word",
+                    "alternatives": [{"content": one, "confidence": 1.0}],
+                }
+                for at, one in enumerate(said)
+            ]
+        },
+        {
+            "monologues": [
+                {
+                    "speaker": 0,
+                    "elements": [
+                        {"type": "text", "value": one, "ts": 0.5, "end_ts": 0.9}
+                        for one in ("So", ", ", "Ada", " ", "Quill")
+                    ],
+                }
+            ]
+        },
         {"result": words(["So,", "Ada", "Quill"], conf=1.0)},
         {"NBest": [{"Words": [{"Word": one, "Offset": 1, "Duration": 9} for one in said]}]},
         {"words": [{"alignedWord": one, "start": 0.1, "end": 0.2, "phones": []} for one in said]},
         {"chunks": [{"text": one, "timestamp": [0.1, 0.2]} for one in (" So,", " Ada", " Quill")]},
-    ]  # fmt: skip
+    ]
     assert [texts(read_json(one))[-1].strip() for one in shapes] == ["So, Ada Quill"] * len(shapes)
     assert all(time for one in (*shapes[:3], shapes[-1]) for _, time in times(read_json(one)))
 
 
 def test_phonemes_go_with_their_word() -> None:
     phones = [{"duration": 0.1, "phone": one} for one in ("k_B", "w_I", "ih_E")]
-    value = {"words": [{"word": "so", "start": 0.1, "phones": [{"phone": "s_S"}]},
-                       {"word": "Quill", "start": 0.2, "phones": phones}]}  # fmt: skip
+    value = {
+        "words": [
+            {"word": "so", "start": 0.1, "phones": [{"phone": "s_S"}]},
+            {"word": "Quill", "start": 0.2, "phones": phones},
+        ]
+    }
     changed = json.loads(replaced(read_json(value), by="[P]"))
     assert changed["words"][0] == value["words"][0]
     assert [one["phone"] for one in changed["words"][1]["phones"]] == ["", "", ""]
@@ -322,8 +500,10 @@ def test_roles_of_the_rules_count_within_words_too() -> None:
     value = {"words": words(["So", "Ada"], note="Abel", speaker="Wilma Q")}
     roles = [{"path": "$.words[*].word", "role": "speech"}, {"path": "$..note", "role": "leave"}]
     assert fields(read_json(value, fields=roles)) == [
-        ("speaker", "Wilma Q"), ("speaker", "Wilma Q"), ("speech", "So Ada"),
-    ]  # fmt: skip
+        ("speaker", "Wilma Q"),
+        ("speaker", "Wilma Q"),
+        ("speech", "So Ada"),
+    ]
     assert texts(read_json(value, fields=[{"path": "$.words", "role": "leave"}])) == []
 
 
@@ -348,8 +528,9 @@ def test_numbers_of_calls_are_no_times() -> None:
 def test_alternatives_of_a_word_are_read() -> None:
     item = {"start_time": "0.1", "alternatives": [{"content": "Ada"}, {"content": "Aida"}]}
     assert texts(read_json({"items": [item, {**item, "alternatives": [{"content": "so"}]}]})) == [
-        "Aida", "Ada so",
-    ]  # fmt: skip
+        "Aida",
+        "Ada so",
+    ]
 
 
 @pytest.mark.parametrize("name", ["whisper", "aws"])

@@ -87,9 +87,12 @@ def test_what_is_not_shown_is_text(hidden: str) -> None:
 
 @pytest.mark.parametrize(
     "hidden",
-    [r"{\*\blipuid 5550100555}", PROPERTY % ("gtextFont", "Wilma Sans"),
-     PROPERTY % ("dxTextLeft", "1234567")],
-)  # fmt: skip
+    [
+        r"{\*\blipuid 5550100555}",
+        PROPERTY % ("gtextFont", "Wilma Sans"),
+        PROPERTY % ("dxTextLeft", "1234567"),
+    ],
+)
 def test_what_programs_keep_is_no_text(hidden: str) -> None:
     assert {CODE, LISTING} >= {
         role for role, _ in fields(read(RichText, HEAD + hidden + "}", "a.rtf"))
@@ -119,9 +122,18 @@ def test_what_repeats_a_character_goes_with_it() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "so", "{\\rtf1 so", "{\\rtf1 so}}", "{\\rtf1 so} and more", "{\\rtf1 \\bin3 abc}",
-     "{\\rtf1 {\\pict 00ff}}", "{\\rtf1 {\\*\\objdata 00ff}}", "{\\rtf1 \\'zz}"],
-)  # fmt: skip
+    [
+        "",
+        "so",
+        "{\\rtf1 so",
+        "{\\rtf1 so}}",
+        "{\\rtf1 so} and more",
+        "{\\rtf1 \\bin3 abc}",
+        "{\\rtf1 {\\pict 00ff}}",
+        "{\\rtf1 {\\*\\objdata 00ff}}",
+        "{\\rtf1 \\'zz}",
+    ],
+)
 def test_what_is_not_read_is_incomplete(text: str) -> None:
     with pytest.raises(Incomplete):
         read(RichText, text, "a.rtf")

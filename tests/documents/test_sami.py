@@ -33,8 +33,9 @@ TALK = HEAD + (
 def test_each_language_goes_on_alone() -> None:
     document = read(SAMI, TALK, "a.smi")
     assert [text for role, text in fields(document) if role == "speech"] == [
-        "I am Wilma\nQuillfeather & call 415\n555 0100", "Je suis Wilma\nQuillfeather",
-    ]  # fmt: skip
+        "I am Wilma\nQuillfeather & call 415\n555 0100",
+        "Je suis Wilma\nQuillfeather",
+    ]
     assert [time for _, time in times(document)] == [(1, 3), (3, 5)] * 2
 
 

@@ -24,9 +24,11 @@ Quillfeather[br]on 4155550100
 def test_the_text_of_a_cue() -> None:
     document = read(SBV, TALK, "a.sbv")
     assert fields(document) == [
-        ("speech", "WILMA QUILLFEATHER: Hello.\n>> Quillfeather\n"
-                   "Call Wilma\nQuillfeather\non 4155550100"),
-    ]  # fmt: skip
+        (
+            "speech",
+            "WILMA QUILLFEATHER: Hello.\n>> Quillfeather\nCall Wilma\nQuillfeather\non 4155550100",
+        )
+    ]
     assert [time for _, time in times(document)] == [(0.5, 2), (2, 64.25)]
 
 

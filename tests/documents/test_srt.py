@@ -55,8 +55,10 @@ def test_the_text_of_a_cue(said: str, found: list[str]) -> None:
 
 def test_a_cue_tells_when_it_is_said() -> None:
     text = "1\n01:00:02,500 --> 01:00:04,25\nso\n\nwell\n"
-    assert times(read(SubRip, text, "a.srt")) == [("so", (3602.5, 3604.25)),
-                                                  ("well", (3602.5, 3604.25))]  # fmt: skip
+    assert times(read(SubRip, text, "a.srt")) == [
+        ("so", (3602.5, 3604.25)),
+        ("well", (3602.5, 3604.25)),
+    ]
 
 
 def test_empty_cues_and_empty_files() -> None:
@@ -111,8 +113,11 @@ def test_a_file_written_by_pysubs2() -> None:
         subtitles.append(pysubs2.SSAEvent(start=at * 1000, end=at * 1000 + 900, text=said))
     changed = replaced(read(SubRip, subtitles.to_string("srt"), "a.srt"), by="[P]")
     assert [said for _, _, said in parsed(changed)] == [
-        "So <i>[P]</i>", "[P]\\N[P] said", "", "well",
-    ]  # fmt: skip
+        "So <i>[P]</i>",
+        "[P]\\N[P] said",
+        "",
+        "well",
+    ]
 
 
 TALK = srt(
@@ -128,8 +133,11 @@ def test_filter_and_check(run, folder):
         "findings"
     ]
     assert [(one["line"], one["column"], one["label"]) for one in found] == [
-        (3, 10, "PERSON"), (4, 7, "COMPANY"), (8, 1, "COMPANY"), (10, 7, "PHONE"),
-    ]  # fmt: skip
+        (3, 10, "PERSON"),
+        (4, 7, "COMPANY"),
+        (8, 1, "COMPANY"),
+        (10, 7, "PHONE"),
+    ]
     result = run("--rules", "formats.yaml", "-i", "talk.srt")
     assert result.code == 0, result.err
     changed = (folder / "talk.srt").read_bytes().decode()

@@ -22,22 +22,34 @@ from tests.documents.reading import fields, read, write_rules
 
 WHO = "Wilma Quillfeather"
 ROWS: list[dict[str, Any]] = [
-    {"name": WHO, "n": 1.5, "turns": [{"role": "user", "content": f"I am {WHO}."}],
-     "kind": "a", "when": None, "tags": ["x", WHO]},
+    {
+        "name": WHO,
+        "n": 1.5,
+        "turns": [{"role": "user", "content": f"I am {WHO}."}],
+        "kind": "a",
+        "when": None,
+        "tags": ["x", WHO],
+    },
     {"name": None, "n": None, "turns": [], "kind": WHO, "when": 7, "tags": None},
     {"name": "é", "n": float("nan"), "turns": None, "kind": "a", "when": 3, "tags": []},
-]  # fmt: skip
+]
 SUFFIXES = [".parquet", ".feather", ".arrow"]
 
 
 def table(rows: list[dict[str, Any]] = ROWS) -> Any:
     """A table with values in all kinds of columns, and with metadata."""
     turn = pa.struct([("role", pa.string()), ("content", pa.large_string())])
-    schema = pa.schema([
-        pa.field("name", pa.string(), metadata={"of": WHO}), ("n", pa.float64()),
-        ("turns", pa.list_(turn)), ("kind", pa.dictionary(pa.int8(), pa.string())),
-        ("when", pa.int32()), ("tags", pa.list_(pa.string())),
-    ], {"author": WHO, "made": json.dumps({"by": [WHO], "in": 2})})  # fmt: skip
+    schema = pa.schema(
+        [
+            pa.field("name", pa.string(), metadata={"of": WHO}),
+            ("n", pa.float64()),
+            ("turns", pa.list_(turn)),
+            ("kind", pa.dictionary(pa.int8(), pa.string())),
+            ("when", pa.int32()),
+            ("tags", pa.list_(pa.string())),
+        ],
+        {"author": WHO, "made": json.dumps({"by": [WHO], "in": 2})},
+    )
     return pa.Table.from_pylist(rows, schema)
 
 
@@ -56,9 +68,11 @@ def file(made: Any, suffix: str) -> bytes:
 def opened(data: bytes, suffix: str) -> Any:
     if suffix == ".parquet":
         return parquet.ParquetFile(io.BytesIO(data)).read()
-    return feather.read_table(io.BytesIO(data)) if suffix == ".feather" else (
-        pa.ipc.open_stream(data).read_all()
-    )  # fmt: skip
+    return (
+        feather.read_table(io.BytesIO(data))
+        if suffix == ".feather"
+        else (pa.ipc.open_stream(data).read_all())
+    )
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

@@ -118,17 +118,24 @@ def test_all_other_text_for_people_is_read() -> None:
         "Wilma 1\n" + cue("Hi", settings=" align:start region:wilma x") + "\n\n12\n" + cue("So")
     )
     assert texts(read(WebVTT, text, "a.vtt")) == [
-        "- Talk with Wilma", "Author: Ann", "by Ann,\nfor Bob", "of May",
-        "Wilma Q", " for Bob ", "wilma-1", "wilma", "Wilma 1", "wilma", "Hi\nSo",
-    ]  # fmt: skip
+        "- Talk with Wilma",
+        "Author: Ann",
+        "by Ann,\nfor Bob",
+        "of May",
+        "Wilma Q",
+        " for Bob ",
+        "wilma-1",
+        "wilma",
+        "Wilma 1",
+        "wilma",
+        "Hi\nSo",
+    ]
 
 
 def test_a_header_and_letters_in_circles_are_read_unless_they_are_what_programs_write() -> None:
     text = vtt("NOTE \u24b6\u24d3\u24d0\n\n" + cue("Hi"))
     text = text.replace("WEBVTT\n", "WEBVTT\nKind: Wilma\nLanguage: Wilma\nLanguage: en-US\n", 1)
-    assert texts(read(WebVTT, text, "a.vtt")) == [
-        "Kind: Wilma", "Language: Wilma", "Ada", "Hi",
-    ]  # fmt: skip
+    assert texts(read(WebVTT, text, "a.vtt")) == ["Kind: Wilma", "Language: Wilma", "Ada", "Hi"]
 
 
 def test_a_name_broken_by_markup_is_replaced_without_breaking_it() -> None:
@@ -235,9 +242,13 @@ def test_filter_and_check(run, folder):
         "findings"
     ]
     assert [(one["line"], one["column"], one["label"]) for one in found] == [
-        (4, 12, "PERSON"), (8, 9, "PERSON"), (8, 36, "PERSON"), (8, 67, "COMPANY"),
-        (9, 1, "COMPANY"), (14, 13, "PHONE"),
-    ]  # fmt: skip
+        (4, 12, "PERSON"),
+        (8, 9, "PERSON"),
+        (8, 36, "PERSON"),
+        (8, 67, "COMPANY"),
+        (9, 1, "COMPANY"),
+        (14, 13, "PHONE"),
+    ]
     result = run("--rules", "formats.yaml", "talk.vtt")
     assert result.code == 0, result.err
     assert result.out == vtt(

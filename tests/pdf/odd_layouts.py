@@ -211,9 +211,14 @@ CAPTION = (
     ("Defendant.", "Hon. Peter Crane"),
 )
 APPEARANCES = (
-    "APPEARANCES", "For the Plaintiff:", "FOX & HOUND LLP", "BY: REGINALD FOX, ESQ.",
-    "For the Defendant:", "LAW OFFICES OF ANNA BELL", "BY: ANNA BELL, ESQ.",
-)  # fmt: skip
+    "APPEARANCES",
+    "For the Plaintiff:",
+    "FOX & HOUND LLP",
+    "BY: REGINALD FOX, ESQ.",
+    "For the Defendant:",
+    "LAW OFFICES OF ANNA BELL",
+    "BY: ANNA BELL, ESQ.",
+)
 
 
 def deposition() -> bytes:

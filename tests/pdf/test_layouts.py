@@ -27,13 +27,20 @@ LAYOUTS: dict[str, Callable[[Sequence[Said]], bytes]] = {
     "two on a sheet": layouts.two_up,
 }
 ODD = (
-    odd_layouts.pleading, odd_layouts.changing_headers, odd_layouts.timed,
-    odd_layouts.labels_above, odd_layouts.labels_beside, odd_layouts.letters_by_chance,
-    odd_layouts.turned, odd_layouts.uneven_numbers,
-)  # fmt: skip
+    odd_layouts.pleading,
+    odd_layouts.changing_headers,
+    odd_layouts.timed,
+    odd_layouts.labels_above,
+    odd_layouts.labels_beside,
+    odd_layouts.letters_by_chance,
+    odd_layouts.turned,
+    odd_layouts.uneven_numbers,
+)
 LONG_LABELS = (
-    "DEPUTY COMMISSIONER QUILLFEATHER", "PRESIDING COMMISSIONER ABERNATHY", "INMATE SPROCKETT",
-)  # fmt: skip
+    "DEPUTY COMMISSIONER QUILLFEATHER",
+    "PRESIDING COMMISSIONER ABERNATHY",
+    "INMATE SPROCKETT",
+)
 
 
 def lines(said: Sequence[Said]) -> list[str]:

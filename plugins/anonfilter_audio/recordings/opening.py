@@ -44,7 +44,7 @@ def recording_of(file: BinaryIO, name: str) -> Recording:
 def require_format(engine: Engine) -> None:
     """Refuse rules that do not read what was heard."""
     try:
-        engine.tools.formats.of(HEARD, b"")
+        engine.tools.formats.format_for(HEARD, b"")
     except Incomplete:
         raise RulesError(
             "the rules do not read words with times", where=find.display(engine.ruleset.origin),

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from anonfilter.containers.declared import NOTHING
+from anonfilter.containers.declared import NOTHING_DECLARED
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.places import Places
 from anonfilter.contract.tags import tag_shapes
@@ -221,7 +221,7 @@ class Verifier:
     def _against_document(
         self, pair: Pair, sidecar: Sidecar, opened: OpenedSidecar | None, data: bytes
     ) -> Iterator[Problem]:
-        declared = NOTHING if opened is None else opened.map.declared
+        declared = NOTHING_DECLARED if opened is None else opened.map.declared
         text = decode(data, pair.shown_document, declared=declared).text
         try:
             text = self._tagged(pair, sidecar, opened, text)

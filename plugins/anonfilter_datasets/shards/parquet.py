@@ -11,7 +11,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from anonfilter.containers.columns import changed, require_readable, used, written
+from anonfilter.containers.columns import (
+    drop_unused_dictionary_values,
+    replace_column,
+    require_readable,
+    row_as_json,
+)
 from anonfilter.errors import Incomplete
 from anonfilter_datasets.shards.rows import Failures
 
@@ -40,7 +45,7 @@ class Table:
     def text(self, rows: Sequence[int]) -> bytes:
         """Return the rows as JSON lines; for no rows, a line with the names of the columns."""
         read = [self._rows[row] for row in rows] or [dict.fromkeys(self._columns)]
-        return "".join(f"{written(row)}\n" for row in read).encode()
+        return "".join(f"{row_as_json(row)}\n" for row in read).encode()
 
     def row(self, text: bytes, line: int) -> int:
         return line - 1
@@ -68,7 +73,7 @@ class Table:
         table = self._table.take(pa.array(rows, pa.int64()))
         for number, name in enumerate(self._columns):
             before = [self._rows[row][name] for row in rows]
-            table, left = changed(table, number, before, [now[name] for now in after])
+            table, left = replace_column(table, number, before, [now[name] for now in after])
             for at in left:
                 failed[rows[at]] = f"the type of column {number + 1} cannot hold a tag"
         return failed or _file(table)
@@ -78,7 +83,7 @@ def _file(table: Any) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet
 
-    table = used(table)
+    table = drop_unused_dictionary_values(table)
     schema = pa.schema([field.remove_metadata() for field in table.schema])
     sink = io.BytesIO()
     parquet.write_table(table.cast(schema).replace_schema_metadata(None), sink)

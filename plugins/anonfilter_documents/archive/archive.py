@@ -8,18 +8,18 @@ from typing import cast
 
 from pydantic import Field as Option
 
-from anonfilter.containers.decoding import Opened
-from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.decoding import OpenContainer
+from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.kinds import refuse
 from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
-from anonfilter.containers.places import inside
+from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter_documents.archive.member_names import NameFields
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.holding import Holding
+from anonfilter_documents.shared.format_bases import ContainerReader
 
 _HINT = (
     "Take it out of the archive; or say under `formats:` that it stays as it is: "
@@ -28,7 +28,7 @@ _HINT = (
 _NAMES = "names"
 
 
-class Archive(Holding):
+class Archive(ContainerReader):
     """A file that holds files: each is told of people of its own."""
 
     suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
@@ -49,10 +49,10 @@ class Archive(Holding):
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         names = NameFields(source, builder)
-        for member, part in zip(_members(source), parts_of(source.text), strict=True):
+        for member, part in zip(_members(source), split_parts(source.text), strict=True):
             if self._config.apart:
-                builder.record()
-                builder.belongs(_NAMES)
+                builder.begin_record()
+                builder.set_group(_NAMES)
             if member.role == OWNERS:
                 names.add_owners(part.start, part.end)
                 continue
@@ -61,8 +61,8 @@ class Archive(Holding):
                 names.add(part.start, part.end)
             elif not self._keeps(member.name):
                 document = self._document(source.name, member)
-                builder.include(document, part.start, apart=self._config.apart)
-                builder.gap("\n\n")
+                builder.add_document(document, part.start, apart=self._config.apart)
+                builder.add_gap("\n\n")
         return builder.build()
 
     def _keeps(self, name: str) -> bool:
@@ -79,7 +79,7 @@ class Archive(Holding):
                 raise member.why or Incomplete("is no text", where=member.name)
             return self._read(member.source)
         except Incomplete as error:
-            where = inside(name, error.where or member.name)
+            where = member_path(name, error.where or member.name)
             hint = _HINT if member.source is None else error.hint
             raise Incomplete(error.message, where=where, hint=hint) from None
 
@@ -87,8 +87,8 @@ class Archive(Holding):
 def _members(source: Source) -> Sequence[Member]:
     """The members; of an archive in a mail or a document, as its text has them."""
     if source.container is not None:
-        return cast("Opened", source.container).members
-    return [_member(part, source.text) for part in parts_of(source.text)]
+        return cast("OpenContainer", source.container).members
+    return [_member(part, source.text) for part in split_parts(source.text)]
 
 
 def _member(part: Part, text: str) -> Member:

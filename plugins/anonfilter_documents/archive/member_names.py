@@ -63,14 +63,14 @@ class NameFields:
     def _field(self, start: int, end: int, name: str = "") -> None:
         """Add what stands here, with blanks between words."""
         builder = self._builder
-        first = builder.at
+        first = builder.offset
         for between in () if name else _WORDS.finditer(self._text, start, end):
-            builder.take(start, between.start())
+            builder.add_stretch(start, between.start())
             if between[0]:
-                builder.decoded(" ", *between.span())
+                builder.add_escape(" ", *between.span())
             else:
-                builder.gap(" ")
+                builder.add_gap(" ")
             start = between.end()
-        builder.take(start, end)
-        builder.field(first, builder.at, encode=self._encode, name=name)
-        builder.gap(GAP)
+        builder.add_stretch(start, end)
+        builder.add_field(first, builder.offset, encode=self._encode, name=name)
+        builder.add_gap(GAP)

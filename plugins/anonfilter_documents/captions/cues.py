@@ -1,78 +1,74 @@
-"""What WebVTT, SubRip and SBV have in common: lines, and text with markup in it."""
+"""Lines, cues and inline markup, for all formats of captions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.said import Time, Word, add_words, is_said
+from anonfilter_documents.shared.said import Time, Word, add_words, has_letters_or_digits
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
-# what begins what another person says: a dash, `>>`, a label of capitalised words or tags
+# The beginning of another person's words: a dash, `>>`, a label of capitalised words or tags.
 _NAME = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W\d_a-z][\w.'\u2019-]*+)"
-_OTHER = re.compile(
+_NEW_SPEAKER = re.compile(
     rf"\s*+(?:[-\u2013\u2014](?!\d)|>>|{_NAME}(?:[ \t]++{_NAME}){{0,3}}[ \t]*+:(?=\s))"
 )
-_SILENCE = 5.0  # seconds, after which a sentence does not go on
+_SILENCE = 5.0  # seconds; a longer pause ends an utterance
 
-Meaning = Callable[[re.Match[str]], str | None]
+Decoder = Callable[[re.Match[str]], str | None]
+InlineText = tuple[str, list[Piece]]
+"""A text without its markup, and its pieces."""
 
 
 class Line(NamedTuple):
-    """Where a line begins and ends, without its line end."""
+    """The offsets of a line, without its line end."""
 
     start: int
     end: int
 
 
-def lines(text: str) -> list[Line]:
+def split_lines(text: str) -> list[Line]:
     return [Line(*match.span(1)) for match in _LINE.finditer(text)]
 
 
-def blocks(all_lines: list[Line], blank: Callable[[Line], bool]) -> Iterator[list[Line]]:
-    """Runs of lines that are not blank."""
-    block: list[Line] = []
-    for line in all_lines:
-        if not blank(line):
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
+def split_blocks(lines: list[Line], is_blank: Callable[[Line], bool]) -> Iterator[list[Line]]:
+    """Yield the runs of lines that are not blank."""
+    for blank, block in groupby(lines, is_blank):
+        if not blank:
+            yield list(block)
 
 
 def read_inline(
-    text: str, start: int, end: int, pattern: re.Pattern[str], meaning: Meaning
-) -> tuple[str, list[Piece]]:
-    """What text[start:end] says, and where each part of it stands.
+    text: str, start: int, end: int, pattern: re.Pattern[str], decode: Decoder
+) -> InlineText:
+    """Return text[start:end] without its markup, and its pieces.
 
-    ``meaning`` is asked about each match of the pattern: "" if it is markup, a character if it
-    stands for one, None if it is text like any other.
+    ``decode`` gets each match of the pattern. It returns "" for markup, the character of a
+    reference, or None for plain text.
     """
     parts: list[str] = []
     pieces: list[Piece] = []
     length, done = 0, start
     for match in pattern.finditer(text, start, end):
-        meant = meaning(match)
-        if meant is None:
+        decoded = decode(match)
+        if decoded is None:
             continue
         first, last = match.span()
         if first > done:
             parts.append(text[done:first])
             pieces.append(Piece(length, length + first - done, done, first))
             length += first - done
-        if meant:
-            parts.append(meant)
-            pieces.append(Piece(length, length + len(meant), first, last))
-            length += len(meant)
+        if decoded:
+            parts.append(decoded)
+            pieces.append(Piece(length, length + len(decoded), first, last))
+            length += len(decoded)
         done = last
     if done < end:
         parts.append(text[done:end])
@@ -80,25 +76,21 @@ def read_inline(
     return "".join(parts), pieces
 
 
-def add_said(
-    builder: DocumentBuilder,
-    said: tuple[str, list[Piece]],
-    role: str,
-    encode: Callable[[str], str],
+def add_inline(
+    builder: DocumentBuilder, inline: InlineText, role: str, encode: Callable[[str], str]
 ) -> None:
-    """Make a field of what was read, if there is a letter or digit in it."""
-    if is_said(said[0]):
-        start = builder.at
-        builder.value(*said)
-        builder.field(start, builder.at, role, encode, blank_lines=False)
-        builder.gap(GAP)
+    """Make a field of a text without its markup, if it has a letter or digit."""
+    if has_letters_or_digits(inline[0]):
+        start = builder.offset
+        builder.add_text(*inline)
+        builder.add_field(start, builder.offset, role, encode, blank_lines=False)
+        builder.add_gap(GAP)
 
 
 class Speech:
-    """Cues as the text that they are: what one person says goes on from cue to cue.
+    """Joins the cues of one speaker to one field.
 
-    A name or number that is cut by the end of a cue is taken out of each; its tag stands in the
-    first of them.
+    If a name or number that extends over several cues is replaced, its tag is in the first of them.
     """
 
     def __init__(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:
@@ -106,32 +98,32 @@ class Speech:
         self._encode = encode
         self._cues: list[Word] = []
         self._speaker = ""
-        self._until = 0.0
+        self._last_end = 0.0
 
-    def by(self, speaker: str) -> None:
-        """What follows is said by this person; "" for the same as before, as far as is known."""
+    def set_speaker(self, speaker: str) -> None:
+        """Set the speaker of the cues that follow; "" keeps the speaker."""
         if speaker and speaker != self._speaker:
             self.end()
             self._speaker = speaker
 
-    def say(self, said: tuple[str, list[Piece]], time: Time | None) -> None:
-        """Add what is said in a cue, or by one of the voices in it."""
-        text, stands = said
-        begin, until = time or (self._until, self._until)
-        if begin > self._until + _SILENCE or _OTHER.match(text):
+    def add(self, inline: InlineText, time: Time | None) -> None:
+        """Add the text of a cue, or of one of the voices in it."""
+        text, pieces = inline
+        begin, end = time or (self._last_end, self._last_end)
+        if begin > self._last_end + _SILENCE or _NEW_SPEAKER.match(text):
             self.end()
-        self._until = until
-        if is_said(text):
-            self._cues.append(Word(text.rstrip(), stands, time))
+        self._last_end = end
+        if has_letters_or_digits(text):
+            self._cues.append(Word(text.rstrip(), pieces, time))
 
     def end(self) -> None:
-        """Make a field of what was said: what follows is said by another person."""
+        """Make a field of the cues so far; another person speaks next."""
         add_words(self._builder, self._cues, encode=self._encode, between="\n")
         self._cues, self._speaker = [], ""
 
 
-class Timing(NamedTuple):
-    """The line of a cue that holds its timing, by number, and when it is said."""
+class CueTiming(NamedTuple):
+    """The number of the line with the timing of a cue, and the time."""
 
     line: int
     time: Time
@@ -139,22 +131,22 @@ class Timing(NamedTuple):
 
 def read_cues(
     source: Source,
-    all_lines: list[Line],
-    timings: Iterable[Timing],
+    lines: list[Line],
+    timings: Iterable[CueTiming],
     pattern: re.Pattern[str],
-    meaning: Meaning,
+    decode: Decoder,
     *,
     counters: int = 0,
 ) -> Document:
-    """A file of cues: a timing, then text; each but the first ends ``counters`` lines before it."""
+    """Read a file of cues: a timing, then text; ``counters`` lines precede each timing."""
     builder = DocumentBuilder(source)
-    speech = Speech(builder, one_line)
-    ending = Timing(len(all_lines) + counters, (0.0, 0.0))
-    for (at, time), following in pairwise((*timings, ending)):
-        said = all_lines[at + 1 : following.line - counters]
-        for block in blocks(said, lambda line: is_blank(source, line)):
+    speech = Speech(builder, to_one_line)
+    end = CueTiming(len(lines) + counters, (0.0, 0.0))
+    for (at, time), following in pairwise((*timings, end)):
+        cue = lines[at + 1 : following.line - counters]
+        for block in split_blocks(cue, lambda line: is_blank(source, line)):
             first, last = block[0].start, block[-1].end
-            speech.say(read_inline(source.text, first, last, pattern, meaning), time)
+            speech.add(read_inline(source.text, first, last, pattern, decode), time)
     speech.end()
     return builder.build()
 
@@ -163,14 +155,14 @@ def is_blank(source: Source, line: Line) -> bool:
     return not source.text[line.start : line.end].strip()
 
 
-def clock(written: str) -> float:
-    """The seconds of ``1:02:03.5``; a comma may stand for the point."""
+def parse_clock(written: str) -> float:
+    """Return the seconds of ``1:02:03.5``; the decimal point may be a comma."""
     seconds = 0.0
     for part in written.replace(",", ".").split(":"):
         seconds = 60 * seconds + float(part)
     return round(seconds, 3)
 
 
-def one_line(value: str) -> str:
-    """A value that may stand within a line and begins no timing."""
+def to_one_line(value: str) -> str:
+    """Return a value as a single line that is not read as a timing."""
     return " ".join(value.split()).replace("-->", "->")

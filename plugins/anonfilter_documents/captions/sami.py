@@ -1,4 +1,4 @@
-"""SAMI, the captions of Windows' players: HTML whose SYNC elements tell when a text is shown."""
+"""SAMI, captions of Windows players: HTML with SYNC elements that state the times of texts."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Speech
-from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlWords
+from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlVocabulary
 from anonfilter_documents.markup.references import text_value
 from anonfilter_documents.markup.tokens import Token, html_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings
 from anonfilter_documents.shared.said import DECIMAL
-from anonfilter_documents.shared.unset import Unset
 
 _MILLISECONDS = re.compile(DECIMAL)
 _LONGEST = 5.0  # seconds that the last text is shown
 
 
-class SAMI(Unset):
-    """SAMI captions (.smi, .sami): what is said in one language is a field."""
+class SAMI(FormatWithoutSettings):
+    """SAMI captions (.smi, .sami): the cues of one speaker in one language are a field."""
 
     suffixes = (".smi", ".sami")
 
@@ -32,21 +32,21 @@ class SAMI(Unset):
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = _Reader(builder, source, _SamiWords(tuple(SHOWN.split())))
-        reader.take(html_tokens(source))
+        reader = _SamiReader(builder, source, _SamiVocabulary(tuple(SHOWN.split())))
+        reader.read(html_tokens(source))
         reader.end()
         return builder.build()
 
 
-class _SamiWords(HtmlWords):
-    """What the elements of SAMI are."""
+class _SamiVocabulary(HtmlVocabulary):
+    """The elements of SAMI."""
 
     def role(self, name: str) -> str:
         return "text" if name in ("title", "head", "sami") else "speech"
 
 
 @hide_values
-class _Shown(NamedTuple):
+class _Caption(NamedTuple):
     """A text that is shown until the next SYNC."""
 
     track: str
@@ -54,41 +54,45 @@ class _Shown(NamedTuple):
     pieces: list[Piece]
 
 
-class _Reader(HtmlReader):
-    """Takes the tokens of one file; each language, and what names the speakers, goes on alone."""
+class _SamiReader(HtmlReader):
+    """Makes fields of the tokens of one file; each language and class of text is a track."""
 
-    def __init__(self, builder: DocumentBuilder, source: Source, words: HtmlWords) -> None:
-        super().__init__(builder, source, words)
+    def __init__(
+        self, builder: DocumentBuilder, source: Source, vocabulary: HtmlVocabulary
+    ) -> None:
+        super().__init__(builder, source, vocabulary)
         self._tracks = defaultdict[str, Speech](lambda: Speech(builder, text_value))
         self._track = ""
-        self._shown: list[_Shown] = []
-        self._since = 0.0
+        self._captions: list[_Caption] = []
+        self._start = 0.0
 
     def end(self) -> None:
-        """Take what was said last."""
-        self._until(self._since + _LONGEST)
+        """End the last captions."""
+        self._end_captions(self._start + _LONGEST)
         for speech in self._tracks.values():
             speech.end()
 
-    def _opened(self, token: Token) -> None:
-        super()._opened(token)
-        told = {
-            one.name.lower(): self._source.text[one.start : one.end] for one in token.attributes
+    def _open_element(self, token: Token) -> None:
+        super()._open_element(token)
+        values = {
+            attribute.name.lower(): self._source.text[attribute.start : attribute.end]
+            for attribute in token.attributes
         }
         if token.name == "sync":
-            start = told.get("start", "").strip().lower().removesuffix("ms")
-            self._until(float(start) / 1000 if _MILLISECONDS.fullmatch(start) else self._since)
+            start = values.get("start", "").strip().lower().removesuffix("ms")
+            is_time = _MILLISECONDS.fullmatch(start)
+            self._end_captions(float(start) / 1000 if is_time else self._start)
         elif token.name == "p":
-            self._track = f"{told.get('class', '')} {told.get('id', '')}".lower()
+            self._track = f"{values.get('class', '')} {values.get('id', '')}".lower()
 
-    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+    def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         if role == "speech":
-            self._shown.append(_Shown(self._track, text, pieces))
+            self._captions.append(_Caption(self._track, text, pieces))
         else:
-            super()._value(text, pieces, role)
+            super()._add_value(text, pieces, role)
 
-    def _until(self, time: float) -> None:
-        """Say what is shown, up to this time."""
-        for one in self._shown:
-            self._tracks[one.track].say((one.text, one.pieces), (self._since, time))
-        self._shown, self._since = [], time
+    def _end_captions(self, end: float) -> None:
+        """Add the captions that are shown up to this time."""
+        for caption in self._captions:
+            self._tracks[caption.track].add((caption.text, caption.pieces), (self._start, end))
+        self._captions, self._start = [], end

@@ -1,12 +1,12 @@
-"""The text of a WebVTT cue: what is said, by whom, and what else its markup tells."""
+"""The text of WebVTT cues: voices, and other text in tags, settings and styles."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from anonfilter_documents.captions.cues import Line, Speech, add_said, one_line, read_inline
+from anonfilter_documents.captions.cues import Line, Speech, add_inline, read_inline, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.said import Time
 from anonfilter_documents.shared.schema_names import is_schema_name
@@ -34,7 +34,7 @@ _SETTING = re.compile(
     r"|position:[\d.]+%(?:,(?:line-left|center|line-right|start|middle|end))?"
     r"|size:[\d.]+%|align:(?:start|center|middle|end|left|right)"
 )
-# What is never closed ends with the style sheet.
+# A comment or string without an end extends to the end of the style sheet.
 _CSS = re.compile(
     r"/\*(?P<comment>.*?)(?:\*/|\Z)"
     r"|\"(?P<double>(?:[^\"\\]|\\.)*+)(?:\"|\\?\Z)|'(?P<single>(?:[^'\\]|\\.)*+)(?:'|\\?\Z)"
@@ -44,91 +44,92 @@ _CSS = re.compile(
 
 
 def add_cue(
-    builder: DocumentBuilder, speech: Speech, text: str, said: tuple[int, int], time: Time
+    builder: DocumentBuilder, speech: Speech, text: str, span: tuple[int, int], time: Time
 ) -> None:
-    """What a cue's text says: a voice and what it says, in turn; then what tags hold."""
-    start, end = said
+    """Add the text of a cue: each voice with its words, then the text in tags."""
+    start, end = span
     done = start
     for voice in _VOICE.finditer(text, start, end):
         _add_speech(speech, text, done, voice.start(), time)
-        speech.by(voice["name"] or "")
+        speech.set_speaker(voice["name"] or "")
         if voice["name"]:
             _add_escaped(builder, text, *voice.span("name"), "speaker")
         done = voice.end()
     _add_speech(speech, text, done, end, time)
     for match in _INLINE.finditer(text, start, end):
         if match[0].startswith("<"):
-            for first, last in _told(text, match.start() + 1, match.end() - 1):
+            for first, last in _text_in_tag(text, match.start() + 1, match.end() - 1):
                 _add_escaped(builder, text, first, last, "text")
 
 
 def _add_speech(speech: Speech, text: str, start: int, end: int, time: Time) -> None:
     if end > start:
-        speech.say(read_inline(text, start, end, _INLINE, _meaning), time)
+        speech.add(read_inline(text, start, end, _INLINE, _decode), time)
 
 
 def _add_escaped(builder: DocumentBuilder, text: str, start: int, end: int, role: str) -> None:
-    """A field that may hold character references."""
-    add_said(builder, read_inline(text, start, end, _REFERENCES, _meaning), role, escaped)
+    """Add a field that may have character references."""
+    add_inline(builder, read_inline(text, start, end, _REFERENCES, _decode), role, escape)
 
 
-def _meaning(match: re.Match[str]) -> str | None:
+def _decode(match: re.Match[str]) -> str | None:
     if match[0].startswith("<"):
         return ""
     char = html.unescape(match[0])
     return char if len(char) == 1 else None
 
 
-def escaped(value: str) -> str:
-    """A value as it stands in a cue."""
-    return html.escape(one_line(value), quote=False)
+def escape(value: str) -> str:
+    """Return a value as it is written in a cue."""
+    return html.escape(to_one_line(value), quote=False)
 
 
-def _told(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """What a tag says besides being markup: classes, annotations, and all of one that is none."""
+def _text_in_tag(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the classes and annotations of a tag; yield all of an unknown tag."""
     if _TAG.fullmatch(text, start, end):
         return
     tag = _START.fullmatch(text, start, end)
     if tag is None:
         yield start, end
         return
-    for one in _CLASS.finditer(text, *tag.span("classes")):
-        if not (is_schema_name(one[0]) or _COLOR.fullmatch(one[0])):
-            yield one.span()
+    for name in _CLASS.finditer(text, *tag.span("classes")):
+        if not (is_schema_name(name[0]) or _COLOR.fullmatch(name[0])):
+            yield name.span()
     if tag["rest"] and text[start] != "v":
         yield tag.span("rest")
 
 
 def add_settings(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """What stands behind a timing: the name of a region, or what is no setting at all."""
-    for one in re.compile(r"[^ \t]+").finditer(text, start, end):
-        if not _SETTING.fullmatch(one[0]):
-            first = one.start() + len("region:") * one[0].startswith("region:")
-            add_name(builder, text, first, one.end())
+    """Add the text after a timing that is not a setting, such as the name of a region."""
+    for setting in re.compile(r"[^ \t]+").finditer(text, start, end):
+        if not _SETTING.fullmatch(setting[0]):
+            first = setting.start() + len("region:") * setting[0].startswith("region:")
+            add_name(builder, text, first, setting.end())
 
 
 def add_name(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """Take a name that was given to a part of the file, unless programs give it."""
+    """Add the name of a part of the file, unless it is a name that programs use."""
     if not is_schema_name(text[start:end]):
-        add_said(builder, read_inline(text, start, end, _REFERENCES, lambda _: None), "text", _word)
-
-
-def _word(value: str) -> str:
-    return one_line(value).replace(" ", "_")
+        _add_verbatim(builder, text, start, end, lambda value: to_one_line(value).replace(" ", "_"))
 
 
 def add_style(builder: DocumentBuilder, text: str, block: list[Line]) -> None:
-    """What a style sheet says in words: comments, strings (a voice's name), selectors."""
+    """Add comments, strings and selectors of a style sheet, which may name a voice."""
     for match in _CSS.finditer(text, block[0].end, block[-1].end):
         kind = str(match.lastgroup)
-        if kind == "name":
-            if not _COLOR.fullmatch(match["name"]):
-                add_name(builder, text, *match.span("name"))
-        else:
-            start, end = match.span(kind)
-            said = read_inline(text, start, end, _REFERENCES, lambda _: None)
-            add_said(builder, said, "text", _css_word)
+        if kind != "name":
+            _add_verbatim(builder, text, *match.span(kind), _to_css_string)
+        elif not _COLOR.fullmatch(match["name"]):
+            add_name(builder, text, *match.span("name"))
 
 
-def _css_word(value: str) -> str:
-    return re.sub(r"[\"'\\*]", "", one_line(value))
+def _to_css_string(value: str) -> str:
+    return re.sub(r"[\"'\\*]", "", to_one_line(value))
+
+
+def _add_verbatim(
+    builder: DocumentBuilder, text: str, start: int, end: int, encode: Callable[[str], str]
+) -> None:
+    """Add a field in which references are not decoded."""
+    inline = read_inline(text, start, end, _REFERENCES, lambda _: None)
+    add_inline(builder, inline, "text", encode)

@@ -1,7 +1,7 @@
-"""CSV as it stands in a file: where each cell is, and how it is written.
+"""The syntax of CSV: the place of each cell, and how it is written.
 
-Read as Python's csv module reads it with ``strict=True``: quotes inside quotes are doubled, a
-quoted cell may hold line ends, and nothing may follow its closing quote.
+It is read like Python's csv module with ``strict=True``: quotes within quotes are doubled, a quoted
+cell may hold line ends, and nothing may follow its closing quote.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 
 DELIMITERS = (",", ";", "\t", "|")
 
 
 class CsvError(Exception):
-    """The text is not the table that it should be, from this place on."""
+    """The text is not a valid table from this position on."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -29,13 +30,13 @@ class CsvError(Exception):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How cells are told from each other."""
+    """The delimiter between cells, and the quote around them."""
 
     delimiter: str
     quote: str = '"'
 
     def fits(self, written: str) -> bool:
-        """Is this cell read back as it is written, without quotes?"""
+        """Return True if a cell with this value needs no quotes."""
         special = (self.delimiter, "\n", "\r")
         return (
             written != ""
@@ -44,12 +45,12 @@ class Dialect:
         )
 
     def escape(self, value: str) -> str:
-        """A value as it stands between quotes."""
+        """Return a value as it is written between quotes."""
         return value.replace(self.quote, self.quote * 2)
 
 
 class Cell(NamedTuple):
-    """A cell: where its value begins and ends in the text, without the quotes around it."""
+    """A cell with the offsets of its value, without the quotes around it."""
 
     start: int
     end: int
@@ -59,15 +60,15 @@ class Cell(NamedTuple):
 Row = list[Cell]
 
 
-def rows(text: str, dialect: Dialect) -> Iterator[Row]:
-    """The rows of a text; empty lines are none."""
+def read_rows(text: str, dialect: Dialect) -> Iterator[Row]:
+    """Yield the rows of a text, without empty lines."""
     cell = _cell_pattern(dialect)
     row: Row = []
     at = 0
     while at < len(text) or row:
         match = cell.match(text, at)
         if match is None:
-            raise _broken_cell(text, at, dialect)
+            raise _cell_error(text, at, dialect)
         quoted = match.start("quoted") >= 0
         row.append(Cell(*match.span("quoted" if quoted else "bare"), quoted))
         at = match.end()
@@ -77,8 +78,8 @@ def rows(text: str, dialect: Dialect) -> Iterator[Row]:
             row = []
 
 
-def row_ends(text: str, dialect: Dialect) -> Iterator[int]:
-    """Where rows end of a table that the text holds the beginning of."""
+def find_row_ends(text: str, dialect: Dialect) -> Iterator[int]:
+    """Yield the ends of the complete rows in the beginning of a table."""
     cell = _cell_pattern(dialect)
     at = 0
     while (match := cell.match(text, at)) and match["end"]:
@@ -96,67 +97,61 @@ def _cell_pattern(dialect: Dialect) -> re.Pattern[str]:
     )
 
 
-def _broken_cell(text: str, at: int, dialect: Dialect) -> CsvError:
+def _cell_error(text: str, at: int, dialect: Dialect) -> CsvError:
     quote = re.escape(dialect.quote)
     closed = re.compile(rf"{quote}(?:[^{quote}]++|{quote}{quote})*+{quote}").match(text, at)
     if closed is None:
-        return CsvError("a quote is opened and never closed", at)
-    return CsvError("something follows the closing quote of a cell", closed.end())
+        return CsvError("a cell has an opening quote and no closing quote", at)
+    return CsvError("there is text after the closing quote of a cell", closed.end())
 
 
-def table(text: str, dialect: Dialect) -> list[Row]:
-    """All rows, each as wide as the first."""
-    result: list[Row] = []
-    for row in rows(text, dialect):
-        if result and len(row) != len(result[0]):
-            raise CsvError(
-                f"this row has {_cells(len(row))}, the first has {_cells(len(result[0]))}",
-                row[0].start - row[0].quoted,
-            )
-        result.append(row)
-    return result
+def read_table(text: str, dialect: Dialect) -> list[Row]:
+    """Return all rows; raise ``CsvError`` if one is not as wide as the first."""
+    rows: list[Row] = []
+    for row in read_rows(text, dialect):
+        if rows and len(row) != len(rows[0]):
+            widths = f"this row has {counted(len(row), 'cell')}, the first has {len(rows[0])}"
+            raise CsvError(widths, row[0].start - row[0].quoted)
+        rows.append(row)
+    return rows
 
 
-def _cells(count: int) -> str:
-    return "one cell" if count == 1 else f"{count} cells"
-
-
-def sniffed(
-    text: str, delimiters: Sequence[str], quote: str, *, cut: bool = False
+def sniff_table(
+    text: str, delimiters: Sequence[str], quote: str, *, is_beginning: bool = False
 ) -> tuple[Dialect, list[Row]]:
-    """The one dialect in which the text is a table, or, if it is ``cut``, the beginning of one.
+    """Return the only dialect in which the text is a table, and its rows.
 
-    What parts the cells of the first row parts those of all; and if none of the delimiters is
-    in the first row, there is one column.
+    The delimiter must occur in the first row; without any, there is one column. ``is_beginning``:
+    the text is the beginning of a table, of which only complete rows are read.
     """
 
-    def read(one: Dialect) -> list[Row]:
-        upto = max(row_ends(text, one), default=0) if cut else len(text)
-        return table(text[:upto], one)
+    def read(dialect: Dialect) -> list[Row]:
+        ends = find_row_ends(text, dialect)
+        return read_table(text[: max(ends, default=0)] if is_beginning else text, dialect)
 
     dialects = [Dialect(delimiter, quote) for delimiter in delimiters]
-    widths = {one: _first_width(text, one) for one in dialects}
-    likely = sorted((one for one in dialects if widths[one] > 1), key=lambda one: -widths[one])
+    widths = {dialect: _first_width(text, dialect) for dialect in dialects}
+    likely = [dialect for dialect in dialects if widths[dialect] > 1]
     if not likely:
         return dialects[0], read(dialects[0])
-    found: list[tuple[Dialect, list[Row]]] = []
+    tables: list[tuple[Dialect, list[Row]]] = []
     first_error: CsvError | None = None
-    for one in likely:
+    for dialect in sorted(likely, key=lambda dialect: -widths[dialect]):
         try:
-            found.append((one, read(one)))
+            tables.append((dialect, read(dialect)))
         except CsvError as error:
             first_error = first_error or error
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = " or ".join(repr(one.delimiter) for one, _ in found)
-        raise CsvError(f"its cells may be parted by {names}", 0)
+    if len(tables) == 1:
+        return tables[0]
+    if tables:
+        names = " or ".join(repr(dialect.delimiter) for dialect, _ in tables)
+        raise CsvError(f"the delimiter may be {names}", 0)
     assert first_error is not None
     raise first_error
 
 
 def _first_width(text: str, dialect: Dialect) -> int:
     try:
-        return len(next(rows(text, dialect), []))
+        return len(next(read_rows(text, dialect), []))
     except CsvError:
         return 1 + Counter(text.split("\n", 1)[0])[dialect.delimiter]

@@ -1,4 +1,4 @@
-"""Labels of values in JSON besides their keys: questions, titles of columns, outer keys."""
+"""Labels of JSON values other than their keys: questions, titles of columns, outer keys."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
 @hide_values
 @dataclass(slots=True)
 class _Level:
-    """A container that is open: the key that it stands under, and its labels so far.
+    """An open object or array: its key, its labels so far, and the fields of its members.
 
-    ``entries``: the fields of each value in it; ``values``: of those that are values of a label.
+    ``values`` are the members with the key of a value.
     """
 
     name: str
@@ -27,20 +27,20 @@ class _Level:
     first: int  # its first field
     labels: list[str] = field(default_factory=list)
     titles: tuple[str, ...] = ()
-    entries: list[tuple[int, int]] = field(default_factory=list)
+    members: list[tuple[int, int]] = field(default_factory=list)
     values: list[tuple[int, int]] = field(default_factory=list)
     table: Table | None = None
 
 
 class JsonLabels:
-    """Follows the containers of one value, and labels the fields in them."""
+    """Follows the objects and arrays of one value, and labels the fields in them."""
 
     def __init__(self, builder: DocumentBuilder) -> None:
         self._builder = builder
         self._open: list[_Level] = []
 
-    def opened(self, name: str, *, is_array: bool) -> None:
-        """A container begins that stands under this key."""
+    def open(self, name: str, *, is_array: bool) -> None:
+        """Begin the object or array with this key."""
         above = self._open[-1] if self._open else None
         if above is not None and above.is_array and is_array:
             if above.table is None:
@@ -49,33 +49,34 @@ class JsonLabels:
                 if plain_name(above.name) in _ROWS and owner.titles:
                     above.table.titles(owner.titles)
             above.table.row()
-        self._open.append(_Level(name, is_array, self._builder.fields))
+        self._open.append(_Level(name, is_array, self._builder.field_count))
 
-    def taken(self, name: str, index: int | None, first: int) -> None:
-        """A value was taken whose fields begin with the ``first``."""
-        upto = self._builder.fields
+    def add_value(self, name: str, index: int | None, first: int) -> None:
+        """Add a value, which has the fields from the ``first`` on."""
+        upto = self._builder.field_count
         if upto == first or not self._open:
             return
         table = self._open[-2].table if len(self._open) > 1 else None
         if index is not None and table is not None:
             table.place(index, first)
         elif index is None:
-            self._in_object(self._open[-1], name, first, upto)
+            self._add_member(self._open[-1], name, first, upto)
 
-    def may_label(self, name: str, index: int | None) -> bool:
-        """Return True if something else than its key may label the next value: a short number
-        counts only with a label."""
+    def may_get_label(self, name: str, index: int | None) -> bool:
+        """Return True if the next value may get a label other than its key."""
         if index is None:
             return is_value_name(name)
         above = self._open[-2] if len(self._open) > 1 else None
-        return above is not None and above.table is not None and self._builder.fields > above.first
+        if above is None or above.table is None:
+            return False
+        return self._builder.field_count > above.first
 
-    def _in_object(self, level: _Level, name: str, first: int, upto: int) -> None:
-        level.entries.append((first, upto))
+    def _add_member(self, level: _Level, name: str, first: int, upto: int) -> None:
+        level.members.append((first, upto))
         if is_value_name(name):
             level.values.append((first, upto))
             if level.name:
-                self._builder.label(first, upto, (level.name,))
+                self._builder.label_fields(first, upto, (level.name,))
         elif plain_name(name) in LABELS:
             self._add_label(level, first, upto)
 
@@ -84,27 +85,27 @@ class JsonLabels:
         if may_be_title(text):
             level.labels.append(text)
 
-    def closed(self) -> None:
-        """The container that was opened last has ended."""
+    def close(self) -> None:
+        """End the object or array that was opened last."""
         level = self._open.pop()
         if level.table is not None:
             level.table.end()
         for first, upto in level.values if level.labels else ():
-            self._builder.label(first, upto, level.labels)
-        is_wrapped = level.name and not level.is_array and len(level.entries) == 1
-        if is_wrapped and level.entries[0] == (level.first, self._builder.fields):
-            self._builder.label(*level.entries[0], (level.name,))
+            self._builder.label_fields(first, upto, level.labels)
+        is_wrapper = level.name and not level.is_array and len(level.members) == 1
+        if is_wrapper and level.members[0] == (level.first, self._builder.field_count):
+            self._builder.label_fields(*level.members[0], (level.name,))
         if self._open and not self._open[-1].is_array:
-            self._leave(level, self._open[-1])
+            self._add_container(level, self._open[-1])
 
-    def _leave(self, level: _Level, above: _Level) -> None:
+    def _add_container(self, level: _Level, above: _Level) -> None:
         name = plain_name(level.name)
         if is_value_name(level.name):
-            above.values.append((level.first, self._builder.fields))
+            above.values.append((level.first, self._builder.field_count))
         elif name in LABELS and level.labels:
             above.labels += level.labels
-        elif name in LABELS and self._builder.fields == level.first + 1:
+        elif name in LABELS and self._builder.field_count == level.first + 1:
             self._add_label(above, level.first, level.first + 1)
         elif name in _TITLES and level.is_array:
-            fields = range(level.first, self._builder.fields)
+            fields = range(level.first, self._builder.field_count)
             above.titles = tuple(self._builder.text_of(at, at + 1, named=True) for at in fields)

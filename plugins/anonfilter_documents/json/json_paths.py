@@ -1,7 +1,7 @@
-"""Places in JSON by path, and the role of what stands there.
+"""Paths in JSON, and the roles that they give to values.
 
-The paths are the part of JSONPath that names places and asks nothing: ``$.turns[*].text``,
-``$..name``, ``$.a['b c']``, ``$.rows[0]``, ``$.*``.
+The paths are JSONPath without filters: ``$.turns[*].text``, ``$..name``, ``$.a['b c']``,
+``$.rows[0]``, ``$.*``.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _OTHER: Final = object()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step down: to the member or element ``key``, or to any if that is None."""
+    """A step to the member or element ``key``, or to all of them if ``key`` is None."""
 
     key: str | int | None
     deep: bool = False
 
 
 def parse_path(written: str) -> tuple[Step, ...]:
-    """The steps of a path; ``ValueError`` says what is wrong with it."""
+    """Return the steps of a path; raise ``ValueError`` for a path that is not valid."""
     if not written.startswith("$"):
         raise ValueError(f"a path begins with $, as in $.turns[*].text: {written!r}")
     steps: list[Step] = []
@@ -45,8 +45,8 @@ def parse_path(written: str) -> tuple[Step, ...]:
         match = _STEP.match(written, at)
         if match is None:
             raise ValueError(
-                f"{written!r} is not understood from character {at + 1} on; "
-                "paths are made of .name, ['name'], [0], [*], .* and ..name"
+                f"{written!r} has an error at character {at + 1}; "
+                "a path consists of .name, ['name'], [0], [*], .* and ..name"
             )
         steps.append(Step(_key(match), match["deep"] is not None))
         at = match.end()
@@ -70,9 +70,9 @@ State = frozenset[tuple[int, int]]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Node:
-    """How far each path has come at some value, and the value's role.
+    """The role of a value, and how many steps of each path lead to it.
 
-    ``path`` is the one that gave it its role, if it was one.
+    ``path`` is the number of the path that gave the role; None if no path did.
     """
 
     state: State
@@ -81,10 +81,10 @@ class Node:
 
 
 class Roles:
-    """Gives each value the role of the nearest path that leads to it or to what it is part of.
+    """Gives each value the role of the nearest path that leads to it or to a value around it.
 
-    Of two paths to the same value the first one listed counts. ``named`` are the keys and
-    indexes that occur in the paths.
+    If two paths lead to the same value, the first path in the list counts. ``named`` are the keys
+    and indexes that occur in the paths.
     """
 
     def __init__(self, paths: Sequence[tuple[tuple[Step, ...], str]], others: str) -> None:
@@ -94,15 +94,16 @@ class Roles:
         self.root = self._node({(at, 0) for at in range(len(paths))}, Node(frozenset(), others))
 
     def child(self, node: Node, key: str | int) -> Node:
+        """Return the node of the member or element with this key."""
         if not node.state:
             return node
-        known = key if key in self.named else (_OTHER, isinstance(key, int))
-        found = self._known.get((node, known))
-        if found is None:
-            found = self._known[node, known] = self._step(node, key)
-        return found
+        step = key if key in self.named else (_OTHER, isinstance(key, int))
+        child = self._known.get((node, step))
+        if child is None:
+            child = self._known[node, step] = self._new_child(node, key)
+        return child
 
-    def _step(self, node: Node, key: str | int) -> Node:
+    def _new_child(self, node: Node, key: str | int) -> Node:
         after: set[tuple[int, int]] = set()
         for path, done in node.state:
             steps = self._paths[path][0]

@@ -1,13 +1,12 @@
-"""Values of JSON that spell one value in several, or in a form of their own.
+"""Arrays that spell a value character by character, and numbers in unusual notations.
 
-``["A", "d", "a"]``, ``[5, 5, 5, 0, 1, 9, 9]``, ``[65, 100, 97]`` and ``5.550199e6`` say as much as
-"Ada" and 5550199.
+``["A", "d", "a"]`` and ``[65, 100, 97]`` spell "Ada"; ``[5, 5, 5, 0, 1, 9, 9]`` and ``5.550199e6``
+are 5550199.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter_english.knowledge.people.name_words import is_established
@@ -15,7 +14,7 @@ from anonfilter_english.knowledge.people.name_words import is_established
 from anonfilter.text.names import may_be_given
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.json.json_syntax import unescaped
+from anonfilter_documents.json.json_syntax import unescape
 
 _LETTERS = re.compile(
     r'\[\s*+(?:"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4})"\s*+,\s*+){2,}+'
@@ -26,7 +25,7 @@ _STRING = re.compile(r'"([^"]+)"')
 _NUMBER = re.compile(r"[0-9]+")
 _NAMES = re.compile(r"[A-Z][^\W\d_A-Z]{2,}+(?:[ '-][A-Z]?[^\W\d_A-Z]*+)*+")
 _DIGITS = 7
-# Keys whose digits, one by one, are a number that a person has; elsewhere they are grades or counts
+# Keys of arrays whose digits are a person's number; under other keys they are grades or counts.
 _NUMBERED = re.compile(
     r"(?i)phone|mobile|cell|fax|number|digit|passport|licen[cs]e|account|acct|card|record|contact"
     r"|(?:^|[^a-z])(?:tel|ssn|sin|nin|id|mrn|pin|imei|vin|num|no|nr|plate)(?:[^a-z]|$)"
@@ -35,76 +34,69 @@ _DECIMALS = re.compile(r"-?[0-9]{1,3}\.[0-9]{2,}+")
 _PLACED = re.compile(
     r"(?i)latitude|longitude|coordinates?$|(?:^|[^a-z])(?:lat|lon|lng)(?:[^a-z]|$)"
 )
-_EXACT = 5  # digits of a number that is not round: 1e10 identifies no person
+_EXACT = 5  # digits that a number needs besides zeros at its end: 1e10 identifies no person
 _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})")
 
 
 @hide_values
-class Spelled(NamedTuple):
-    """What an array spells, where each character stands, and where the array ends.
+class SpelledValue(NamedTuple):
+    """The value that an array spells, its pieces, and the end of the array.
 
-    ``numbers``: it is of numbers, which have no quotes.
+    ``of_numbers``: the array has numbers, which have no quotes.
     """
 
     text: str
-    stands: list[Piece]
+    pieces: list[Piece]
     end: int
-    numbers: bool
+    of_numbers: bool
 
 
-def spelled(text: str, at: int, name: str) -> Spelled | None:
-    """What the array of this key spells that begins here; None for an array like any other."""
+def find_spelled(text: str, at: int, name: str) -> SpelledValue | None:
+    """Return the value that the array at this offset spells; return None for other arrays."""
     if (match := _LETTERS.match(text, at)) is not None:
-        stands = list(_characters(text, match))
-        said = "".join(unescaped(text, *one.span(1))[0] for one in _strings(text, match))
-        return Spelled(said, stands, match.end(), numbers=False) if _says(said, name) else None
+        strings = [string.span(1) for string in _STRING.finditer(text, *match.span())]
+        value = "".join(unescape(text, *span)[0] for span in strings)
+        pieces = [Piece(index, index + 1, *span) for index, span in enumerate(strings)]
+        spells = _is_word_or_number(value, name)
+        return SpelledValue(value, pieces, match.end(), of_numbers=False) if spells else None
     if (match := _NUMBERS.match(text, at)) is None:
         return None
     numbers = list(_NUMBER.finditer(text, *match.span()))
-    if all(len(one[0]) == 1 for one in numbers):
+    if all(len(number[0]) == 1 for number in numbers):
         if len(numbers) < _DIGITS or (name and _NUMBERED.search(name) is None):
             return None
-        said = "".join(one[0] for one in numbers)
-    elif all(0x20 <= int(one[0]) < 0x250 for one in numbers):
-        said = "".join(chr(int(one[0])) for one in numbers)
-        if _NAMES.fullmatch(said) is None:
+        value = "".join(number[0] for number in numbers)
+    elif all(0x20 <= int(number[0]) < 0x250 for number in numbers):
+        value = "".join(chr(int(number[0])) for number in numbers)
+        if _NAMES.fullmatch(value) is None:
             return None
     else:
         return None
-    ends = [one.start() for one in numbers[1:]] + [numbers[-1].end()]
-    stands = [
-        Piece(index, index + 1, one.start(), end)
-        for index, (one, end) in enumerate(zip(numbers, ends, strict=True))
+    ends = [number.start() for number in numbers[1:]] + [numbers[-1].end()]
+    pieces = [
+        Piece(index, index + 1, number.start(), end)
+        for index, (number, end) in enumerate(zip(numbers, ends, strict=True))
     ]
-    return Spelled(said, stands, match.end(), numbers=True)
+    return SpelledValue(value, pieces, match.end(), of_numbers=True)
 
 
-def _strings(text: str, match: re.Match[str]) -> Iterator[re.Match[str]]:
-    return _STRING.finditer(text, *match.span())
-
-
-def _characters(text: str, match: re.Match[str]) -> Iterator[Piece]:
-    for index, one in enumerate(_strings(text, match)):
-        yield Piece(index, index + 1, *one.span(1))
-
-
-def _says(said: str, name: str) -> bool:
-    """Whether letters are words, and not the grades or choices that they may be as well."""
-    if any(char.islower() for char in said):
+def _is_word_or_number(value: str, name: str) -> bool:
+    """Return True for words and numbers of people; return False for grades and choices."""
+    if any(char.islower() for char in value):
         return True
-    if said.isdigit():
-        return len(said) >= _DIGITS and (not name or _NUMBERED.search(name) is not None)
-    words = re.findall(r"[^\W\d_]{3,}", said.lower())
+    if value.isdigit():
+        return len(value) >= _DIGITS and (not name or _NUMBERED.search(name) is not None)
+    words = re.findall(r"[^\W\d_]{3,}", value.lower())
     return any(may_be_given(word) or is_established(word) for word in words)
 
 
 def is_coordinate(written: str, name: str) -> bool:
-    """Whether a number with decimals says where a place is: two of them are some 500 metres."""
+    """Return True for a latitude or longitude with two decimals or more (about 500 metres)."""
     return _DECIMALS.fullmatch(written) is not None and _PLACED.search(name) is not None
 
 
 def whole_number(written: str) -> str:
-    """The digits of a whole number that is written with an exponent; "" if it is none, or round."""
+    """Return the digits of a whole number with an exponent; return "" for other or round ones."""
     match = _EXPONENT.fullmatch(written)
     if match is None:
         return ""

@@ -1,6 +1,6 @@
-"""JSON as it stands in a file: which strings, numbers and keys, and where.
+"""The syntax of JSON: the strings, numbers and keys of a text, and their places.
 
-What ``json.loads`` rejects is rejected here too, and nothing is built: no object, no recursion.
+It rejects what ``json.loads`` rejects, but it builds no objects and does not recurse.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import NamedTuple
 from anonfilter.text.origin import Piece
 
 MAX_DEPTH = 500
-_MAX_DIGITS = 4300  # what Python takes for a whole number, and so json.loads
+_MAX_DIGITS = 4300  # the limit of Python for whole numbers, and so of json.loads
 
 
 class Kind(Enum):
-    """What begins or stands at a place."""
+    """The kind of a token."""
 
     KEY = auto()
     STRING = auto()
@@ -29,7 +29,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """Where in the text something stands; of strings and keys, what is between the quotes."""
+    """A token with its offsets; those of strings and keys are the offsets between the quotes."""
 
     kind: Kind
     start: int
@@ -37,7 +37,7 @@ class Token(NamedTuple):
 
 
 class JsonError(Exception):
-    """The text is not JSON, from this place on."""
+    """The text is not valid JSON from this position on."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -61,8 +61,8 @@ _KINDS = (None, Kind.STRING, Kind.NUMBER, Kind.OBJECT, Kind.ARRAY, Kind.CONSTANT
 
 
 def tokens(text: str, at: int, end: int) -> Iterator[Token]:
-    """The tokens of the one JSON value that text[at:end] is."""
-    inside: list[bool] = []  # for each open container: is it an object?
+    """Yield the tokens of the JSON value text[at:end]."""
+    inside: list[bool] = []  # for each open object or array: True for an object
     while True:
         if inside and inside[-1]:
             key = _KEY.match(text, at, end)
@@ -70,7 +70,7 @@ def tokens(text: str, at: int, end: int) -> Iterator[Token]:
                 raise _unexpected(text, at, end, "a key in double quotes and a colon")
             yield Token(Kind.KEY, *key.span(1))
             at = key.end()
-        token, at = _value(text, at, end)
+        token, at = _read_value(text, at, end)
         yield token
         if token.kind is Kind.OBJECT or token.kind is Kind.ARRAY:
             if len(inside) == MAX_DEPTH:
@@ -81,17 +81,17 @@ def tokens(text: str, at: int, end: int) -> Iterator[Token]:
                 continue
             yield Token(Kind.CLOSE, *empty.span(1))
             at = empty.end()
-        at, closed = _after(text, at, end, inside)
+        at, closed = _read_after_value(text, at, end, inside)
         yield from closed
         if not inside:
             break
     rest = _SKIP.match(text, at, end)
     if rest is not None and rest.end() < end:
-        raise JsonError("something follows the value", rest.end())
+        raise JsonError("there is more text after the value", rest.end())
 
 
-def _value(text: str, at: int, end: int) -> tuple[Token, int]:
-    """The token of the value that begins here, and where it ends."""
+def _read_value(text: str, at: int, end: int) -> tuple[Token, int]:
+    """Return the token of the value that begins here, and its end."""
     value = _VALUE.match(text, at, end)
     if value is None or value.lastindex is None:
         raise _unexpected(text, at, end, "a value")
@@ -99,12 +99,12 @@ def _value(text: str, at: int, end: int) -> tuple[Token, int]:
     assert kind is not None
     start, stop = value.span(value.lastindex)
     if kind is Kind.NUMBER and stop - start > _MAX_DIGITS:
-        raise JsonError(f"a number of more than {_MAX_DIGITS} characters", start)
+        raise JsonError(f"a number has more than {_MAX_DIGITS} characters", start)
     return Token(kind, start, stop), value.end()
 
 
-def _after(text: str, at: int, end: int, inside: list[bool]) -> tuple[int, list[Token]]:
-    """Read on behind a value, to the next one: close the containers that end here."""
+def _read_after_value(text: str, at: int, end: int, inside: list[bool]) -> tuple[int, list[Token]]:
+    """Read up to the next value; return its offset and the objects and arrays that end before."""
     closed: list[Token] = []
     while inside:
         after = _AFTER.match(text, at, end)
@@ -118,17 +118,18 @@ def _after(text: str, at: int, end: int, inside: list[bool]) -> tuple[int, list[
     return at, closed
 
 
-def _unexpected(text: str, at: int, end: int, wanted: str) -> JsonError:
+def _unexpected(text: str, at: int, end: int, expected: str) -> JsonError:
     skipped = _SKIP.match(text, at, end)
     place = skipped.end() if skipped else at
     if place == end:
-        return JsonError(f"it ends where {wanted} should be", place)
+        return JsonError(f"{expected} is expected, but the text ends", place)
     if text[place] == '"':
         return JsonError(
-            f"not {wanted}: a quote is missing, or a control character or bad escape is in it",
+            f"{expected} is expected, but this string has no closing quote, or has a control "
+            "character or a wrong escape",
             place,
         )
-    return JsonError(f"here {wanted} should be", place)
+    return JsonError(f"{expected} is expected", place)
 
 
 _ESCAPE = re.compile(
@@ -139,10 +140,10 @@ _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _LINE_ENDS = "\n\r\u2028\u2029\x85"
 
 
-def unescaped(text: str, start: int, end: int) -> tuple[str, list[Piece]]:
-    """What text[start:end] between the quotes of a string means, and where each part stands.
+def unescape(text: str, start: int, end: int) -> tuple[str, list[Piece]]:
+    """Return the decoded string between the quotes text[start:end], with its pieces.
 
-    Line ends have no place: a name that was replaced keeps the line ends inside it.
+    Line ends have no piece, so a name that is replaced keeps the line ends inside it.
     """
     parts: list[str] = []
     pieces: list[Piece] = []
@@ -153,7 +154,7 @@ def unescaped(text: str, start: int, end: int) -> tuple[str, list[Piece]]:
             parts.append(text[done:first])
             pieces.append(Piece(length, length + first - done, done, first))
             length += first - done
-        char = _meant(match)
+        char = _decode_escape(match)
         parts.append(char)
         if char not in _LINE_ENDS:
             pieces.append(Piece(length, length + 1, first, last))
@@ -165,7 +166,7 @@ def unescaped(text: str, start: int, end: int) -> tuple[str, list[Piece]]:
     return "".join(parts), pieces
 
 
-def _meant(match: re.Match[str]) -> str:
+def _decode_escape(match: re.Match[str]) -> str:
     high, low, single, short = match.groups()
     if high:
         return chr(0x10000 + ((int(high, 16) & 0x3FF) << 10) + (int(low, 16) & 0x3FF))

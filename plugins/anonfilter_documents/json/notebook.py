@@ -1,4 +1,4 @@
-"""Jupyter notebooks: text, code, what it put out, and what the notebook says of itself."""
+"""Jupyter notebooks: text, code, its output, and metadata."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from typing import Literal
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Source
-from anonfilter_documents.json.json_lines import FieldRules, JsonLines
-from anonfilter_documents.shared.places import broken
+from anonfilter_documents.json.json_lines import JsonLines
+from anonfilter_documents.json.json_settings import FieldRules
+from anonfilter_documents.shared.format_bases import pictures_option, suffixes_option
+from anonfilter_documents.shared.places import incomplete_at
 
 _PICTURE = re.compile(r'"(?:image/(?:png|jpe?g|gif|webp|bmp)|application/pdf)"\s*:')
 _SCHEMA = (
-    "$.metadata.kernelspec", "$.metadata.language_info", "$.cells[*].cell_type", "$.cells[*].id",
-    "$.cells[*].outputs[*].output_type", "$.cells[*].outputs[*].name",
-)  # fmt: skip
+    "$.metadata.kernelspec",
+    "$.metadata.language_info",
+    "$.cells[*].cell_type",
+    "$.cells[*].id",
+    "$.cells[*].outputs[*].output_type",
+    "$.cells[*].outputs[*].name",
+)
 _PICTURES = tuple(
     f"$.cells[*].{place}['image/{kind}']"
     for place in ("outputs[*].data", "attachments.*")
@@ -24,7 +30,7 @@ _PICTURES = tuple(
 
 
 class Notebook(JsonLines):
-    """Notebooks (.ipynb): all strings, as in other JSON, but those that the schema gives."""
+    """Notebooks (.ipynb): all strings, as in other JSON, except those of the schema."""
 
     class Config(JsonLines.Config):
         fields: tuple[FieldRules, ...] = Option(
@@ -32,23 +38,20 @@ class Notebook(JsonLines):
                 *(FieldRules(path=path, role="code") for path in _SCHEMA),
                 *(FieldRules(path=path, role="leave") for path in _PICTURES),
             ),
-            description="roles by path, as of `jsonl`",
+            description="roles by path, as in `jsonl`",
         )
-        pictures: Literal["refuse", "keep"] = Option(
-            default="refuse", description="what pictures show is not read: may they stay?"
-        )
-        suffixes: tuple[str, ...] = Option(
-            default=(".ipynb",), description="the files that are read so"
-        )
+        pictures: Literal["refuse", "keep"] = pictures_option()
+        suffixes: tuple[str, ...] = suffixes_option(".ipynb")
 
     _config: Config
 
     def read(self, source: Source) -> Document:
         picture = _PICTURE.search(source.text)
         if picture is not None and self._config.pictures == "refuse":
-            raise broken(
-                source, picture.start(), "holds a picture, which is not read",
-                "Clear the notebook's output (nbstripout FILE); or, if it shows nobody, say "
-                "{use: notebook, pictures: keep} under `formats:`.",
-            )  # fmt: skip
+            hint = (
+                "Clear the notebook's output (nbstripout FILE). If the picture shows nobody, write "
+                "{use: notebook, pictures: keep} under `formats:`."
+            )
+            message = "holds a picture, which is not read"
+            raise incomplete_at(source, picture.start(), message, hint)
         return super().read(source)

@@ -1,9 +1,9 @@
-"""What recognisers of speech write as JSON: words with times, beside the text that they are.
+"""The JSON of speech recognisers: words and segments with times.
 
-Whisper and its kin, AWS Transcribe, Google, Deepgram, AssemblyAI, Azure, Speechmatics, Rev, Vosk
-and gentle write arrays of words, phrases or turns, each an object; only their keys differ. Words
-are read as the sentence that they are (:mod:`anonfilter_documents.shared.said`), and what
-spells them besides (the numbers of a model's tokens, phonemes) is taken out where a name is.
+Whisper and related programs, AWS Transcribe, Google, Deepgram, AssemblyAI, Azure, Speechmatics,
+Rev, Vosk and gentle write arrays of words, phrases or turns, each an object; only their keys
+differ. The words are read as sentences (:mod:`anonfilter_documents.shared.said`). If a name is
+replaced, its phonemes and the numbers of its tokens are removed as well.
 """
 
 from __future__ import annotations
@@ -17,45 +17,61 @@ from itertools import groupby
 from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.captions.cues import clock
+from anonfilter_documents.captions.cues import parse_clock
 from anonfilter_documents.json.json_syntax import Kind, tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.said import DECIMAL, FRACTION, Time, Word, add_words, confidence_of
 
-# arrays of words; those of the second kind only if their objects tell times
+# Keys of arrays of words; those of the second kind only if their objects have times.
 _WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))
 _MAYBE_WORDS = frozenset(("items", "tokens", "elements", "chars", "chunks", "result", "results"))
-# arrays of what is said in one go, if their objects tell times
-_SEGMENTS = frozenset(
-    ("segments", "audio_segments", "utterances", "transcription", "chunks", "results", "monologues",
-     "sentences", "paragraphs", "sentiment_analysis_results", "chapters",
-     "recognizedPhrases")
-)  # fmt: skip
-# keys of a word, and of what is said: each is read as a sentence of its own
-VIEWS = frozenset(
-    ("word", "punctuated_word", "text", "content", "value", "char", "Word", "alignedWord",
-     "displayText")
-)  # fmt: skip
+# Keys of arrays of segments, if their objects have times.
+_SEGMENTS_NAMES = (
+    "segments audio_segments utterances transcription chunks results monologues sentences"
+    " paragraphs sentiment_analysis_results chapters recognizedPhrases"
+)
+_SEGMENTS = frozenset(_SEGMENTS_NAMES.split())
+# Keys of the text of a word or segment. The texts under each key are read as a sentence.
+_VIEWS_NAMES = "word punctuated_word text content value char Word alignedWord displayText"
+VIEWS = frozenset(_VIEWS_NAMES.split())
 _SAID = frozenset(("text", "transcript"))
 _TEXTS = frozenset((*_SAID, "content", "display", "lexical"))
-_SPEAKERS = frozenset(
-    ("speaker", "speaker_label", "speakerLabel", "speaker_id", "speakerTag", "speaker_tag",
-     "speakerId", "channel_label", "channel")
-)  # fmt: skip
+_SPEAKERS_NAMES = (
+    "speaker speaker_label speakerLabel speaker_id speakerTag speaker_tag speakerId"
+    " channel_label channel"
+)
+_SPEAKERS = frozenset(_SPEAKERS_NAMES.split())
 _SURE = frozenset(("confidence", "Confidence", "conf", "probability", "score"))
 _PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
 _MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
-_Key = str | tuple[str, int]  # of an object; or of an array, and where in it
+_Key = str | tuple[str, int]  # a key, or the key of an array with an index
 _BEGINS: tuple[_Key, ...] = (
-    "start", "start_time", "startTime", "start_offset", "startOffset", "ts", "from", "offset",
-    "Offset", "offsetInTicks", "offsetMilliseconds", ("timestamp", 0),
-)  # fmt: skip
+    "start",
+    "start_time",
+    "startTime",
+    "start_offset",
+    "startOffset",
+    "ts",
+    "from",
+    "offset",
+    "Offset",
+    "offsetInTicks",
+    "offsetMilliseconds",
+    ("timestamp", 0),
+)
 _ENDS: tuple[_Key, ...] = (
-    "end", "end_time", "endTime", "end_offset", "endOffset", "end_ts", "to", ("timestamp", 1),
-)  # fmt: skip
+    "end",
+    "end_time",
+    "endTime",
+    "end_offset",
+    "endOffset",
+    "end_ts",
+    "to",
+    ("timestamp", 1),
+)
 _LENGTHS: tuple[_Key, ...] = ("duration", "Duration", "durationInTicks", "durationMilliseconds")
 _TIMES = {key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys}
-# the units of Azure, as parts of a second; it writes durations of ISO 8601 as well
+# The units of Azure in seconds; Azure writes ISO 8601 durations as well.
 _TICK, _MILLISECOND = 1e-7, 1e-3
 _UNITS = {
     **dict.fromkeys(("Offset", "Duration", "offsetInTicks", "durationInTicks"), _TICK),
@@ -67,13 +83,13 @@ _TICKS = re.compile(r"[0-9]{1,8}(?:0{4})?(?:\.0*)?")
 """Ticks of up to 27 hours. Azure measures whole milliseconds."""
 _CLOCK = re.compile(rf"[0-9]{{1,3}}:[0-9]{{2}}:[0-9]{{2}}[,.]{FRACTION}")
 _NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,6}\s*+,\s*+)*+[0-9]{1,6}\s*+\]")
-_BEGINNING = 40  # tokens by which an array is known
-_DIGITS = 6  # of the number of a token
-_LONGEST = 10  # seconds of a word; what is longer is told in milliseconds
+_BEGINNING = 40  # JSON tokens by which an array is recognised
+_DIGITS = 6  # digits of the number of a model's token
+_LONGEST = 10  # seconds of a word; longer times are in milliseconds
 
 
 def _is_words(text: str, at: int, name: str) -> bool:
-    """Whether the array that begins here, under this key, is of words: by its first object."""
+    """Return True if the first object of the array at this offset is a word with times."""
     if name not in _WORDS and name not in _MAYBE_WORDS:
         return False
     depth, word, timed = 0, False, name in _WORDS
@@ -93,25 +109,25 @@ def _is_words(text: str, at: int, name: str) -> bool:
 
 
 def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
-    """The array of a model's tokens that begins here, under this key, if it is one."""
+    """Return the match of the array of token numbers at this offset; return None for others."""
     return _NUMBERS.match(text, at) if name == "tokens" else None
 
 
 View = tuple[str, list[Piece], str]
-"""What is said, where each part of it stands, and its role."""
+"""The text under one key, its pieces, and its role."""
 
 
 @hide_values
 @dataclass(slots=True)
-class Spoken:
-    """A word, or a segment: what it is by each of its ``keys``, who says it, and when.
+class SpokenItem:
+    """A recognised word or segment: its text under each of its ``keys``, its speaker and times.
 
-    ``first`` is the first field in it; ``token``: it is a model's.
+    ``first`` is the number of its first field; ``is_token``: it is a token of a model.
     """
 
     first: int
     keys: frozenset[str]
-    token: bool
+    is_token: bool
     views: dict[str, View] = field(default_factory=dict)
     times: list[str] = field(default_factory=lambda: ["", "", ""])  # begin, end, length
     echoes: list[Replacement] = field(default_factory=list)
@@ -125,8 +141,8 @@ class Spoken:
     def is_word(self) -> bool:
         return self.keys is VIEWS
 
-    def tells(self, key: str, index: int | None, written: str) -> bool:
-        """Take a time, or the number of a speaker. Return False if it is neither."""
+    def add_time(self, key: str, index: int | None, written: str) -> bool:
+        """Add a time, or the number of a speaker; return False if the value is neither."""
         if key in _SURE and (confidence := confidence_of(written)) is not None:
             self.confidence = confidence
         if key in _SPEAKERS:
@@ -134,117 +150,117 @@ class Spoken:
             self.channel = written if key.startswith("channel") else self.channel
             return _MACHINE.fullmatch(written) is not None
         which = _TIMES.get((key, index) if index is not None else key)
-        seconds = None if which is None else _seconds(written, _UNITS.get(key))
+        seconds = None if which is None else _to_seconds(written, _UNITS.get(key))
         if which is None or seconds is None:
             return False
         if key in ("from", "to") and ":" not in written:
-            return ":" in self.times[which]  # once more, in milliseconds; else of a call or a mail
+            # the same time in milliseconds; without that, "from" and "to" are of a call or a mail
+            return ":" in self.times[which]
         self.times[which] = self.times[which] or seconds
         return True
 
-    def spells(self, key: str, start: int, end: int) -> bool:
-        """Take a phoneme; whether it is one."""
+    def add_phoneme(self, key: str, start: int, end: int) -> bool:
+        """Add a phoneme; return False if the value is not one."""
         if key in _PHONEMES:
             self.echoes.append(Replacement(start, end, ""))
         return key in _PHONEMES
 
     @property
     def time(self) -> Time | None:
-        """From when to when, in seconds."""
-        begin, until, lasts = self.times
-        if not begin or not (until or lasts):
+        """Return begin and end in seconds; return None if one of them is unknown."""
+        begin, until, duration = self.times
+        if not begin or not (until or duration):
             return None
-        start, end = clock(begin), clock(until or lasts)
+        start, end = parse_clock(begin), parse_clock(until or duration)
         if not until:
             end = round(start + end, 3)
-        whole = all(map(str.isdecimal, filter(None, self.times)))
-        if whole and (end - start) / self.length > _LONGEST:
+        are_whole = all(map(str.isdecimal, filter(None, self.times)))
+        if are_whole and (end - start) / self.length > _LONGEST:
             return start / 1000, end / 1000
         return start, end
 
-    def says(self, key: str, text: str, stands: list[Piece], role: str) -> bool:
-        """Take what is said; whether it is that."""
+    def add_view(self, key: str, text: str, pieces: list[Piece], role: str) -> bool:
+        """Add the text under a key; return False if the key is not a key of texts."""
         if key not in self.keys or key in self.views:
             return False
-        self.views[key] = text, stands, role
+        self.views[key] = text, pieces, role
         return True
 
-    def alone(self) -> dict[str, View]:
-        """What is read alone: a segment that tells no time may be anything."""
+    def pop_untimed_views(self) -> dict[str, View]:
+        """Remove and return the texts of a segment without times, which may be any object."""
         if self.is_word or self.time is not None:
             return {}
         views, self.views = self.views, {}
         return views
 
-    def numbers(self, key: str, start: int, end: int) -> bool:
-        """Take the number of a token, which stands before its probability; whether it is one."""
+    def add_token_number(self, key: str, start: int, end: int) -> bool:
+        """Add the number of a token, which precedes its probability; return False for others."""
         if key == "p" and self.number is not None:
             self.echoes.append(self.number)
-        if not (self.token and key == "id" and end - start <= _DIGITS):
+        if not (self.is_token and key == "id" and end - start <= _DIGITS):
             return False
         self.number = Replacement(start, end, "0")
         return True
 
 
-def _seconds(written: str, unit: float | None) -> str | None:
-    """Return a time in seconds, or in hours, minutes and seconds; None if it is no time."""
+def _to_seconds(written: str, unit: float | None) -> str | None:
+    """Return a time in seconds, or in hours, minutes and seconds; return None for other text."""
     if unit is not None:
-        counted = _TICKS if unit == _TICK else _NUMBER
-        return f"{float(written) * unit:.7f}" if counted.fullmatch(written) else None
+        pattern = _TICKS if unit == _TICK else _NUMBER
+        return f"{float(written) * unit:.7f}" if pattern.fullmatch(written) else None
     if iso := _ISO.fullmatch(written):
-        hours, minutes, seconds = (one or "0" for one in iso.groups())
+        hours, minutes, seconds = (number or "0" for number in iso.groups())
         return f"{hours}:{minutes}:{seconds}"
     plain = written.removesuffix("s")
     return plain if _NUMBER.fullmatch(plain) or _CLOCK.fullmatch(written) else None
 
 
-class Words:
+class SpokenItems:
     """The words or segments of an array, which become fields when it ends.
 
-    What one speaker says is one field: a recogniser cuts it anywhere.
+    Consecutive items of one speaker are one field, because recognisers divide them anywhere.
     """
 
     def __init__(self, name: str, keys: frozenset[str]) -> None:
         self._name = name
         self._keys = keys
-        self._words: list[Spoken] = []
+        self._items: list[SpokenItem] = []
 
     @classmethod
-    def of(cls, text: str, at: int, name: str) -> Words | None:
-        """The words or segments of the array that begins here, if it is one of them."""
+    def of(cls, text: str, at: int, name: str) -> SpokenItems | None:
+        """Return an object for an array of words or segments; return None for other arrays."""
         if _is_words(text, at, name):
             return cls(name, VIEWS)
         return cls(name, _SAID) if name in _SEGMENTS else None
 
-    def begin(self, first: int) -> Spoken:
-        self._words.append(Spoken(first, self._keys, self._name == "tokens"))
-        return self._words[-1]
+    def begin_item(self, first: int) -> SpokenItem:
+        self._items.append(SpokenItem(first, self._keys, self._name == "tokens"))
+        return self._items[-1]
 
     def add_to(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:
-        """Make a field of each turn, by each key."""
-        keys = dict.fromkeys(key for word in self._words for key in word.views)
-        for key in keys:
-            some = [word for word in self._words if key in word.views]
-            said = [word.views[key][0] for word in some]
-            blanks = not any(text[:1].isspace() or text[-1:].isspace() for text in said[1:])
-            blanks = blanks and key != "char"
-            for (_, role), turn in groupby(some, partial(_turn, key)):
-                add_words(builder, _read(key, turn), role, encode, name=f"{self._name}.{key}",
-                          between=" " if blanks else "")  # fmt: skip
+        """Add a field for each key of each turn."""
+        for key in dict.fromkeys(key for item in self._items for key in item.views):
+            items = [item for item in self._items if key in item.views]
+            later_texts = [item.views[key][0] for item in items[1:]]
+            has_spaces = any(text[:1].isspace() or text[-1:].isspace() for text in later_texts)
+            between = "" if has_spaces or key == "char" else " "
+            for (_, role), turn in groupby(items, partial(_speaker_and_role, key)):
+                name = f"{self._name}.{key}"
+                add_words(builder, _words(key, turn), role, encode, name=name, between=between)
 
 
-def _turn(key: str, word: Spoken) -> tuple[str, str]:
-    return word.speaker, word.views[key][2]
+def _speaker_and_role(key: str, item: SpokenItem) -> tuple[str, str]:
+    return item.speaker, item.views[key][2]
 
 
-def _read(key: str, turn: Iterable[Spoken]) -> Iterator[Word]:
-    for word in turn:
-        text, stands, _ = word.views[key]
-        yield Word(text, stands, word.time, tuple(word.echoes), word.channel, word.confidence)
+def _words(key: str, turn: Iterable[SpokenItem]) -> Iterator[Word]:
+    for item in turn:
+        text, pieces, _ = item.views[key]
+        yield Word(text, pieces, item.time, tuple(item.echoes), item.channel, item.confidence)
 
 
 def length_of(key: str, text: str) -> int:
-    """The number of words, if a key says that these are what is said."""
+    """Return the number of words in the text of a segment; return 1 for other keys."""
     return len(text.split()) if key in _TEXTS else 1
 
 

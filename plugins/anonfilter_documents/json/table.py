@@ -1,41 +1,38 @@
-"""Tables of Parquet and Arrow: rows as lines of JSON, and what files say of themselves."""
+"""Tables of Parquet and Arrow: rows as JSON lines, and metadata as JSON."""
 
 from __future__ import annotations
 
-from pydantic import Field as Option
-
-from anonfilter.containers.dividing import parts_of
+from anonfilter.containers.dividing import split_parts
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter_documents.json.json_lines import JsonLines
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.format_bases import suffixes_option
 
-_ROWS = ".jsonl"  # of parts; others are single values
+_ROWS = ".jsonl"  # the suffix of the member with the rows; the metadata is a single value
 
 
 class Table(JsonLines):
-    """Tables (.parquet, .arrow, .feather): a row is an object of JSON, with columns as keys."""
+    """Tables (.parquet, .arrow, .feather): a row is a JSON object with columns as keys."""
 
     class Config(JsonLines.Config):
-        suffixes: tuple[str, ...] = Option(
-            default=(".parquet", ".arrow", ".feather", ".ipc"),
-            description="the files that are read so",
-        )
+        suffixes: tuple[str, ...] = suffixes_option(".parquet .arrow .feather .ipc")
 
     def __init__(self, config: Config, setting: Setting) -> None:
         super().__init__(config, setting)
-        self._notes = JsonLines(JsonLines.Config(), setting)
+        self._metadata = JsonLines(JsonLines.Config(), setting)
 
     def needs(self) -> Needs:
         return Needs(extra="parquet")
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        for part in parts_of(source.text):
-            own = Source(part.name, source.text[part.start : part.end], tree=source.tree)
-            document = super().read(own) if part.name.endswith(_ROWS) else self._notes.read(own)
-            builder.include(document, part.start)
-            builder.gap(GAP)
+        for part in split_parts(source.text):
+            member = Source(part.name, source.text[part.start : part.end], tree=source.tree)
+            is_rows = part.name.endswith(_ROWS)
+            document = super().read(member) if is_rows else self._metadata.read(member)
+            builder.add_document(document, part.start)
+            builder.add_gap(GAP)
         return builder.build()

@@ -63,9 +63,13 @@ class Paragraph:
 
     def marks(self) -> list[Mark]:
         takers: dict[str, Callable[[int, int], int]] = {
-            "\\": self._escape, "`": self._code, "<": self._angle, "[": self._bracket,
-            "!": self._bracket, "]": self._closed,
-        }  # fmt: skip
+            "\\": self._escape,
+            "`": self._code,
+            "<": self._angle,
+            "[": self._bracket,
+            "!": self._bracket,
+            "]": self._closed,
+        }
         at = 0
         while (mark := _MARK.search(self._text, at)) is not None:
             at = takers.get(mark[0][0], self._emphasis)(*mark.span())

@@ -61,7 +61,7 @@ class Markdown:
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         reader = MarkdownReader(builder, source, speakers=self._speakers)
-        reader.take(tokens(source.text))
+        reader.read(tokens(source.text))
         return builder.build()
 
 

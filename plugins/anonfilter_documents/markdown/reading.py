@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
 from anonfilter_documents.markdown.inline import LINK
-from anonfilter_documents.markup.html import SHOWN, HtmlWords
+from anonfilter_documents.markup.html import SHOWN, HtmlVocabulary
 from anonfilter_documents.markup.reading import MarkupReader
 from anonfilter_documents.markup.references import attribute_value
 from anonfilter_documents.markup.structure import Part
@@ -29,7 +29,7 @@ _PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`])(?:[^\s:#]++|:(?!\s|\Z)|\s++(?
 _TARGET = re.compile(r"[^\s()<>]*+\Z")
 
 
-class MarkdownWords(HtmlWords):
+class MarkdownVocabulary(HtmlVocabulary):
     """The elements of HTML, and those that stand for blocks of Markdown."""
 
     def is_block(self, name: str) -> bool:
@@ -46,17 +46,17 @@ class MarkdownReader(MarkupReader):
     """Takes the tokens of one file into a document."""
 
     def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
-        words = MarkdownWords(tuple(SHOWN.split()))
+        words = MarkdownVocabulary(tuple(SHOWN.split()))
         super().__init__(builder, source, words, speakers=speakers)
 
-    def _raw(self, token: Token) -> None:
+    def _read_raw(self, token: Token) -> None:
         self._field(token.start, token.end, LISTING)
 
-    def _attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, one: Attribute) -> None:
         takers = {LINK: self._pointer, FRONT: self._setting}
         taker = takers.get(token.name)
         if taker is None:
-            super()._attribute(token, one)
+            super()._read_attribute(token, one)
         elif one.end > one.start:
             taker(one)
 
@@ -80,15 +80,15 @@ class MarkdownReader(MarkupReader):
     def _component(self, start: int, end: int, bare: BareValue | None) -> None:
         """A folder or file of a path, read as words."""
         builder, text = self._builder, self._source.text
-        first = builder.at
+        first = builder.offset
         role = LISTING if is_schema_name(text[start:end]) else "text"
         for between in _BETWEEN.finditer(text, start, end):
-            builder.take(start, between.start())
-            builder.decoded(" ", *between.span())
+            builder.add_stretch(start, between.start())
+            builder.add_escape(" ", *between.span())
             start = between.end()
-        builder.take(start, end)
-        builder.field(first, builder.at, role, bare=bare, name="href")
-        builder.gap(GAP)
+        builder.add_stretch(start, end)
+        builder.add_field(first, builder.offset, role, bare=bare, name="href")
+        builder.add_gap(GAP)
 
     def _setting(self, one: Attribute) -> None:
         """A key of the settings at the beginning, which has no name; or a value."""
@@ -114,10 +114,10 @@ class MarkdownReader(MarkupReader):
         bare: BareValue | None = None,
     ) -> None:
         """A stretch of the file as it stands."""
-        first = self._builder.at
-        self._builder.take(start, end)
-        self._builder.field(first, self._builder.at, role, encode, bare=bare, name=name)
-        self._builder.gap(GAP)
+        first = self._builder.offset
+        self._builder.add_stretch(start, end)
+        self._builder.add_field(first, self._builder.offset, role, encode, bare=bare, name=name)
+        self._builder.add_gap(GAP)
 
 
 def _is_target(written: str) -> bool:

@@ -20,7 +20,7 @@ from anonfilter_documents.markup.reading import MarkupReader
 from anonfilter_documents.markup.references import attribute_value
 from anonfilter_documents.markup.structure import Part
 from anonfilter_documents.markup.tokens import Attribute, Token, html_tokens
-from anonfilter_documents.shared.builder import DocumentBuilder, composed
+from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.fields import GAP, add_value
 from anonfilter_documents.shared.schema_names import is_title, names_font
@@ -95,7 +95,7 @@ class Html:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._words = HtmlWords(config.attributes)
+        self._vocabulary = HtmlVocabulary(config.attributes)
         self._speakers = config.speakers
 
     def refuse(self, data: bytes, name: str) -> None:
@@ -103,8 +103,8 @@ class Html:
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = HtmlReader(builder, source, self._words, speakers=self._speakers)
-        reader.take(html_tokens(source))
+        reader = HtmlReader(builder, source, self._vocabulary, speakers=self._speakers)
+        reader.read(html_tokens(source))
         return builder.build()
 
 
@@ -115,8 +115,8 @@ class HtmlReader(MarkupReader):
     _around = ""  # the classes of the block that was opened last
     _listing = False  # whether the text of the <pre> that is open is code
 
-    def _opened(self, token: Token) -> None:
-        super()._opened(token)
+    def _open_element(self, token: Token) -> None:
+        super()._open_element(token)
         self._named(token.name, token.start + 1)
         for one in token.attributes:
             self._named(one.name, self._source.text.rfind(one.name, token.start, one.start))
@@ -127,27 +127,27 @@ class HtmlReader(MarkupReader):
             self._listing = _CODE.search(classes) is not None
         elif token.name == "code" and not self._blocks[-1].length:
             self._listing |= "pre" in self._open[-3:]
-        if self._words.is_block(token.name):
+        if self._vocabulary.is_block(token.name):
             self._around = self._attribute_of(token, "class")
 
-    def _closed(self, token: Token) -> None:
-        super()._closed(token)
+    def _close_element(self, token: Token) -> None:
+        super()._close_element(token)
         self._named(token.name, token.start + 2)
 
     def _part_of(self, token: Token) -> Part | None:
         role = self._attribute_of(token, "role").strip().lower()
         return super()._part_of(token) or _ROLES.get(role)
 
-    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+    def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block; code is searched for forms, but for lines that are prose."""
         if role != "text" or not self._listing or "pre" not in self._open[-8:]:
-            super()._value(text, pieces, role)
+            super()._add_value(text, pieces, role)
             return
         done = 0
         for prose, lines in groupby(text.splitlines(keepends=True), is_prose):
             end = done + sum(map(len, lines))
-            own = list(composed([Piece(0, end - done, done, end)], pieces))
-            super()._value(text[done:end], own, "text" if prose else LISTING)
+            own = list(compose_pieces([Piece(0, end - done, done, end)], pieces))
+            super()._add_value(text[done:end], own, "text" if prose else LISTING)
             done = end
 
     def _attribute_of(self, token: Token, name: str) -> str:
@@ -155,43 +155,48 @@ class HtmlReader(MarkupReader):
         found = (one for one in token.attributes if one.name.lower() == name)
         return next((self._source.text[one.start : one.end] for one in found), "")
 
-    def _raw(self, token: Token) -> None:
+    def _read_raw(self, token: Token) -> None:
         kind = self._script if self._open and self._open[-1] == "script" else ""
         if _JSON.search(kind) and (data := _data(self._source, token.start, token.end)):
-            self._builder.include(data, token.start)
-            self._builder.gap(GAP)
+            self._builder.add_document(data, token.start)
+            self._builder.add_gap(GAP)
         elif _JSON.search(kind) or _TEXT.search(kind):
-            add_value(self._builder, self._builder.take(token.start, token.end), "text")
+            add_value(self._builder, self._builder.add_stretch(token.start, token.end), "text")
         elif self._open and self._open[-1] == "style":
-            self._style(token.start, token.end)
+            self._read_style_sheet(token.start, token.end)
         else:
-            super()._raw(token)
+            super()._read_raw(token)
 
-    def _style(self, start: int, end: int) -> None:
-        """Take a style sheet: what it shows as text is text."""
+    def _read_style_sheet(self, start: int, end: int) -> None:
+        """Add a style sheet as code, and the text that it shows as text."""
         for shown in _SHOWN_BY_STYLES.finditer(self._source.text, start, end):
-            self._program(start, shown.start(1))
-            self._aside(*shown.span(1), "text")
+            self._add_code(start, shown.start(1))
+            self._add_hidden(*shown.span(1), "text")
             start = shown.end(1)
-        self._program(start, end)
+        self._add_code(start, end)
 
-    def _program(self, start: int, end: int) -> None:
-        taken = self._builder.take(start, end)
-        self._builder.field(self._builder.at - len(taken), self._builder.at, CODE)
-        self._builder.gap(GAP)
+    def _add_code(self, start: int, end: int) -> None:
+        first = self._builder.offset
+        self._builder.add_stretch(start, end)
+        self._builder.add_field(first, self._builder.offset, CODE)
+        self._builder.add_gap(GAP)
 
-    def _attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, one: Attribute) -> None:
         if token.name == "meta" and one.name.lower() == "content":
-            told = {each.name.lower(): self._source.text[each.start : each.end].lower()
-                    for each in token.attributes}  # fmt: skip
+            told = {
+                each.name.lower(): self._source.text[each.start : each.end].lower()
+                for each in token.attributes
+            }
             if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
-                text, pieces = self._read(one.start, one.end)
-                self._add(text, pieces, CODE, attribute_value)
+                text, pieces = self._decode(one.start, one.end)
+                self._add_field(text, pieces, CODE, attribute_value)
                 return
-        first = self._builder.fields
-        super()._attribute(token, one)
+        first = self._builder.field_count
+        super()._read_attribute(token, one)
         if token.name in _CONTROLS and one.name.lower() in ("value", "content"):
-            self._builder.label(first, self._builder.fields, list(self._names_of(token)))
+            self._builder.label_fields(
+                first, self._builder.field_count, list(self._names_of(token))
+            )
 
     def _names_of(self, token: Token) -> Iterator[str]:
         """What a page calls a control: its own names, and the label before it."""
@@ -201,41 +206,43 @@ class HtmlReader(MarkupReader):
         before = "".join(self._blocks[-1].parts).strip()
         if is_title(before):
             yield before
-        elif self._above.label and not before:
-            yield self._above.label
+        elif self._label_above.label and not before:
+            yield self._label_above.label
 
     def _named(self, name: str, at: int) -> None:
         """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""
         if not _NAME.fullmatch(name):
-            taken = self._builder.take(at, at + len(name))
-            self._builder.field(self._builder.at - len(taken), self._builder.at, CODE, _as_name)
-            self._builder.gap(GAP)
+            taken = self._builder.add_stretch(at, at + len(name))
+            self._builder.add_field(
+                self._builder.offset - len(taken), self._builder.offset, CODE, _as_name
+            )
+            self._builder.add_gap(GAP)
 
-    def _comment(self, token: Token) -> None:
+    def _read_comment(self, token: Token) -> None:
         """Take a comment; what programs for mail show of one on a condition is a page in a page."""
         condition = _CONDITION.match(self._source.text, token.start, token.end)
         if condition is None:
-            super()._comment(token)
+            super()._read_comment(token)
             return
-        self._aside(*condition.span(1), CODE)
+        self._add_hidden(*condition.span(1), CODE)
         start = condition.end()
         page = _CONDITION_ENDS.sub("", self._source.text[start : token.end])
         own = Source(self._source.name, page)
         inner = DocumentBuilder(own)
         try:
-            HtmlReader(inner, own, self._words).take(html_tokens(own))
+            HtmlReader(inner, own, self._vocabulary).read(html_tokens(own))
         except Incomplete:  # it begins or ends within a tag
-            self._aside(start, token.end, "text")
+            self._add_hidden(start, token.end, "text")
         else:
-            self._builder.include(inner.build(), start)
-            self._builder.gap(GAP)
+            self._builder.add_document(inner.build(), start)
+            self._builder.add_gap(GAP)
 
-    def _told(self, token: Token) -> None:
+    def _read_instruction(self, token: Token) -> None:
         section = _CDATA.match(self._source.text, token.start, token.end)
         if section is None:
-            super()._told(token)
+            super()._read_instruction(token)
         else:
-            self._aside(section.end(), token.end, "text")
+            self._add_hidden(section.end(), token.end, "text")
 
 
 def _as_name(value: str) -> str:
@@ -251,7 +258,7 @@ def _data(source: Source, start: int, end: int) -> Document | None:
         return None
 
 
-class HtmlWords:
+class HtmlVocabulary:
     """What the elements and attributes of HTML are."""
 
     xml = False
@@ -277,7 +284,7 @@ class HtmlWords:
     def keeps_blanks(self, name: str) -> bool:
         return name in ("pre", "textarea", "listing")
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name.lower()
         if names_font(name):
             return CODE

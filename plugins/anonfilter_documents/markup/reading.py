@@ -20,7 +20,7 @@ from anonfilter_documents.markup.references import (
 from anonfilter_documents.markup.structure import Part, Structure
 from anonfilter_documents.markup.tokens import Attribute, Kind, Token
 from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
-from anonfilter_documents.shared.builder import DocumentBuilder, composed
+from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.fields import GAP, add_value
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
 
@@ -66,7 +66,7 @@ class Vocabulary(Protocol):
     def keeps_blanks(self, name: str) -> bool:
         """Whether line ends in it are part of its text."""
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         """The role of an attribute's value."""
 
     def part(self, token: Token) -> Part | None:
@@ -82,7 +82,7 @@ class Block:
     pieces: list[Piece]
     role: str = "text"
     length: int = 0
-    lead: int = 0  # where the inline element ends that the text begins with
+    lead: int = 0  # the end of the inline element with which the text begins
 
     def add(self, text: str, pieces: Iterable[Piece]) -> None:
         self.parts.append(text)
@@ -97,56 +97,51 @@ class MarkupReader:
     """Takes the tokens of one file into a document."""
 
     def __init__(
-        self,
-        builder: DocumentBuilder,
-        source: Source,
-        words: Vocabulary,
-        *,
-        speakers: bool = False,
+        self, builder: DocumentBuilder, source: Source, words: Vocabulary, *, speakers: bool = False
     ) -> None:
         self._builder = builder
         self._source = source
-        self._words = words
+        self._vocabulary = words
         self._speakers = speakers
         self._open: list[str] = []
-        self._leads: list[bool] = []  # whether each open element is inline, and begins its block
-        self._parts: list[Part | None] = []  # what each open element is in a table
+        self._leads: list[bool] = []  # for each open element: it is inline, and begins its block
+        self._parts: list[Part | None] = []  # the role of each open element in a table
         self._blocks = [Block([], [])]
-        self._structure = Structure(builder, self._value_of)
-        self._above = BlockLabels(builder)
+        self._structure = Structure(builder, self._attribute_value)
+        self._label_above = BlockLabels(builder)
 
-    def take(self, tokens: Iterable[Token]) -> None:
+    def read(self, tokens: Iterable[Token]) -> None:
         """Take all tokens, each text as a field once its block ends."""
         takers: dict[Kind, Callable[[Token], None]] = {
-            Kind.TEXT: self._text,
-            Kind.LITERAL: self._literal,
-            Kind.RAW: self._raw,
-            Kind.COMMENT: self._comment,
-            Kind.INSTRUCTION: self._told,
-            Kind.OPEN: self._opened,
-            Kind.CLOSE: self._closed,
+            Kind.TEXT: self._read_text,
+            Kind.LITERAL: self._read_literal,
+            Kind.RAW: self._read_raw,
+            Kind.COMMENT: self._read_comment,
+            Kind.INSTRUCTION: self._read_instruction,
+            Kind.OPEN: self._open_element,
+            Kind.CLOSE: self._close_element,
         }
         for token in tokens:
             taker = takers.get(token.kind)
             if taker is not None:
                 taker(token)
         while self._blocks:
-            self._flush()
+            self._end_block()
             self._blocks.pop()
         self._structure.end()
 
-    def _opened(self, token: Token) -> None:
-        words, name = self._words, token.name
+    def _open_element(self, token: Token) -> None:
+        words, name = self._vocabulary, token.name
         if (part := self._part_of(token)) is not None:
-            self._flush()
+            self._end_block()
             self._structure.opened(part, token)
-            self._above.divide()
+            self._label_above.divide()
         for attribute in token.attributes:
-            self._attribute(token, attribute)
+            self._read_attribute(token, attribute)
         if words.is_aside(name) and not token.empty:
             self._blocks.append(Block([], []))
         elif words.is_block(name):
-            self._flush()
+            self._end_block()
         said = words.text_of(token)
         if said is not None and self._blocks[-1].length:
             self._blocks[-1].add(said, ())
@@ -156,25 +151,25 @@ class MarkupReader:
             self._open.append(name)
             self._blocks[-1].role = self._role()
 
-    def _closed(self, token: Token) -> None:
-        words, name = self._words, token.name
+    def _close_element(self, token: Token) -> None:
+        words, name = self._vocabulary, token.name
         if words.is_aside(name) and len(self._blocks) > 1:
-            self._flush()
+            self._end_block()
             self._blocks.pop()
         elif words.is_block(name):
-            self._flush()
-        if name in self._open[-64:]:  # HTML closes what was left open; XML has no such elements
-            self._close(name)
+            self._end_block()
+        if name in self._open[-64:]:  # in HTML, this also closes elements without an end tag
+            self._close_up_to(name)
         elif (part := words.part(token)) is not None:
             self._structure.closed(part)
         self._blocks[-1].role = self._role()
 
     def _part_of(self, token: Token) -> Part | None:
-        """What an element is in a table or a list of definitions."""
-        return self._words.part(token)
+        """Return the role of an element in a table or a list of definitions."""
+        return self._vocabulary.part(token)
 
-    def _close(self, name: str) -> None:
-        """Close the elements up to the last one of this name."""
+    def _close_up_to(self, name: str) -> None:
+        """Close the elements up to the last one with this name."""
         closed = ""
         while closed != name:
             closed, leads, part = self._open.pop(), self._leads.pop(), self._parts.pop()
@@ -184,32 +179,32 @@ class MarkupReader:
                 self._blocks[-1].lead = self._blocks[-1].length
 
     def _role(self) -> str:
-        return self._words.role(self._open[-1]) if self._open else "text"
+        return self._vocabulary.role(self._open[-1]) if self._open else "text"
 
-    def _text(self, token: Token) -> None:
-        said = self._read(token.start, token.end)
-        if self._words.xml and self._may_close(token):
-            self._apart(token, said, text_value, _without_close)
+    def _read_text(self, token: Token) -> None:
+        said = self._decode(token.start, token.end)
+        if self._vocabulary.xml and self._may_close(token):
+            self._add_separately(token, said, text_value, _without_close)
         else:
-            self._said(*said)
+            self._add_inline(*said)
 
-    def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
+    def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
         """What a stretch of the file says, and where each part of it stands."""
-        return read_references(self._source, start, end, xml=self._words.xml)
+        return read_references(self._source, start, end, xml=self._vocabulary.xml)
 
-    def _literal(self, token: Token) -> None:
+    def _read_literal(self, token: Token) -> None:
         text = self._source.text[token.start : token.end]
         said = text, [Piece(0, len(text), token.start, token.end)]
         if self._may_close(token):
-            self._apart(token, said, verbatim, _closed_anew)
+            self._add_separately(token, said, verbatim, _closed_anew)
         else:
-            self._said(*said)
+            self._add_inline(*said)
 
     def _may_close(self, token: Token) -> bool:
         """Whether a tag may come to stand before ``]>``, which would end a section of CDATA."""
         return self._source.text.find("]>", token.start, token.end) >= 0
 
-    def _apart(
+    def _add_separately(
         self,
         token: Token,
         said: tuple[str, list[Piece]],
@@ -219,50 +214,50 @@ class MarkupReader:
         """Take a text as a field of its own, in which no ``]]>`` may come to stand."""
         role = self._role()
         if role != LEAVE:
-            self._flush()
+            self._end_block()
             bare = BareValue(token.start, token.end, _closes_nothing, escape, quote="")
-            self._add(*said, role, encode, bare=bare)
+            self._add_field(*said, role, encode, bare=bare)
 
-    def _said(self, text: str, pieces: list[Piece]) -> None:
+    def _add_inline(self, text: str, pieces: list[Piece]) -> None:
         role = self._role()
         block = self._blocks[-1]
         if role == LEAVE or (not block.length and not text.strip()):
             return
         if role != block.role:
-            self._flush()
+            self._end_block()
             block.role = role
-        if self._open and any(map(self._words.keeps_blanks, self._open[-8:])):
+        if self._open and any(map(self._vocabulary.keeps_blanks, self._open[-8:])):
             block.add(text, pieces)
         else:
             block.add(*_one_line(text, pieces))
 
-    def _raw(self, token: Token) -> None:
+    def _read_raw(self, token: Token) -> None:
         if token.end > token.start:
             role = CODE if self._open and self._open[-1] in _PROGRAMS else "text"
-            start = self._builder.at
-            self._builder.take(token.start, token.end)
-            self._builder.field(start, self._builder.at, role)
-            self._builder.gap(GAP)
+            start = self._builder.offset
+            self._builder.add_stretch(token.start, token.end)
+            self._builder.add_field(start, self._builder.offset, role)
+            self._builder.add_gap(GAP)
 
-    def _told(self, token: Token) -> None:
+    def _read_instruction(self, token: Token) -> None:
         """Take what a program is told by `<?…>`, unless it only declares what the file is."""
         text = self._source.text[token.start : token.end]
         if not _DECLARES.match(text):
-            self._aside(token.start, token.end, LISTING if "=" in text else "text")
+            self._add_hidden(token.start, token.end, LISTING if "=" in text else "text")
 
-    def _comment(self, token: Token) -> None:
-        self._aside(token.start, token.end, "text")
+    def _read_comment(self, token: Token) -> None:
+        self._add_hidden(token.start, token.end, "text")
 
-    def _aside(self, start: int, end: int, role: str) -> None:
+    def _add_hidden(self, start: int, end: int, role: str) -> None:
         """Take a stretch of the file that browsers do not show."""
         if _TELLING.search(self._source.text, start, end):
-            add_value(self._builder, self._builder.take(start, end), role, comment_value)
+            add_value(self._builder, self._builder.add_stretch(start, end), role, comment_value)
 
-    def _attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, one: Attribute) -> None:
         if one.end == one.start:
             return
-        text, pieces = self._read(one.start, one.end)
-        role = self._words.attribute(token, one, text)
+        text, pieces = self._decode(one.start, one.end)
+        role = self._vocabulary.attribute_role(token, one, text)
         if role == LEAVE or not any(map(str.isalnum, text)) or _DRAWING.fullmatch(text):
             return
         if role == CODE and (is_schema_name(text) or _STANDARD.fullmatch(text)):
@@ -270,48 +265,48 @@ class MarkupReader:
         is_telling = _TELLING.search(text) is not None
         if not is_telling and role != "text":
             return
-        first = self._builder.fields
+        first = self._builder.field_count
         bare = None if one.quote else BareValue(one.start, one.end, _never, str)
-        encoding = self._encoding(token, one)
-        self._add(text, pieces, role, encoding, bare=bare, name=one.name)
+        encoding = self._attribute_encoder(token, one)
+        self._add_field(text, pieces, role, encoding, bare=bare, name=one.name)
         if not is_telling:
-            self._builder.only_labelled(first)
+            self._builder.drop_unless_labelled(first)
 
-    def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
+    def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
         """How the value of an attribute is written: an identifier has no brackets."""
         is_identifier = one.name.startswith("xmlns") or one.name.rpartition(":")[2] in IDENTIFIERS
-        return name_value if self._words.xml and is_identifier else attribute_value
+        return name_value if self._vocabulary.xml and is_identifier else attribute_value
 
-    def _flush(self) -> None:
+    def _end_block(self) -> None:
         """Make a field of what was read of a block."""
         block = self._blocks[-1]
         if block.length:
             text = "".join(block.parts)
             if any(map(str.isalnum, text)):
-                first = self._builder.fields
-                self._value(text, block.pieces, block.role)
-                self._builder.label(first, self._builder.fields, self._labels())
+                first = self._builder.field_count
+                self._add_value(text, block.pieces, block.role)
+                self._builder.label_fields(first, self._builder.field_count, self._block_labels())
         block.parts, block.pieces, block.length, block.lead = [], [], 0, 0
 
-    def _labels(self) -> Sequence[str]:
+    def _block_labels(self) -> Sequence[str]:
         """What labels the text of the element that is open."""
         return ()
 
-    def _value_of(self, token: Token, names: tuple[str, ...]) -> str:
+    def _attribute_value(self, token: Token, names: tuple[str, ...]) -> str:
         """The first of these attributes of an element, as it stands."""
         found = (one for one in token.attributes if one.name.rpartition(":")[2].lower() in names)
         return next((self._source.text[one.start : one.end] for one in found), "")
 
-    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+    def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block."""
-        for start, end in _divided(text, role, self._blocks[-1].lead):
-            first = self._builder.fields
-            own = list(composed([Piece(0, end - start, start, end)], pieces))
-            written = self._builder.value(text[start:end], own)
-            add_value(self._builder, written, role, text_value, speakers=self._speakers)
-            self._above.taken(first)
+        for start, end in _split_label(text, role, self._blocks[-1].lead):
+            first = self._builder.field_count
+            inner = list(compose_pieces([Piece(0, end - start, start, end)], pieces))
+            added = self._builder.add_text(text[start:end], inner)
+            add_value(self._builder, added, role, text_value, speakers=self._speakers)
+            self._label_above.add_block(first)
 
-    def _add(
+    def _add_field(
         self,
         text: str,
         pieces: list[Piece],
@@ -322,15 +317,18 @@ class MarkupReader:
         name: str = "",
     ) -> None:
         """Take a text as one field."""
-        start = self._builder.at
-        self._builder.value(text, pieces)
-        self._builder.field(start, self._builder.at, role, encode, bare=bare, name=name)
-        self._builder.gap(GAP)
+        start = self._builder.offset
+        self._builder.add_text(text, pieces)
+        self._builder.add_field(start, self._builder.offset, role, encode, bare=bare, name=name)
+        self._builder.add_gap(GAP)
 
 
-def _divided(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of a text that are fields: a label that markup sets apart, up to
-    ``lead``, and the value behind it, as in ``<b>SSN</b> 536228714``."""
+def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:
+    """Return the stretches of a text that are fields.
+
+    A label that markup sets apart, up to ``lead``, and its value are two fields, as in
+    ``<b>SSN</b> 536228714``.
+    """
     label, value = text[:lead].strip(), text[lead:].strip()
     is_pair = (
         role == "text"
@@ -362,7 +360,7 @@ def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
     parts.append(text[done:])
     outer.append(Piece(length, length + len(text) - done, done, len(text)))
     outer = [piece for piece in outer if piece.end > piece.start]
-    return "".join(parts), list(composed(outer, pieces))
+    return "".join(parts), list(compose_pieces(outer, pieces))
 
 
 def _closes_nothing(written: str) -> bool:

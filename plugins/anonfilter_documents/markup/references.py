@@ -7,7 +7,7 @@ import re
 
 from anonfilter.contract.document import Source
 from anonfilter.text.origin import Piece
-from anonfilter_documents.shared.places import broken
+from anonfilter_documents.shared.places import incomplete_at
 
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _XML = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
@@ -51,7 +51,7 @@ def _meaning(source: Source, match: re.Match[str], xml: bool) -> tuple[str, int]
         return html.unescape(written), match.end()
     if written in _XML:
         return _XML[written], match.end()
-    raise broken(
+    raise incomplete_at(
         source, match.start(), "is not read as XML: this entity is not declared in XML itself"
     )
 

@@ -80,7 +80,7 @@ class Structure:
         elif part in (Part.CELL, Part.TITLE) and self._tables:
             self._tables[-1].end_cell()
         elif part is Part.TERM and self._term is not None:
-            self._label = self._builder.text_of(self._term, self._builder.fields)
+            self._label = self._builder.text_of(self._term, self._builder.field_count)
             self._term = None
         elif part is Part.DEFINITION:
             self._end_definition()
@@ -94,16 +94,16 @@ class Structure:
     def _defines(self, part: Part) -> None:
         self._end_definition()
         if self._term is not None:
-            self._label = self._builder.text_of(self._term, self._builder.fields)
+            self._label = self._builder.text_of(self._term, self._builder.field_count)
             self._term = None
         if part is Part.TERM:
-            self._term = self._builder.fields
+            self._term = self._builder.field_count
         else:
-            self._defined = self._builder.fields + 1
+            self._defined = self._builder.field_count + 1
 
     def _end_definition(self) -> None:
         if self._defined and self._label:
-            self._builder.label(self._defined - 1, self._builder.fields, (self._label,))
+            self._builder.label_fields(self._defined - 1, self._builder.field_count, (self._label,))
         self._defined = 0
 
     def _number(self, token: Token, *names: str) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_documents.shared.places import broken
+from anonfilter_documents.shared.places import incomplete_at
 
 _XML_NAME = r"[^\W\d][\w.:-]*+"
 _XML_OPEN = re.compile(
@@ -197,4 +197,4 @@ def _attributes(pattern: re.Pattern[str], text: str, start: int, end: int) -> tu
 
 
 def _broken(source: Source, at: int, what: str, called: str = "XML") -> Incomplete:
-    return broken(source, at, f"is not read as {called}: {what}")
+    return incomplete_at(source, at, f"is not read as {called}: {what}")

@@ -65,8 +65,8 @@ class Xml:
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         tokens = list(xml_tokens(source))
-        words = XmlWords(running_on(source, tokens), frozenset(self._config.leave))
-        XmlReader(builder, source, words, speakers=self._config.speakers).take(tokens)
+        words = XmlVocabulary(running_on(source, tokens), frozenset(self._config.leave))
+        XmlReader(builder, source, words, speakers=self._config.speakers).read(tokens)
         return builder.build()
 
 
@@ -121,31 +121,31 @@ class XmlReader(MarkupReader):
         self._named: list[str] = []  # what the attributes of each open element call it
         self._before: list[str] = [""]  # the label that an element of each depth has given
 
-    def _opened(self, token: Token) -> None:
-        super()._opened(token)
+    def _open_element(self, token: Token) -> None:
+        super()._open_element(token)
         if not token.empty:
-            self._named.append(self._value_of(token, _NAMING))
+            self._named.append(self._attribute_value(token, _NAMING))
             self._before.append("")
 
-    def _attribute(self, token: Token, one: Attribute) -> None:
-        first = self._builder.fields
-        super()._attribute(token, one)
+    def _read_attribute(self, token: Token, one: Attribute) -> None:
+        first = self._builder.field_count
+        super()._read_attribute(token, one)
         name = local(one.name)
         if plain_name(name) in VALUES:
-            names = (self._value_of(token, _NAMING), local(token.name))
-            self._builder.label(first, self._builder.fields, list(filter(None, names)))
+            names = (self._attribute_value(token, _NAMING), local(token.name))
+            self._builder.label_fields(first, self._builder.field_count, list(filter(None, names)))
         elif len(name) > 1 and is_title(name):
-            self._builder.label(first, self._builder.fields, (name,))
+            self._builder.label_fields(first, self._builder.field_count, (name,))
 
-    def _closed(self, token: Token) -> None:
-        first = self._builder.fields
-        super()._closed(token)
+    def _close_element(self, token: Token) -> None:
+        first = self._builder.field_count
+        super()._close_element(token)
         self._named.pop()
         self._before.pop()
         if plain_name(local(token.name)) in LABELS:
-            self._before[-1] = self._builder.text_of(first, self._builder.fields)
+            self._before[-1] = self._builder.text_of(first, self._builder.field_count)
 
-    def _labels(self) -> Sequence[str]:
+    def _block_labels(self) -> Sequence[str]:
         if not self._open:
             return ()
         name = local(self._open[-1])
@@ -156,7 +156,7 @@ class XmlReader(MarkupReader):
         return list(filter(None, labels))
 
 
-class XmlWords:
+class XmlVocabulary:
     """What the elements and attributes of one XML file are."""
 
     xml = True
@@ -188,7 +188,7 @@ class XmlWords:
     def keeps_blanks(self, name: str) -> bool:
         return False
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name
         if f"@{name}" in self._left:
             return LEAVE

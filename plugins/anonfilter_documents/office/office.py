@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 
 from pydantic import Field as Option
 
-from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.members import is_binary
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
@@ -19,12 +19,12 @@ from anonfilter_documents.markup.tokens import xml_tokens
 from anonfilter_documents.office.dates import Dates, dates_of
 from anonfilter_documents.office.reading import OfficeReader
 from anonfilter_documents.office.sheets import SheetNames
-from anonfilter_documents.office.words import FontWords, OfficeWords, PropertyWords
+from anonfilter_documents.office.words import FontVocabulary, OfficeVocabulary, PropertyVocabulary
 from anonfilter_documents.office.workbook import SHARED, WorkbookLabels, workbook_labels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.holding import Holding
+from anonfilter_documents.shared.format_bases import ContainerReader
 from anonfilter_documents.shared.schema_names import is_schema_name
 
 _WORD = ".docx .docm .dotx .dotm"
@@ -33,9 +33,17 @@ _MARKUP = (".xml", ".rels", ".vml", ".opf", ".ncx", ".rdf")
 _CODE = (".css", ".js")
 # Fonts, numbers of lines and pages, and previews, which are emptied once anything is replaced
 _OF_NO_TEXT = (
-    "*.odttf", "*.ttf", "*.otf", "*.woff*", "layout-cache", "docProps/thumbnail.*", "Thumbnails/*",
-    "Pictures/TablePreview*.svm", "ObjectReplacements/*", "*/",
-)  # fmt: skip
+    "*.odttf",
+    "*.ttf",
+    "*.otf",
+    "*.woff*",
+    "layout-cache",
+    "docProps/thumbnail.*",
+    "Thumbnails/*",
+    "Pictures/TablePreview*.svm",
+    "ObjectReplacements/*",
+    "*/",
+)
 _PROGRAMS = ("mimetype",)
 _WORD_OF_NAME = re.compile(r"[^\W\d_]{2,}")
 _FULL_NAME = 2  # words
@@ -43,7 +51,7 @@ _SIGNATURES = ("_xmlsignatures/*", "META-INF/*signatures*.xml")
 _PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
 
 
-class Office(Holding):
+class Office(ContainerReader):
     """Office documents: text, tables, headers, notes, comments, changes, properties, people."""
 
     class Config(Strict):
@@ -65,14 +73,14 @@ class Office(Holding):
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        parts = {part.name: (part, _source_of(part, source)) for part in parts_of(source.text)}
+        parts = {part.name: (part, _source_of(part, source)) for part in split_parts(source.text)}
         manifest = parts.get("META-INF/manifest.xml")
         if manifest is not None and "encryption-data" in manifest[1].text:
             raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
         readable = {name: own for name, (part, own) in parts.items() if part.read}
         dates, labels = dates_of(readable), workbook_labels(readable)
         for name, (part, own) in parts.items():
-            self._named(builder, source, part)
+            self._add_part_name(builder, source, part)
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
                 self._take(builder, part, own, dates, labels)
         return builder.build()
@@ -103,17 +111,17 @@ class Office(Holding):
         if not own.text.strip():
             return
         if part.name.lower().endswith(_MARKUP):
-            builder.include(self._markup(own, part.name, dates, labels), part.start)
+            builder.add_document(self._markup(own, part.name, dates, labels), part.start)
         elif part.name.lower().endswith(_CODE) or part.name in _PROGRAMS:
             self._code(builder, part.start, part.end)
         elif is_binary(part.name):
             add_encoded(builder, part.start, part.end, bytes.fromhex(own.text))
         elif self._read is not None:
-            builder.include(self._read(own), part.start)
-        builder.gap(GAP)
+            builder.add_document(self._read(own), part.start)
+        builder.add_gap(GAP)
 
-    def _named(self, builder: DocumentBuilder, source: Source, part: Part) -> None:
-        """Take the name of a part: as words, unless a program gave it."""
+    def _add_part_name(self, builder: DocumentBuilder, source: Source, part: Part) -> None:
+        """Add the name of a part as words; the names that programs give are code."""
         stem = stem_of(part.name.rpartition("/")[2])
         if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
             self._code(builder, *part.named)
@@ -121,23 +129,23 @@ class Office(Holding):
             NameFields(source, builder).add(*part.named)
 
     def _code(self, builder: DocumentBuilder, start: int, end: int) -> None:
-        first = builder.at
-        builder.take(start, end)
-        builder.field(first, builder.at, CODE)
-        builder.gap(GAP)
+        first = builder.offset
+        builder.add_stretch(start, end)
+        builder.add_field(first, builder.offset, CODE)
+        builder.add_gap(GAP)
 
     def _markup(self, own: Source, name: str, dates: Dates, labels: WorkbookLabels) -> Document:
         properties = any(fnmatch(name, one) for one in _PROPERTIES)
         blanks = "/" in name  # in OpenDocument, blanks between words are one
-        kind = FontWords if name.endswith("/fontTable.xml") else OfficeWords
-        words = (PropertyWords if properties else kind)(blanks=blanks)
+        kind = FontVocabulary if name.endswith("/fontTable.xml") else OfficeVocabulary
+        words = (PropertyVocabulary if properties else kind)(blanks=blanks)
         inner = DocumentBuilder(own)
         reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
         reader.dates = dates
         reader.cells = labels.shared if name == SHARED else labels.cells.get(name, {})
         if name.startswith("xl/"):
             reader.sheets = SheetNames()
-        reader.take(xml_tokens(own))
+        reader.read(xml_tokens(own))
         return inner.build()
 
 

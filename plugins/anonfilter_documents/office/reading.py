@@ -33,10 +33,10 @@ from anonfilter_documents.office.words import (
     sheet_value,
     table_value,
 )
-from anonfilter_documents.shared.builder import composed
+from anonfilter_documents.shared.builder import compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import GAP, UNDERSCORE
-from anonfilter_documents.shared.instructions import instruction, role_of_string
+from anonfilter_documents.shared.instructions import role_of_string, split_field_code
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Labels
 
@@ -75,13 +75,13 @@ class OfficeReader(MarkupReader):
         self._deleted_at = 0
         self._controls = DateControls()
 
-    def _opened(self, token: Token) -> None:
-        super()._opened(token)
+    def _open_element(self, token: Token) -> None:
+        super()._open_element(token)
         self._controls.follow(self._source, token, self._blocks[-1].length)
         name = local(token.name)
         if name in ("c", "si"):
             self._at += 1
-            self._above.divide()
+            self._label_above.divide()
         if name == "c":
             self._cell = token
         elif name == "fldChar":
@@ -94,24 +94,24 @@ class OfficeReader(MarkupReader):
                 author = self._source.text[authors[0].start : authors[0].end]
                 self._initials(author, one.start, one.end)
 
-    def _closed(self, token: Token) -> None:
+    def _close_element(self, token: Token) -> None:
         self._controls.follow(self._source, token, self._blocks[-1].length)
-        super()._closed(token)
+        super()._close_element(token)
 
-    def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
-        text, pieces = super()._read(start, end)
+    def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
+        text, pieces = super()._decode(start, end)
         if "_x" not in text:
             return text, pieces
         said, outer = unescaped(text)
-        return said, list(composed(outer, pieces))
+        return said, list(compose_pieces(outer, pieces))
 
-    def _said(self, text: str, pieces: list[Piece]) -> None:
+    def _add_inline(self, text: str, pieces: list[Piece]) -> None:
         """Take a text: of its paragraph, or of what stands beside it and is a text of its own."""
         names = [local(one) for one in self._open[-3:]]
         if names and names[-1] in ENCODED:
             self._encoded(pieces[0].source_start, pieces[-1].source_end)
         elif names and names[-1] in BESIDE:
-            self._add(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, text_value)
         elif names and names[-1] in _INSTRUCTIONS:
             self._instruction.add(text, pieces)
         elif names and (names[-1] == "delText" or "moveFrom" in names):
@@ -121,14 +121,14 @@ class OfficeReader(MarkupReader):
             self._deleted.add(text, pieces)
             self._deleted_at = length
         else:
-            super()._said(text, pieces)
+            super()._add_inline(text, pieces)
 
-    def _flush(self) -> None:
-        super()._flush()
+    def _end_block(self) -> None:
+        super()._end_block()
         self._instruct()
         deleted, self._deleted = self._deleted, Block([], [])
         if deleted.length:
-            super()._value("".join(deleted.parts), deleted.pieces, "text")
+            super()._add_value("".join(deleted.parts), deleted.pieces, "text")
 
     def _instruct(self) -> None:
         """Take what a program fills a field in by, once it ends."""
@@ -138,7 +138,7 @@ class OfficeReader(MarkupReader):
 
     def _program(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
         """Take an instruction, as what its parts are."""
-        for start, end, role, quoted in instruction(text):
+        for start, end, role, quoted in split_field_code(text):
             self._part(text, pieces, start, end, role, _in_string if quoted else encode)
 
     def _part(
@@ -152,16 +152,16 @@ class OfficeReader(MarkupReader):
     ) -> None:
         if end > start:
             within = [Piece(0, end - start, start, end)]
-            self._add(text[start:end], list(composed(within, pieces)), role, encode)
+            self._add_field(text[start:end], list(compose_pieces(within, pieces)), role, encode)
 
-    def _attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, one: Attribute) -> None:
         name, element = local(one.name), local(token.name)
         if name in ENCODED:
             self._encoded(one.start, one.end)
         elif name == "formatCode":
-            self._strings(*self._read(one.start, one.end))
+            self._strings(*self._decode(one.start, one.end))
         elif _LOCAL.match(self._source.text, one.start, one.end):
-            NameFields(self._source, self._builder, self._encoding(token, one)).add(
+            NameFields(self._source, self._builder, self._attribute_encoder(token, one)).add(
                 one.start, one.end
             )
         elif name == "v" and element in ("n", "d"):
@@ -171,20 +171,20 @@ class OfficeReader(MarkupReader):
         elif name == "name" and element in (*_BOOKMARKS, "definedName"):
             self._bookmark(one, _WRITTEN.get(element, attribute_value))
         elif names_style(element, name):
-            text, pieces = self._read(one.start, one.end)
+            text, pieces = self._decode(one.start, one.end)
             said, outer = words_of(text)
-            self._add(said, list(composed(outer, pieces)), CODE, name_value)
+            self._add_field(said, list(compose_pieces(outer, pieces)), CODE, name_value)
         else:
             if self.sheets is not None and (element, name) == ("sheet", "name"):
-                self.sheets.add(self._read(one.start, one.end)[0], self._source.name)
-            super()._attribute(token, one)
+                self.sheets.add(self._decode(one.start, one.end)[0], self._source.name)
+            super()._read_attribute(token, one)
 
     def _encoded(self, start: int, end: int) -> None:
         """Take what stands in base64."""
         try:
             data = binascii.a2b_base64(self._source.text[start:end])
         except (binascii.Error, ValueError):
-            self._add(*self._read(start, end), CODE, text_value)
+            self._add_field(*self._decode(start, end), CODE, text_value)
         else:
             add_encoded(self._builder, start, end, data)
 
@@ -198,16 +198,16 @@ class OfficeReader(MarkupReader):
         self._part(text, pieces, done, len(text), CODE, attribute_value)
 
     def _bookmark(self, one: Attribute, encode: Callable[[str], str]) -> None:
-        """The name of a bookmark or range that people gave, with "_" for blanks."""
-        text, pieces = self._read(one.start, one.end)
+        """Add the name that people gave to a bookmark or range, with spaces for "_"."""
+        text, pieces = self._decode(one.start, one.end)
         if not text.startswith("_"):
             role = LISTING if is_schema_name(text) else "text"
-            self._add(_BLANK.sub(" ", text), pieces, role, encode)
+            self._add_field(_BLANK.sub(" ", text), pieces, role, encode)
 
-    def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
-        return _WRITTEN.get(local(token.name)) or super()._encoding(token, one)
+    def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
+        return _WRITTEN.get(local(token.name)) or super()._attribute_encoder(token, one)
 
-    def _add(
+    def _add_field(
         self,
         text: str,
         pieces: list[Piece],
@@ -227,7 +227,7 @@ class OfficeReader(MarkupReader):
                 encode, bare = sheet_value, in_sheet_name(pieces, short=self.sheets is not None)
             if own.endswith("-name") or (own == "name" and own != name):
                 name = ""  # of a style or a setting, not of a person
-            super()._add(text, pieces, role, encode, bare=bare, name=name)
+            super()._add_field(text, pieces, role, encode, bare=bare, name=name)
 
     def _formula(self, text: str, pieces: list[Piece]) -> None:
         """Take a formula: names of sheets get quotes where they need them, others no brackets."""
@@ -240,7 +240,7 @@ class OfficeReader(MarkupReader):
             done = end
 
     def _stretch(self, text: str, pieces: list[Piece], start: int, end: int, kind: str) -> None:
-        own = list(composed([Piece(0, end - start, start, end)], pieces))
+        own = list(compose_pieces([Piece(0, end - start, start, end)], pieces))
         if not any(map(str.isalpha, text[start:end])) or not own:
             return
         bare = None
@@ -251,7 +251,7 @@ class OfficeReader(MarkupReader):
         role = LISTING if kind == "quoted" else CODE
         if kind == "said":
             role = role_of_string(text[start:end])
-        super()._add(text[start:end], own, role, encode.get(kind, name_value), bare=bare)
+        super()._add_field(text[start:end], own, role, encode.get(kind, name_value), bare=bare)
 
     def _initials(self, author: str, start: int, end: int) -> None:
         """Initials stand for their author, and go with the name: each with its word, or all with
@@ -263,19 +263,19 @@ class OfficeReader(MarkupReader):
             ]
         else:
             pieces = [Piece(*words[0].span(), start, end)] if words else []
-        self._add(author, pieces, "text", attribute_value)
+        self._add_field(author, pieces, "text", attribute_value)
 
-    def _labels(self) -> Sequence[str]:
+    def _block_labels(self) -> Sequence[str]:
         return self.cells.get(self._at, ())
 
-    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+    def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         shown = self._controls.shown(len(text))
         if shown:
-            start = self._builder.at
-            self._builder.value(text, pieces)
-            end = self._builder.at
-            self._builder.field(start, end, role, text_value, timings=said_in(shown, start))
-            self._builder.gap(GAP)
+            start = self._builder.offset
+            self._builder.add_text(text, pieces)
+            end = self._builder.offset
+            self._builder.add_field(start, end, role, text_value, timings=said_in(shown, start))
+            self._builder.add_gap(GAP)
         else:
             self._block(text, pieces, role)
 
@@ -287,29 +287,31 @@ class OfficeReader(MarkupReader):
         if name == "v" and cell is not None and kind in ("", "n", "d", "s", "b", "e"):
             self._figure(cell, text, pieces, kind)
         elif name == "meta" and self._about.endswith(":modified"):
-            self._add(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, text_value)
         elif role == CODE:
             self._formula(text, pieces)
         elif name in _HEADERS:
             said, outer = shown_in_header(text)
             for font in _QUOTED.finditer(text):
                 self._part(text, pieces, *font.span(1), CODE, _in_string)
-            super()._value(said, list(composed(outer, pieces)), role)
+            super()._add_value(said, list(compose_pieces(outer, pieces)), role)
         elif name == "creator-initials" and self._author:
             self._initials(self._author, pieces[0].source_start, pieces[-1].source_end)
-        elif (name == "t" and not self._labels() and is_schema_name(text)) or text.startswith(
+        elif (name == "t" and not self._block_labels() and is_schema_name(text)) or text.startswith(
             "urn:uuid:"
         ):
-            self._add(text, pieces, CODE, text_value)  # the title of a column, the name of a book
+            self._add_field(
+                text, pieces, CODE, text_value
+            )  # the title of a column, the name of a book
         else:
             if name == "creator":
                 self._author = text
-            super()._value(text, pieces, role)
+            super()._add_value(text, pieces, role)
 
     def _figure(self, cell: Token, text: str, pieces: list[Piece], kind: str) -> None:
         """Take a value that is no text by its kind; what is none of that kind is code."""
         if not _IS_FIGURE.fullmatch(text):
-            self._add(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, text_value)
         elif kind in ("", "n", "d"):
             self._number(cell, text, pieces, kind)
 
@@ -319,27 +321,27 @@ class OfficeReader(MarkupReader):
         if shown is not None:
             first, last = pieces[0].source_start, pieces[-1].source_end
             text, pieces = shown, [Piece(0, len(shown), first, last)]
-        elif kind != "d" and not _is_long(text) and not self._labels():
+        elif kind != "d" and not _is_long(text) and not self._block_labels():
             return
         named = next((one for one in cell.attributes if one.name == "t"), None)
         at = cell.end - 1 if named is None else named.start
         end = pieces[-1].source_end
         quote = ' t="str"' if named is None else "str"
         bare = BareValue(at, end, _never, _without(kind), quote=quote, closing="")
-        self._add(text, pieces, "text", text_value, bare=bare)
+        self._add_field(text, pieces, "text", text_value, bare=bare)
 
     def _kept_number(self, token: Token, one: Attribute) -> None:
         """A number or a date that a table keeps of others becomes a text where a tag comes in it:
         ``<n v="4155550100"/>`` is ``<s v="[PHONE_1]"/>`` then."""
-        text, pieces = self._read(one.start, one.end)
+        text, pieces = self._decode(one.start, one.end)
         if token.name == "d" or _is_long(text):
             at = self._source.text.rfind("<", 0, one.start) + 1
             bare = BareValue(at, one.end, _never, _without(token.name), quote="s", closing="")
-            self._add(text, pieces, "text", attribute_value, bare=bare)
+            self._add_field(text, pieces, "text", attribute_value, bare=bare)
 
     def _kept_value(self, token: Token, one: Attribute) -> None:
         """The number of a cell, whose type becomes that of a text where a tag comes in it."""
-        text, pieces = self._read(one.start, one.end)
+        text, pieces = self._decode(one.start, one.end)
         kind = next((each for each in token.attributes if each.name == "office:value-type"), None)
         bare = None
         if kind is not None and kind.start < one.start:
@@ -347,10 +349,10 @@ class OfficeReader(MarkupReader):
             bare = BareValue(
                 kind.start, one.end, _never, _without(written), quote="string", closing=""
             )
-        first = self._builder.fields
-        self._add(text, pieces, "text", attribute_value, bare=bare, name="value")
+        first = self._builder.field_count
+        self._add_field(text, pieces, "text", attribute_value, bare=bare, name="value")
         if not _is_long(text):
-            self._builder.only_labelled(first)
+            self._builder.drop_unless_labelled(first)
 
     def _attribute_of(self, token: Token, name: str) -> str:
         found = (one for one in token.attributes if one.name == name)
@@ -358,9 +360,12 @@ class OfficeReader(MarkupReader):
 
 
 _WRITTEN = {
-    "sheet": sheet_value, "table": table_value, "definedName": name_value,
-    "named-range": name_value, "named-expression": name_value,
-}  # fmt: skip
+    "sheet": sheet_value,
+    "table": table_value,
+    "definedName": name_value,
+    "named-range": name_value,
+    "named-expression": name_value,
+}
 """How the names of some elements are written."""
 
 

@@ -36,28 +36,35 @@ _ASIDES = frozenset(
     ("txbxContent", "note", "annotation", "frame", "text-box", "Fallback", "rPh", "ruby-text", "rt")
 )
 _BREAKS = {
-    "tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "line-break": "\n", "s": " ",
+    "tab": "\t",
+    "ptab": "\t",
+    "br": "\n",
+    "cr": "\n",
+    "line-break": "\n",
+    "s": " ",
     "noBreakHyphen": "-",
-}  # fmt: skip
-BESIDE = frozenset(
-    ("posOffset", "pctWidth", "pctHeight", "align", "relyOnVML", "Application",
-     "AppVersion", "generator", "editing-duration", "editing-cycles", "DocSecurity",
-     "Pages", "Words", "Characters", "Lines", "Paragraphs", "TotalTime", "CharactersWithSpaces",
-     "revision", "binary-data", "created", "modified", "lastPrinted",
-     "creation-date", "print-date", "date")
-)  # fmt: skip
+}
+_BESIDE_NAMES = (
+    "posOffset pctWidth pctHeight align relyOnVML Application AppVersion generator"
+    " editing-duration editing-cycles DocSecurity Pages Words Characters Lines Paragraphs"
+    " TotalTime CharactersWithSpaces revision binary-data created modified lastPrinted"
+    " creation-date print-date date"
+)
+BESIDE = frozenset(_BESIDE_NAMES.split())
 ENCODED = frozenset(("fldData", "gfxdata"))
 """Elements and attributes that hold base64."""
 _FORMULAS = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
-_SHOWN = frozenset(
-    ("author", "descr", "title", "alt", "tooltip", "userId", "displayName", "userName",
-     "lastAuthor", "string-value", "description", "date-value")
-)  # fmt: skip
-_SAYING = frozenset(
-    ("prompt", "promptTitle", "error", "errorTitle", "display", "displayText", "label", "string",
-     "current-value", "string-value-if-true", "string-value-if-false", "key1", "key2",
-     "refreshedBy", "phldrT", "display-name", "caption", "target-frame-name")
-)  # fmt: skip
+_SHOWN_NAMES = (
+    "author descr title alt tooltip userId displayName userName lastAuthor string-value"
+    " description date-value"
+)
+_SHOWN = frozenset(_SHOWN_NAMES.split())
+_SAYING_NAMES = (
+    "prompt promptTitle error errorTitle display displayText label string current-value"
+    " string-value-if-true string-value-if-false key1 key2 refreshedBy phldrT display-name"
+    " caption target-frame-name"
+)
+_SAYING = frozenset(_SAYING_NAMES.split())
 _TELLING_ELEMENTS = {
     "name": "property user-defined page section custShow scenario customWorkbookView queryTable",
     "v": "s",  # what a table that sums up others keeps of them
@@ -74,15 +81,10 @@ _PEOPLE = frozenset(("cmAuthor", "userInfo", "chgData"))
 _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
 _SHEETS = ("sheet", "table")
 _VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
-_FONTS = frozenset(
-    ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose",
-     "font-style-name")
-)  # fmt: skip
+_FONTS = frozenset(("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "font-style-name"))
 _NAMING_FONTS = frozenset(("font-face", "font", "altName", "mathFont", "rFont", "fontScheme"))
-_OF_SCHEMAS = frozenset(
-    ("Type", "ContentType", "uri", "Ignorable", "Requires", "schemaLocation", "class",
-     "equationxml")
-)  # fmt: skip
+_OF_SCHEMAS_NAMES = "Type ContentType uri Ignorable Requires schemaLocation class equationxml"
+_OF_SCHEMAS = frozenset(_OF_SCHEMAS_NAMES.split())
 _FIGURE = re.compile(
     r"(?<!\w)(?:rId[0-9]+|ct[0-9]+|dxa|[a-z]{2,3}-[A-Z]{2}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]+"
     r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
@@ -91,7 +93,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
 
 
-class OfficeWords:
+class OfficeVocabulary:
     """The vocabulary of Office Open XML and OpenDocument."""
 
     xml = True
@@ -117,7 +119,7 @@ class OfficeWords:
     def keeps_blanks(self, name: str) -> bool:
         return self._blanks
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name, element = local(attribute.name), local(token.name)
         if name in _SHOWN or value.startswith(("mailto:", "tel:")):
             return "text"
@@ -136,22 +138,22 @@ class OfficeWords:
         return _of_programs(value)
 
 
-class PropertyWords(OfficeWords):
+class PropertyVocabulary(OfficeVocabulary):
     """Parts in which every element has a text of its own: properties, metadata."""
 
     def is_block(self, name: str) -> bool:
         return True
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
-        role = super().attribute(token, attribute, value)
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
+        role = super().attribute_role(token, attribute, value)
         kept = _leads(value) or _is_address(value) or _is_given_by_programs(value)
         return role if kept or role not in (CODE, LISTING) else "text"
 
 
-class FontWords(OfficeWords):
+class FontVocabulary(OfficeVocabulary):
     """The part that says what fonts there are: their names are those of no people."""
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         return CODE
 
 

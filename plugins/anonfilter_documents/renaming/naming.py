@@ -126,9 +126,9 @@ def _with_name(engine: Engine, document: Document, path: str) -> Document:
     here, at = len(document.text) + len(GAP), len(source.text) + 1
     both = f"{source.text}\n{path}"
     builder = DocumentBuilder(replace(source, text=both, container=None, added=len(path) + 1))
-    builder.include(document, 0)
-    builder.gap(GAP)
-    builder.include(name, at)
+    builder.add_document(document, 0)
+    builder.add_gap(GAP)
+    builder.add_document(name, at)
     tags = tuple(replace(tag, start=tag.start + here, end=tag.end + here) for tag in name.tags)
     return replace(
         builder.build(),

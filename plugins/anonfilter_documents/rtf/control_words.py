@@ -24,11 +24,23 @@ class Holds(Enum):
 
 
 CHARACTERS = {
-    "tab": "\t", "line": "\n", "lbr": "\n", "emdash": "\u2014", "endash": "\u2013",
-    "lquote": "\u2018", "rquote": "\u2019", "ldblquote": "\u201c", "rdblquote": "\u201d",
-    "bullet": "\u2022", "emspace": " ", "enspace": " ", "qmspace": " ",
-    "~": "\xa0", "_": "\u2011", "-": "\xad",
-}  # fmt: skip
+    "tab": "\t",
+    "line": "\n",
+    "lbr": "\n",
+    "emdash": "\u2014",
+    "endash": "\u2013",
+    "lquote": "\u2018",
+    "rquote": "\u2019",
+    "ldblquote": "\u201c",
+    "rdblquote": "\u201d",
+    "bullet": "\u2022",
+    "emspace": " ",
+    "enspace": " ",
+    "qmspace": " ",
+    "~": "\xa0",
+    "_": "\u2011",
+    "-": "\xad",
+}
 _ENDS = "par cell row nestcell nestrow sect page column softpage sectd"
 ENDS = frozenset(_ENDS.split())
 
@@ -53,21 +65,42 @@ GROUPS = {
     **dict.fromkeys(_NAME.split(), Holds.NAME),
     **dict.fromkeys(_PROGRAMS.split(), Holds.PROGRAMS),
     **dict.fromkeys(_BYTES.split(), Holds.BYTES),
-    "shpinst": Holds.TEXT, "sp": Holds.TEXT, "sn": Holds.PROPERTY, "sv": Holds.VALUE,
-    "fldinst": Holds.INSTRUCTION, "pict": Holds.PICTURE, "objdata": Holds.OBJECT,
-    "fonttbl": Holds.FONTS, "background": Holds.ASIDE,
-    "shppict": Holds.TEXT, "nonshppict": Holds.TEXT, "result": Holds.TEXT, "object": Holds.TEXT,
-    "upr": Holds.TEXT, "ud": Holds.TEXT,
-}  # fmt: skip
-DRAWN = frozenset(
-    ("gtextFont", "metroBlob", "shapePath", "pSegmentInfo", "pVerticies", "pWrapPolygonVertices",
-     "pibName")
-)  # fmt: skip
+    "shpinst": Holds.TEXT,
+    "sp": Holds.TEXT,
+    "sn": Holds.PROPERTY,
+    "sv": Holds.VALUE,
+    "fldinst": Holds.INSTRUCTION,
+    "pict": Holds.PICTURE,
+    "objdata": Holds.OBJECT,
+    "fonttbl": Holds.FONTS,
+    "background": Holds.ASIDE,
+    "shppict": Holds.TEXT,
+    "nonshppict": Holds.TEXT,
+    "result": Holds.TEXT,
+    "object": Holds.TEXT,
+    "upr": Holds.TEXT,
+    "ud": Holds.TEXT,
+}
+_DRAWN_NAMES = "gtextFont metroBlob shapePath pSegmentInfo pVerticies pWrapPolygonVertices pibName"
+DRAWN = frozenset(_DRAWN_NAMES.split())
 """Properties of drawings whose values say nothing of people."""
 
 CODE_PAGES = {
-    0: "cp1252", 77: "mac_roman", 128: "cp932", 129: "cp949", 134: "cp936", 136: "cp950",
-    161: "cp1253", 162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257",
-    204: "cp1251", 222: "cp874", 238: "cp1250", 254: "cp437",
-}  # fmt: skip
+    0: "cp1252",
+    77: "mac_roman",
+    128: "cp932",
+    129: "cp949",
+    134: "cp936",
+    136: "cp950",
+    161: "cp1253",
+    162: "cp1254",
+    163: "cp1258",
+    177: "cp1255",
+    178: "cp1256",
+    186: "cp1257",
+    204: "cp1251",
+    222: "cp874",
+    238: "cp1250",
+    254: "cp437",
+}
 """By the character set of a font."""

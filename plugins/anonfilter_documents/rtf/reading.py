@@ -21,11 +21,11 @@ from anonfilter_documents.rtf.control_words import (
 )
 from anonfilter_documents.rtf.writing import encoded, in_string
 from anonfilter_documents.shared.block_labels import BlockLabels
-from anonfilter_documents.shared.builder import DocumentBuilder, composed
+from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import UNDERSCORE, add_value
-from anonfilter_documents.shared.instructions import instruction, role_of_string
-from anonfilter_documents.shared.places import broken
+from anonfilter_documents.shared.instructions import role_of_string, split_field_code
+from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Table
 
@@ -85,7 +85,7 @@ class Reading:
         self._property = ""  # what the next value of a drawing is
         self._skip = 0  # characters that repeat a \u
         self._table: Table | None = None
-        self._above = BlockLabels(self._builder)
+        self._label_above = BlockLabels(self._builder)
         self._in_table = False  # as the paragraph says
 
     def document(self) -> Document:
@@ -168,7 +168,7 @@ class Reading:
             self._end_table()
         self._flush()
         if word in _CELLS:
-            self._above.divide()
+            self._label_above.divide()
         if self._table is not None and word == "cell":
             self._table.cell()
         elif self._table is not None and word == "row":
@@ -183,12 +183,14 @@ class Reading:
     def _begin(self, holds: Holds, at: int) -> None:
         """Begin what a group holds, as its first control word says."""
         if holds is Holds.PICTURE and not self._pictures:
-            raise broken(
-                self._source, at, "holds a picture, which is not read",
+            raise incomplete_at(
+                self._source,
+                at,
+                "holds a picture, which is not read",
                 "If it shows nobody, say {use: rtf, pictures: keep} under `formats:`.",
-            )  # fmt: skip
+            )
         if holds is Holds.OBJECT:
-            raise broken(self._source, at, "holds an embedded object, which is not read")
+            raise incomplete_at(self._source, at, "holds an embedded object, which is not read")
         above = self._groups[-1].holds
         if holds is Holds.OTHER and above in _INHERITED:
             holds = above
@@ -292,17 +294,17 @@ class Reading:
             add_encoded(self._builder, start, end, bytes.fromhex(said))
             return
         if text.holds is Holds.INSTRUCTION and "mailto:" not in said.lower():
-            for start, end, role, quoted in instruction(said):
+            for start, end, role, quoted in split_field_code(said):
                 within = [Piece(0, end - start, start, end)]
-                stands = list(composed(within, text.pieces))
+                stands = list(compose_pieces(within, text.pieces))
                 self._add(said[start:end], stands, role, in_string if quoted else encoded)
             return
         if text.holds is Holds.NAME:
             said = _BLANK.sub(" ", said)
-        first = self._builder.fields
+        first = self._builder.field_count
         self._add(said, text.pieces, self._role(text.holds, said))
         if text.holds in (Holds.TEXT, Holds.ASIDE):
-            self._above.taken(first)
+            self._label_above.add_block(first)
 
     def _role(self, holds: Holds, said: str) -> str:
         """The role of a text in a group."""
@@ -317,17 +319,13 @@ class Reading:
         return LISTING if is_schema_name(said.strip(" ;")) else "text"
 
     def _add(
-        self,
-        said: str,
-        stands: list[Piece],
-        role: str,
-        encode: Callable[[str], str] = encoded,
+        self, said: str, stands: list[Piece], role: str, encode: Callable[[str], str] = encoded
     ) -> None:
-        written = self._builder.value(said, stands)
+        written = self._builder.add_text(said, stands)
         add_value(self._builder, written, role, encode, speakers=self._speakers)
 
     def _broken(self, at: int, what: str) -> Incomplete:
-        return broken(self._source, at, f"is not read as RTF: {what}")
+        return incomplete_at(self._source, at, f"is not read as RTF: {what}")
 
 
 def _codec(name: str) -> str:

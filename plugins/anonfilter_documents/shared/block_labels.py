@@ -1,4 +1,4 @@
-"""Labels of blocks that stand below a label: two paragraphs, two boxes, a heading and a line."""
+"""Labels of blocks from the block above: two paragraphs, two boxes, a heading and a line."""
 
 from __future__ import annotations
 
@@ -14,30 +14,29 @@ _LONGEST, _MOST_WORDS = 120, 6
 @hide_values
 @dataclass(slots=True)
 class BlockLabels:
-    """Labels each short block with the block before it, if that is nothing but a label."""
+    """Labels each short block with the block before it, if that block is only a label."""
 
     builder: DocumentBuilder
     label: str = ""
 
-    def taken(self, first: int) -> None:
-        """Take the fields from the ``first`` on as the next block."""
-        upto = self.builder.fields
+    def add_block(self, first: int) -> None:
+        """Add the next block, which has the fields from the ``first`` on."""
+        upto = self.builder.field_count
         text = self.builder.text_of(first, upto, named=True)
         if is_title(text):
             self.label = text
             return
         if self.label and upto == first + 1 and len(text) <= _LONGEST:
-            self.builder.label(first, upto, (self.label,))
+            self.builder.label_fields(first, upto, (self.label,))
         self.label = ""
 
     def divide(self) -> None:
-        """Forget the label: what follows is in another cell or part."""
+        """Forget the label, because the next block is in another cell or part."""
         self.label = ""
 
 
 def is_short_value(text: str) -> bool:
-    """Return True for a text that may be the value of a label in front of it, and not the rest of
-    its sentence."""
+    """Return True for a text that may be the value of a label, and not the rest of its sentence."""
     words = text.split()
-    goes_on = text[:1].islower() and len(words) > 1
-    return len(words) <= _MOST_WORDS and text[:1].isalnum() and not goes_on
+    continues = text[:1].islower() and len(words) > 1
+    return len(words) <= _MOST_WORDS and text[:1].isalnum() and not continues

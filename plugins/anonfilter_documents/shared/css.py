@@ -1,4 +1,4 @@
-"""CSS declarations in `style` attributes, told apart from other text with a colon."""
+"""Recognition of CSS declarations in `style` attributes, as opposed to other text with a colon."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from anonfilter.text.names import may_be_given
 
-# Properties of CSS, SVG and mail programs: names of one word, and the words of which others consist
+# Properties of CSS, SVG and mail programs: names of one word, and the words of compound names.
 _PROPERTIES = """
     all animation animation-name appearance azimuth background border bottom break clear clip color
     columns contain container container-name content cue cursor cx cy d direction display elevation
@@ -56,7 +56,7 @@ _PARTS = re.compile(r"[A-Z]?[a-z]+")
 
 
 def is_css(text: str) -> bool:
-    """Return True for declarations of properties that CSS has, with keywords, numbers and fonts."""
+    """Return True for declarations of CSS properties with keywords, numbers and fonts only."""
     at = found = 0
     while at < len(text):
         declaration = _DECLARATION.match(text, at)
@@ -71,9 +71,9 @@ def is_css(text: str) -> bool:
 
 
 def _is_plain(name: str, value: str) -> bool:
-    """Return True if a property is one of CSS, and its value holds nothing else."""
-    made = "-" in name and _KNOWN_WORDS.issuperset(name.split("-"))
-    if not (made or name in _KNOWN or name.startswith("--") or _PREFIX.match(name)):
+    """Return True if CSS has the property, and its value is neither a name nor a text."""
+    is_compound = "-" in name and _KNOWN_WORDS.issuperset(name.split("-"))
+    if not (is_compound or name in _KNOWN or name.startswith("--") or _PREFIX.match(name)):
         return False
     if name == "font" or name.endswith(("-font", "font-family", "font-specification")):
         return _FONT.fullmatch(value) is not None

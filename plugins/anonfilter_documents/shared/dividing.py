@@ -1,4 +1,4 @@
-"""Where a long file may be divided."""
+"""Places at which a long file may be divided into parts."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from anonfilter.text.values import hide_values
 
-_LONGEST = 1 << 10  # of a place where a file is divided
+_LONGEST = 1 << 10  # characters of a match at which a file is divided
 LINE_END = r"(?>\r\n|\r|\n)"
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """A file that may be divided behind each match of ``best``, else of ``others``; ``words`` are
-    for text without lines."""
+    """A file that may be divided after each match of ``best``, else of ``others``.
+
+    ``words`` is the pattern for text without lines. Each part is read with ``head`` before it;
+    ``apart``: people are not linked across parts.
+    """
 
     best: re.Pattern[str]
     others: re.Pattern[str] | None = None
@@ -33,9 +36,9 @@ class Divided:
 
 
 def last_end(pattern: re.Pattern[str], text: str, low: int, high: int) -> int | None:
-    """Where the last match ends that ends from ``low`` to ``high``.
+    """Return the end of the last match that ends between ``low`` and ``high``.
 
-    It is looked for from behind, in stretches that grow: what is asked for is mostly near.
+    The search goes backwards in growing stretches, because the match is usually near ``high``.
     """
     high -= text[high - 1 : high + 1] == "\r\n"
     lowest, size = max(0, low - _LONGEST), 1 << 12
@@ -44,7 +47,7 @@ def last_end(pattern: re.Pattern[str], text: str, low: int, high: int) -> int | 
         first = max(lowest, high - size)
         size *= 4
         last = None
-        for match in pattern.finditer(text, first):  # what follows may be looked at
+        for match in pattern.finditer(text, first):  # patterns may look ahead beyond ``high``
             if match.end() > high:
                 break
             last = match.end() if match.end() >= low else None

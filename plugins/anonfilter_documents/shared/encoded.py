@@ -1,6 +1,6 @@
-"""Texts in encoded stretches of a file: base64, hexadecimal, and bytes such as printer settings.
+"""Texts in encoded stretches of a file: base64, hexadecimal, and binary data.
 
-If something in such a text is replaced, the whole stretch is emptied, since a part of it cannot be
+If a part of such a text is replaced, the whole stretch is emptied, since a part of it cannot be
 written again.
 """
 
@@ -29,34 +29,34 @@ _NARROW = re.compile(
     rb"(?:[\x09\x0a\x0d\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}){4,}"
 )
 _MARKUP = re.compile(r"<[^<>]*>|[^<>]+")
-_TELLING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
+_IDENTIFYING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
 
 
 def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> None:
     """Add the texts in the bytes that the file holds, encoded, from ``start`` to ``end``."""
     emptied = Replacement(start, end, "")
-    for said in strings_of(data):
-        for part in _MARKUP.findall(said):
-            if not _TELLING.search(part):
+    for string in strings_of(data):
+        for part in _MARKUP.findall(string):
+            if not _IDENTIFYING.search(part):
                 continue
-            first, text = builder.at, html.unescape(part).strip()
-            builder.value(text, [Piece(0, len(text), start, start)])
+            first, text = builder.offset, html.unescape(part).strip()
+            builder.add_text(text, [Piece(0, len(text), start, start)])
             role = "text" if " " in text and role_of_string(text) == "text" else CODE
-            echo = Timing(first, builder.at, None, (emptied,))
-            builder.field(first, builder.at, role, _nothing, timings=(echo,))
-            builder.gap(GAP)
+            timing = Timing(first, builder.offset, None, (emptied,))
+            builder.add_field(first, builder.offset, role, lambda _: "", timings=(timing,))
+            builder.add_gap(GAP)
 
 
 def strings_of(data: bytes) -> Iterator[str]:
-    """Yield the texts in bytes. Archives and compressed data are unpacked first.
+    """Yield the texts in binary data. Archives and compressed data are unpacked first.
 
-    Raises ``Incomplete`` if they cannot be unpacked, or not within the limits.
+    Raise ``Incomplete`` if they cannot be unpacked, or not within the limits.
     """
-    yield from _Unpacking().strings(data, 0)
+    yield from _Unpacker().strings(data, 0)
 
 
-class _Unpacking:
-    """Unpacks archives and compressed data, and what is packed in them, within limits."""
+class _Unpacker:
+    """Unpacks archives and compressed data within archives and compressed data, within limits."""
 
     def __init__(self) -> None:
         self._left = _MOST
@@ -65,14 +65,14 @@ class _Unpacking:
         if depth > _DEEPEST:
             raise Incomplete(f"holds data that is packed more than {_DEEPEST} times", hint=_HINT)
         if data.startswith(b"PK\3\4"):
-            yield from self._archived(data, depth)
-        elif (unpacked := self._inflated(data)) is not None:
+            yield from self._zip_strings(data, depth)
+        elif (unpacked := self._inflate(data)) is not None:
             yield from self.strings(unpacked[0], depth + 1)
             yield from _plain_strings(unpacked[1])
         else:
             yield from _plain_strings(data)
 
-    def _archived(self, data: bytes, depth: int) -> Iterator[str]:
+    def _zip_strings(self, data: bytes, depth: int) -> Iterator[str]:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 for member in archive.infolist():
@@ -82,8 +82,8 @@ class _Unpacking:
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError):
             raise Incomplete("holds packed data that cannot be unpacked", hint=_HINT) from None
 
-    def _inflated(self, data: bytes) -> tuple[bytes, bytes] | None:
-        """Return compressed data unpacked, and the bytes behind it; None for other data."""
+    def _inflate(self, data: bytes) -> tuple[bytes, bytes] | None:
+        """Return the unpacked data and the bytes after it; return None for other data."""
         if data[:1] != b"\x78" or int.from_bytes(data[:2], "big") % 31:
             return None
         stream = zlib.decompressobj()
@@ -110,7 +110,3 @@ def _plain_strings(data: bytes) -> Iterator[str]:
         yield run[0].decode("utf-16-le", "replace")
     for run in _NARROW.finditer(data):
         yield run[0].decode()
-
-
-def _nothing(value: str) -> str:
-    return ""

@@ -1,4 +1,4 @@
-"""What the formats have in common: roles, and how a value becomes fields."""
+"""Roles of fields, and the division of a value into fields, for all formats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from anonfilter.contract.document import BareValue, verbatim
-from anonfilter_documents.plaintext import divided
+from anonfilter_documents.plaintext import split_fields
 from anonfilter_documents.shared.builder import DocumentBuilder
 
 Role = Literal["text", "speech", "speaker", "code", "leave"]
@@ -15,7 +15,7 @@ Role = Literal["text", "speech", "speaker", "code", "leave"]
 GAP = "\n\n"
 _CORPUS_NUMBER = r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}"
 UNDERSCORE = rf"_(?!(?:[A-Z0-9_]{{0,60}}|(?:[A-Z0-9_]{{0,60}}_)?{_CORPUS_NUMBER})\])"
-"""Of a path, where it stands for a blank: a regex that matches none of a tag."""
+"""A regex for an underscore that stands for a space; it does not match within a tag."""
 _DIVISIBLE = re.compile(r"[\n\f]")
 
 
@@ -29,11 +29,11 @@ def add_value(
     bare: BareValue | None = None,
     name: str = "",
 ) -> None:
-    """Declare what the builder was just given a field, or several if it has paragraphs."""
-    start = builder.at - len(text)
+    """Make a field of the text that was added last, or several fields if it has paragraphs."""
+    start = builder.offset - len(text)
     if role == "speaker" or not _DIVISIBLE.search(text):
-        builder.field(start, builder.at, role, encode, bare=bare, name=name)
+        builder.add_field(start, builder.offset, role, encode, bare=bare, name=name)
     else:
-        for first, last, part in divided(text, role, speakers=speakers):
-            builder.field(start + first, start + last, part, encode, bare=bare, name=name)
-    builder.gap(GAP)
+        for first, last, part in split_fields(text, role, speakers=speakers):
+            builder.add_field(start + first, start + last, part, encode, bare=bare, name=name)
+    builder.add_gap(GAP)

@@ -1,20 +1,21 @@
-"""What a program fills a field in by, of Word and of RTF: strings, words for people, the rest."""
+"""Field codes of Word and RTF: their strings, their words for people, and code."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from anonfilter.contract.document import LISTING
 from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.schema_names import is_schema_name
 
-_STRING = re.compile(r'(?<!\\[#@] )"([^"]+)"')  # but for those that say how a date is written
+_STRING = re.compile(r'(?<!\\[#@] )"([^"]+)"')  # except patterns of dates and numbers
 _PROSE = re.compile(r"[^\W\d_][\w\s,;:.!?()&'\u2019-]*")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-# Instructions whose words without quotes are for people; with a first that is a name for programs
-_SAYING = re.compile(
+# Field codes with words for people outside of quotes; after some of them, a name for programs.
+_WITH_WORDS = re.compile(
     r"(?i)\s*+(?:(?:MACROBUTTON|GOTOBUTTON|ASK|SET)\s++\S++"
     r"|(?:EQ|FILLIN|QUOTE|IF|COMPARE|COMMENTS|AUTHOR|TITLE|SUBJECT|KEYWORDS|USERNAME|USERADDRESS"
     r"|USERINITIALS|ADDRESSBLOCK|GREETINGLINE|XE|TC|TA|LASTSAVEDBY)(?!\w))"
@@ -24,7 +25,7 @@ _SWITCH = re.compile(r"\\(?:\*\s*+\w++|[#@]\s*+\S++|[^\W\d_]{1,2}(?![^\W\d_])|.)
 
 @hide_values
 class Part(NamedTuple):
-    """A stretch of an instruction; ``quoted``: it stands in a string."""
+    """A stretch of a field code; ``quoted``: it is in a string."""
 
     start: int
     end: int
@@ -32,36 +33,33 @@ class Part(NamedTuple):
     quoted: bool = False
 
 
-def instruction(text: str) -> Iterator[Part]:
-    """The parts of an instruction: its strings are text, the rest is read for what has a form."""
-    told = _SAYING.match(text)
-    done = told.end() if told else 0
+def split_field_code(text: str) -> Iterator[Part]:
+    """Yield the parts of a field code: strings are text, the rest is a listing."""
+    head = _WITH_WORDS.match(text)
+    done = head.end() if head else 0
     if done:
         yield Part(0, done, LISTING)
     for string in _STRING.finditer(text, done):
         if role_of_string(string[1]) == "text":
-            yield from _between(text, done, string.start(1), told is not None)
+            yield from _outside_strings(text, done, string.start(1), head is not None)
             yield Part(*string.span(1), "text", quoted=True)
             done = string.end(1)
-    yield from _between(text, done, len(text), told is not None)
+    yield from _outside_strings(text, done, len(text), head is not None)
 
 
-def _between(text: str, start: int, end: int, said: bool) -> Iterator[Part]:
-    """What stands between strings; ``said``: its words are for people, its switches are not."""
-    done = start
-    for switch in _SWITCH.finditer(text, start, end) if said else ():
-        yield from _words(text, done, switch.start())
-        done = switch.end()
-    yield from _words(text, done, end) if said else (Part(done, end, LISTING),)
-
-
-def _words(text: str, start: int, end: int) -> Iterator[Part]:
-    if _LETTERS.search(text, start, end):
-        yield Part(start, end, "text")
-    elif any(map(str.isalnum, text[start:end])):
+def _outside_strings(text: str, start: int, end: int, has_words: bool) -> Iterator[Part]:
+    """Yield the parts between two strings; if the code ``has_words``, its switches are left out."""
+    if not has_words:
         yield Part(start, end, LISTING)
+        return
+    switches = [switch.span() for switch in _SWITCH.finditer(text, start, end)]
+    for (_, first), (last, _) in pairwise([(start, start), *switches, (end, end)]):
+        if _LETTERS.search(text, first, last):
+            yield Part(first, last, "text")
+        elif any(map(str.isalnum, text[first:last])):
+            yield Part(first, last, LISTING)
 
 
-def role_of_string(said: str) -> str:
-    """The role of a string that a program holds: text, if it may be what people write."""
-    return "text" if _PROSE.fullmatch(said) and not is_schema_name(said) else LISTING
+def role_of_string(string: str) -> str:
+    """Return the role of a string in code: text, if people could have written it."""
+    return "text" if _PROSE.fullmatch(string) and not is_schema_name(string) else LISTING

@@ -1,4 +1,4 @@
-"""Pairs of a label and its value, such as ``{"question": "SSN", "answer": "536-22-8714"}``."""
+"""Keys of pairs of a label and its value: ``{"question": "SSN", "answer": "536-22-8714"}``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LABELS = frozenset(_LABELS.split())
 """Names of keys and elements that may hold a label."""
 
 VALUES = frozenset(_VALUES.split())
-"""Names of keys and elements that hold a value, and do not describe it."""
+"""Names of keys and elements that hold a value."""
 
 
 def is_value_name(name: str) -> bool:
@@ -25,5 +25,5 @@ def is_value_name(name: str) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as these lists have it: "fieldName", "Field name"."""
+    """Return a name as these lists spell it: "fieldname" for "fieldName" and "Field name"."""
     return name.replace("_", "").replace(" ", "").casefold() or name

@@ -1,4 +1,4 @@
-"""Where in a file something is wrong, and saying so: line and column, never what stands there."""
+"""Errors that name a place in a file by line and column, and never its content."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 
 
-def broken(source: Source, position: int, message: str, hint: str = "") -> Incomplete:
-    """The error for a file that is not what its suffix says."""
+def incomplete_at(source: Source, position: int, message: str, hint: str = "") -> Incomplete:
+    """Return the error for a file that cannot be read at this position."""
     return Incomplete(message, where=Places(source.text).named(source.name, position), hint=hint)

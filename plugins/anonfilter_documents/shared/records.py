@@ -1,4 +1,4 @@
-"""What a record is: rows or values that are told of the same people."""
+"""The setting that decides which rows or values form a record."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from anonfilter.contract.settings import Strict
 
 
 class Records(Strict):
-    """Where names are linked: within a record, within those of one group, or in the whole file."""
+    """Names are linked within a record, within a group of records, or in the whole file."""
 
     scope: Literal["record", "document"] | None = Option(
         default=None,
-        description="record: each is told of people of its own; document: the file is one",
+        description="record: each record has its own people; document: the file is one record",
     )
     by: str = Option(
-        default="", description="the column or key whose value says which records belong together"
+        default="",
+        description="the column or key whose value groups records that are about the same people",
     )
 
     def apart(self, *, usual: bool = True) -> bool:
-        """Whether records are told apart, where that is ``usual`` or not."""
+        """Return True if each record has its own people; ``usual`` is the default."""
         return usual if self.scope is None and not self.by else self.scope != "document"

@@ -1,4 +1,4 @@
-"""Names that a schema gives: keys and titles of columns that say nothing about anybody."""
+"""Recognition of names from a schema: keys and column titles that are not about a person."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ _MOST_OF_NUMBER = 4
 
 
 def is_schema_name(name: str) -> bool:
-    """Whether a key or a column's title is one that any program might have given.
+    """Return True for keys and column titles that programs use: "start_time", "First Name".
 
-    "start_time", "speakerId", "First Name" are. What has a word in it that is not in everyday
-    use, or is a first name too, may be about a person, and so may what begins with a capital
-    and is not made of the words that titles are made of.
+    A name may be about a person if it has an unusual word or a first name, or if it begins with a
+    capital and has words that are not usual in titles.
     """
     return _NAME.fullmatch(name) is not None and all(
         _in_schemas(word.lower(), name[0].islower()) for word in _WORD.findall(name)
@@ -52,7 +51,7 @@ def names_font(key: str) -> bool:
     """Return True for keys and attributes whose value is a font: "fontFamily", "main-font".
 
     The key ends with the word for a font: a "font designer" is a person, and so is the "designer
-    of the font". Words before it are everyday words, since such a key may be left out of the text.
+    of the font". The words before it are everyday words, because nobody reads such a key.
     """
     found = _FONT.fullmatch(" ".join(word.lower() for word in _WORD.findall(key)))
     before = found["before"].split() if found else ()
@@ -81,7 +80,7 @@ def is_title(text: str) -> bool:
 
 
 def _is_of_number(text: str, words: list[str]) -> bool:
-    """Return True for a few words that end as labels of numbers do: "GMC no.", "Chart #"."""
+    """Return True for a few words that end like labels of numbers: "GMC no.", "Chart #"."""
     return len(words) <= _MOST_OF_NUMBER and _OF_NUMBER.search(text, 1) is not None
 
 
@@ -93,7 +92,7 @@ def may_be_title(text: str) -> bool:
 
 
 def plain_title(text: str) -> str:
-    """Return a label without its colon, its number, and what stands in parentheses."""
+    """Return a label without its colon, its number, and notes in parentheses."""
     return _AROUND.sub("", _NOTE.sub(" ", text)).strip()
 
 

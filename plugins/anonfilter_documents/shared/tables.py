@@ -1,6 +1,6 @@
-"""Labels of the cells of a table: titles of columns and rows, and the cells of a form.
+"""Labels of the cells of a table: titles of columns and rows, and labels in a form.
 
-A format says where cells are; which of them label others is decided here, for all formats.
+A format reports where cells are. This module decides for all formats which cells are labels.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from anonfilter_documents.shared.schema_names import is_title, may_be_title
 
 _VALUE = re.compile(r"\d|@|\[[A-Z][A-Z0-9_]*\]")
 _FORMS = (2, 4, 6)
-_MOST = 50  # columns that one cell covers
+_MOST = 50  # columns that one cell may cover
 Labels = tuple[str, ...]
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of a cell; ``header``: the format marks it as a title; ``pair``: its first
-    paragraph is the label of the others."""
+    """The text of a cell; ``header``: the format marks the cell as a title.
+
+    ``pair``: the first paragraph of the cell is the label of the others.
+    """
 
     text: str
     header: bool = False
@@ -31,7 +33,7 @@ class Cell:
 
 
 Row = Mapping[int, Cell]
-"""The cells of a row that have a text, by their columns, from left to right."""
+"""The cells of a row that have text, by column, from left to right."""
 
 
 def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
@@ -68,11 +70,11 @@ def row_labels(row: Row) -> dict[int, Labels]:
 def _below(titles: Row, row: Row) -> dict[int, Labels]:
     """Return the labels of the cells of a row below ``titles``."""
     first = row.get(0)
-    own = (first.text,) if first is not None and _is_label(first) else ()
+    row_title = (first.text,) if first is not None and _is_label(first) else ()
     found: dict[int, Labels] = {}
     for column in row:
         title = (titles[column].text,) if column in titles else ()
-        found[column] = (*title, *(own if column else ()))
+        found[column] = (*title, *(row_title if column else ()))
     return found
 
 
@@ -87,13 +89,15 @@ def _is_form(rows: Sequence[Row]) -> bool:
 
 
 def _is_marked(row: Row) -> bool:
-    """Return True if the format says that all cells of a row are titles."""
+    """Return True if the format marks all cells of a row as titles."""
     return bool(row) and all(cell.header for cell in row.values())
 
 
 def _is_header(rows: Sequence[Row], at: int, first: int) -> bool:
-    """Return True for a row of known words of titles, or, as the ``first``, of words over a
-    column of which each value has a digit or is a tag."""
+    """Return True for a row of words that are usual in titles.
+
+    The ``first`` row may have other words, if each value in a column below has a digit or is a tag.
+    """
     row = rows[at]
     if len(row) < 2 or any(cell.pair for cell in row.values()):
         return False
@@ -120,7 +124,7 @@ def _is_label(cell: Cell) -> bool:
 
 @dataclass(slots=True)
 class _Place:
-    """The fields of a cell, as numbers of the builder."""
+    """The fields of a cell, by their numbers in the builder."""
 
     first: int
     upto: int
@@ -130,9 +134,9 @@ class _Place:
 @hide_values
 @dataclass(slots=True)
 class Table:
-    """Remembers the cells of one table, and labels their fields at its end.
+    """The cells of one table, whose fields are labelled at its end.
 
-    ``named``: the texts of cells have names, as only attributes have otherwise.
+    ``named``: the text of a cell includes fields with a name, which are attributes elsewhere.
     """
 
     builder: DocumentBuilder
@@ -140,12 +144,12 @@ class Table:
     _rows: list[dict[int, _Place]] = field(default_factory=list)
     _column: int = 0  # where the next cell begins
     _open: _Place | None = None
-    _titled: bool = False  # the row is one of titles
-    _given: Row = field(default_factory=dict)  # titles that stand elsewhere
+    _titled: bool = False  # the row has titles
+    _given: Row = field(default_factory=dict)  # titles from outside of the table
     _covered: dict[int, tuple[int, _Place]] = field(default_factory=dict)  # by cells of rows above
 
     def titles(self, titles: Sequence[str]) -> None:
-        """Begin with a row of titles that stands elsewhere."""
+        """Begin with a row of titles from outside of the table."""
         self._given = {at: Cell(title, header=True) for at, title in enumerate(titles) if title}
 
     def row(self) -> None:
@@ -155,7 +159,7 @@ class Table:
         self._column, self._titled = 0, False
 
     def cell(self, *, header: bool = False, across: int = 1, down: int = 1) -> None:
-        """Begin a cell; the fields that follow are in it."""
+        """Begin a cell, which has the fields that follow."""
         self.end_cell()
         if not self._rows:
             self.row()
@@ -165,30 +169,30 @@ class Table:
                 self._covered[self._column] = (left - 1, place)
             self._rows[-1][self._column] = place
             self._column += 1
-        begun = self.builder.fields
+        begun = self.builder.field_count
         self._open = _Place(begun, begun, header or self._titled)
         for column in range(self._column, self._column + min(across, _MOST) if down > 1 else 0):
             self._covered[column] = (down - 1, self._open)
         self.widen(across)
 
     def widen(self, across: int) -> None:
-        """Have the cell that is open cover so many columns, counted from where the next begins."""
+        """Extend the open cell over the next columns."""
         if self._open is not None:
             for column in range(self._column, self._column + min(across, _MOST)):
                 self._rows[-1][column] = self._open
             self._column += across
 
     def place(self, column: int, first: int) -> None:
-        """Take the fields from the ``first`` on as a cell of this column, counted from 0."""
-        self._rows[-1][column] = _Place(first, self.builder.fields, header=False)
+        """Make a cell of the fields from the ``first`` on; columns are counted from 0."""
+        self._rows[-1][column] = _Place(first, self.builder.field_count, header=False)
 
     def skip(self, cells: int) -> None:
-        """Leave out cells that are empty."""
+        """Leave out empty cells."""
         self.end_cell()
         self._column += cells
 
     def titled(self) -> None:
-        """Take the row for one of titles."""
+        """Mark all cells of the row as titles."""
         self._titled = True
         for place in self._rows[-1].values() if self._rows else ():
             place.header = True
@@ -196,7 +200,7 @@ class Table:
     def end_cell(self) -> None:
         """End the cell that is open."""
         if self._open is not None:
-            self._open.upto = self.builder.fields
+            self._open.upto = self.builder.field_count
             self._open = None
 
     def end(self) -> None:
@@ -206,26 +210,24 @@ class Table:
         rows = [self._given] if self._given else []
         rows += [self._texts(row, texts) for row in self._rows]
         found = list(labels_of(rows))[len(rows) - len(self._rows) :]
-        for places, labels in zip(self._rows, found, strict=True):
-            for column, own in labels.items():
-                self.builder.label(places[column].first, places[column].upto, own)
-
-    def _is_pair(self, place: _Place) -> bool:
-        first = place.first
-        return place.upto > first + 1 and is_title(self.builder.text_of(first, first + 1))
-
-    def _of_controls(self, place: _Place) -> str:
-        """The text of a cell that only controls and pictures have."""
-        return self.builder.text_of(place.first, place.upto, named=True)
+        for places, labels_by_column in zip(self._rows, found, strict=True):
+            for column, labels in labels_by_column.items():
+                self.builder.label_fields(places[column].first, places[column].upto, labels)
 
     def _texts(self, row: Mapping[int, _Place], known: dict[int, str]) -> Row:
-        """The cells of a row that have a text."""
+        """Return the cells of a row that have text."""
         cells: dict[int, Cell] = {}
         for column, place in sorted(row.items(), key=lambda item: item[0]):
             if place.upto > place.first:
                 if place.first not in known:
                     text = self.builder.text_of(place.first, place.upto, named=self.named)
-                    known[place.first] = text or self._of_controls(place)
+                    # a cell may have the text of controls and pictures only
+                    text = text or self.builder.text_of(place.first, place.upto, named=True)
+                    known[place.first] = text
                 if known[place.first]:
                     cells[column] = Cell(known[place.first], place.header, self._is_pair(place))
         return cells
+
+    def _is_pair(self, place: _Place) -> bool:
+        first = place.first
+        return place.upto > first + 1 and is_title(self.builder.text_of(first, first + 1))

@@ -1,4 +1,4 @@
-"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances, tiers that depend on them."""
+"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances, and dependent tiers."""
 
 from __future__ import annotations
 
@@ -9,15 +9,22 @@ from typing import NamedTuple
 from anonfilter.contract import document as contract
 from anonfilter.contract.document import Document, Replacement, Source, Timing
 from anonfilter.text.values import hide_values
-from anonfilter_documents.captions.cues import lines, one_line, read_inline
+from anonfilter_documents.captions.cues import read_inline, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.places import broken
-from anonfilter_documents.shared.said import Time, add_words, is_said
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.places import incomplete_at
+from anonfilter_documents.shared.said import Time, add_words, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
-from anonfilter_documents.shared.unset import Unset
-from anonfilter_documents.timed.chat_tiers import CODE, HEADER, SAID, meant, stems, time_of
+from anonfilter_documents.timed.chat_tiers import (
+    CODE,
+    HEADER,
+    NOTATION,
+    decode_mark,
+    find_time,
+    read_stems,
+)
 
 _BEGIN = re.compile(r"@(?:UTF8|Begin|Font|PID|ColorWords|Color words|Window|Loc)\b")
 _HEAD = re.compile(
@@ -36,16 +43,16 @@ _TECHNICAL = ("UTF8", "Begin", "End", "Window", "Font", "Languages", "Options")
 
 @hide_values
 class Block(NamedTuple):
-    """A line with those that go on with it: its kind, its name, and where its text stands."""
+    """A line with its continuation lines: its kind, its name, and the offsets of its text."""
 
     sign: str
     name: str
-    at: int  # where the name stands
+    at: int  # the offset of the name
     start: int
     end: int
 
 
-class CHAT(Unset):
+class CHAT(FormatWithoutSettings):
     """CHAT transcripts (.cha): utterances, who speaks, headers and dependent tiers."""
 
     suffixes = (".cha",)
@@ -54,116 +61,111 @@ class CHAT(Unset):
         return _PARTS
 
     def read(self, source: Source) -> Document:
-        reading = _Reading(source)
-        for block in _blocks(source):
+        reader = _ChatReader(source)
+        for block in _read_blocks(source):
             if block.sign == "%":
-                reading.depends(block)
+                reader.dependent_tiers.append(block)
                 continue
-            reading.finish()
+            reader.end_utterance()
             if block.sign == "*":
-                reading.speaks(block)
+                reader.begin_utterance(block)
             else:
-                reading.header(block)
-        reading.finish()
-        return reading.builder.build()
+                reader.add_header(block)
+        reader.end_utterance()
+        return reader.builder.build()
 
 
-def _blocks(source: Source) -> Iterator[Block]:
+def _read_blocks(source: Source) -> Iterator[Block]:
     text = source.text
     if text.strip() and _BEGIN.match(text) is None:
-        raise _broken(source, 0, "it does not begin with @UTF8 or @Begin")
-    found: Block | None = None
-    for line in lines(text):
+        raise _incomplete(source, 0, "it does not begin with @UTF8 or @Begin")
+    block: Block | None = None
+    for line in split_lines(text):
         if not text[line.start : line.end].strip():
             continue
-        if text[line.start] in " \t" and found is not None:
-            found = found._replace(end=line.end)
+        if text[line.start] in " \t" and block is not None:
+            block = block._replace(end=line.end)
             continue
-        if found is not None:
-            yield found
+        if block is not None:
+            yield block
         head = _HEAD.match(text, *line)
         if head is None:
-            raise _broken(source, line.start, "a line begins with @, *, % or a tab")
+            raise _incomplete(source, line.start, "this line does not begin with @, *, % or a tab")
         sign = head["sign"] or head["speaker"] or head["depends"]
         name = {"@": "header", "*": "code", "%": "tier"}[sign]
-        found = Block(sign, head[name], head.start(name), head.end(), line.end)
-    if found is not None:
-        yield found
+        block = Block(sign, head[name], head.start(name), head.end(), line.end)
+    if block is not None:
+        yield block
 
 
-def _broken(source: Source, position: int, message: str) -> Exception:
-    return broken(
-        source, position, f"is no CHAT transcript: {message}",
-        "CLAN's CHECK tells what else it asks for.",
-    )  # fmt: skip
+def _incomplete(source: Source, position: int, message: str) -> Exception:
+    hint = "CLAN's command CHECK lists all errors of a transcript."
+    return incomplete_at(source, position, f"is not a CHAT transcript: {message}", hint)
 
 
-class _Reading:
-    """Takes the blocks of one file into a document."""
+class _ChatReader:
+    """Makes fields of the blocks of one file."""
 
     def __init__(self, source: Source) -> None:
         self.builder = DocumentBuilder(source)
+        self.dependent_tiers: list[Block] = []
         self._text = source.text
         self._utterance: Block | None = None
-        self._depending: list[Block] = []
 
-    def header(self, block: Block) -> None:
+    def add_header(self, block: Block) -> None:
         if block.name == "Participants":
             for person in _PEOPLE.finditer(self._text, block.start, block.end):
-                self._person(*person.span())
+                self._add_participant(*person.span())
         elif block.name == "ID":
             for column in _COLUMN.finditer(self._text, block.start, block.end):
-                self._label(*column.span())
+                self._add_label(*column.span())
         elif block.name in _TECHNICAL:
-            self._label(block.start, block.end, contract.CODE)
+            self._add_label(block.start, block.end, contract.CODE)
         else:
             if not HEADER.fullmatch(block.name):
-                self._label(block.at, block.at + len(block.name))
-            self._take(block.start, block.end, "text", name=block.name)
+                self._add_label(block.at, block.at + len(block.name))
+            self._add_field(block.start, block.end, "text", name=block.name)
 
-    def _person(self, start: int, end: int) -> None:
-        """A participant: the code, a name that may be missing, and the role."""
+    def _add_participant(self, start: int, end: int) -> None:
+        """Add the code of a participant, the name if there is one, and the role."""
         words = [word.span() for word in _WORD.finditer(self._text, start, end)]
-        self._label(*words[0], role="speaker")
+        self._add_label(*words[0], role="speaker")
         if len(words) > 2:
-            self._take(words[1][0], words[-2][1], "speaker")
+            self._add_field(words[1][0], words[-2][1], "speaker")
         if len(words) > 1:
-            self._label(*words[-1])
+            self._add_label(*words[-1])
 
-    def _label(self, start: int, end: int, role: str = "text") -> None:
-        """Take a code or a title, unless any program gives it."""
+    def _add_label(self, start: int, end: int, role: str = "text") -> None:
+        """Make a field of a code or title, unless it is a usual one."""
         text = self._text[start:end]
         if not (is_schema_name(text) or CODE.fullmatch(text)):
-            self._take(start, end, role)
+            self._add_field(start, end, role)
 
-    def speaks(self, block: Block) -> None:
+    def begin_utterance(self, block: Block) -> None:
         self._utterance = block
-        self._label(block.at, block.at + len(block.name), "speaker")
+        self._add_label(block.at, block.at + len(block.name), "speaker")
 
-    def depends(self, block: Block) -> None:
-        self._depending.append(block)
-
-    def finish(self) -> None:
-        """Take the utterance and what depends on it: how it sounds goes with what is said."""
-        utterance, depending = self._utterance, self._depending
-        self._utterance, self._depending = None, []
-        sounds = [one for one in depending if utterance and _SOUNDS.fullmatch(one.name)]
+    def end_utterance(self) -> None:
+        """Make fields of the utterance and its dependent tiers; its sounds are replaced with it."""
+        utterance, tiers = self._utterance, self.dependent_tiers
+        self._utterance, self.dependent_tiers = None, []
+        sounds = [tier for tier in tiers if utterance and _SOUNDS.fullmatch(tier.name)]
         time = None
         if utterance is not None:
-            time = time_of(self._text, utterance.start, utterance.end)
-            echoes = tuple(Replacement(one.start, one.end, _UNSAID) for one in sounds)
-            self._take(utterance.start, utterance.end, "speech", time, echoes)
-        for one in depending:
-            if one in sounds:
+            time = find_time(self._text, utterance.start, utterance.end)
+            echoes = tuple(Replacement(tier.start, tier.end, _UNSAID) for tier in sounds)
+            self._add_field(utterance.start, utterance.end, "speech", time, echoes)
+        for tier in tiers:
+            if tier in sounds:
                 continue
-            self._label(one.at, one.at + len(one.name))
-            if one.name == "mor":
-                words = stems(self._text, one.start, one.end, time)
-                add_words(self.builder, words, "text", one_line, name=one.name)
+            self._add_label(tier.at, tier.at + len(tier.name))
+            if tier.name == "mor":
+                words = read_stems(self._text, tier.start, tier.end, time)
+                add_words(self.builder, words, "text", to_one_line, name=tier.name)
             else:
-                self._take(one.start, one.end, "text", time, name=one.name)
+                self._add_field(tier.start, tier.end, "text", time, name=tier.name)
 
-    def _take(
+    def _add_field(
         self,
         start: int,
         end: int,
@@ -172,19 +174,19 @@ class _Reading:
         echoes: tuple[Replacement, ...] = (),
         name: str = "",
     ) -> None:
-        text, stands = read_inline(self._text, start, end, SAID, meant)
-        if not is_said(text):
+        text, pieces = read_inline(self._text, start, end, NOTATION, decode_mark)
+        if not has_letters_or_digits(text):
             return
-        begin = self.builder.at
-        self.builder.value(text, stands)
-        timings = (Timing(begin, self.builder.at, time, echoes),) if time or echoes else ()
-        encode = one_line if role == "speech" or name else _one_word
-        self.builder.field(
-            begin, self.builder.at, role, encode, blank_lines=False, name=name, timings=timings
+        begin = self.builder.offset
+        self.builder.add_text(text, pieces)
+        timings = (Timing(begin, self.builder.offset, time, echoes),) if time or echoes else ()
+        encode = to_one_line if role == "speech" or name else _to_one_word
+        self.builder.add_field(
+            begin, self.builder.offset, role, encode, blank_lines=False, name=name, timings=timings
         )
-        self.builder.gap(GAP)
+        self.builder.add_gap(GAP)
 
 
-def _one_word(value: str) -> str:
-    """A value that is one word of a header."""
+def _to_one_word(value: str) -> str:
+    """Return a value as a single word of a header."""
     return "_".join(re.sub(r"[:,|]", " ", value).split())

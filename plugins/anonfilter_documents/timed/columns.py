@@ -1,7 +1,7 @@
-"""Lines of columns with blanks between them, as the tools of NIST have them.
+"""Lines of columns separated by spaces, as in the formats of NIST's tools.
 
-The name of the recording, the channel, the speaker and the times stand in the first columns.
-Empty lines and those that begin with ``;;`` are comments.
+The first columns hold the name of the recording, the channel, the speaker and the times. Lines that
+are empty or begin with ``;;`` are comments.
 """
 
 from __future__ import annotations
@@ -13,48 +13,48 @@ from typing import NamedTuple
 from anonfilter.contract.document import Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.captions.cues import Line, lines, one_line
+from anonfilter_documents.captions.cues import Line, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.places import broken
-from anonfilter_documents.shared.said import DECIMAL, is_said
+from anonfilter_documents.shared.places import incomplete_at
+from anonfilter_documents.shared.said import DECIMAL, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
 
-NULL = "@"  # what stands for no word
+NULL = "@"  # the word of a line without a word
 _COLUMN = re.compile(r"\S+")
 _TIME = re.compile(DECIMAL)
 
 
 @hide_values
 class Column(NamedTuple):
-    """A column of a line, and where it stands."""
+    """A column of a line, with its offsets."""
 
     text: str
     start: int
     end: int
 
     @property
-    def stands(self) -> list[Piece]:
+    def pieces(self) -> list[Piece]:
         return [Piece(0, self.end - self.start, self.start, self.end)]
 
 
-class Reading:
-    """Takes what all such files have into a document."""
+class ColumnReader:
+    """Makes fields of the parts that all such files have."""
 
     def __init__(self, source: Source, what: str, layout: str) -> None:
         self.builder = DocumentBuilder(source)
         self._source = source
         self._what = what
         self._layout = layout
-        self._plain: dict[str, bool] = {}
+        self._schema_names: dict[str, bool] = {}
 
-    def records(self, columns: int) -> Iterator[tuple[Line, list[Column]]]:
-        """The lines that are no comments, with at most so many columns; comments are taken."""
+    def read_lines(self, columns: int) -> Iterator[tuple[Line, list[Column]]]:
+        """Yield lines with at most so many columns; make fields of the comments between them."""
         text = self._source.text
-        for line in lines(text):
+        for line in split_lines(text):
             if text.startswith(";;", line.start):
-                self.builder.untimed()
-                self.take(line.start + 2, line.end)
+                self.builder.clear_time()
+                self.add_field(line.start + 2, line.end)
                 continue
             found: list[Column] = []
             for match in _COLUMN.finditer(text, *line):
@@ -64,38 +64,36 @@ class Reading:
             if found:
                 yield line, found
 
-    def time(self, column: Column) -> float:
+    def read_time(self, column: Column) -> float:
         if not _TIME.fullmatch(column.text):
-            raise self.broken(column.start, "this is no time in seconds")
+            raise self.incomplete_at(column.start, "a time in seconds is expected")
         return float(column.text)
 
-    def require(self, line: Line, columns: list[Column], least: int) -> None:
+    def require_columns(self, line: Line, columns: list[Column], least: int) -> None:
         if len(columns) < least:
-            raise self.broken(line.start, f"this line has fewer than {least} columns")
+            raise self.incomplete_at(line.start, f"this line has fewer than {least} columns")
 
-    def label(self, column: Column, role: str = "text") -> None:
-        """Take the name of a recording, a channel or a speaker, unless any program gives it."""
-        plain = self._plain.get(column.text)
-        if plain is None:
-            plain = self._plain[column.text] = is_schema_name(column.text)
-        if not plain:
-            self.take(column.start, column.end, role)
+    def add_label(self, column: Column, role: str = "text") -> None:
+        """Make a field of the name of a recording, channel or speaker, unless tools insert it."""
+        is_default = self._schema_names.get(column.text)
+        if is_default is None:
+            is_default = self._schema_names[column.text] = is_schema_name(column.text)
+        if not is_default:
+            self.add_field(column.start, column.end, role)
 
-    def take(self, start: int, end: int, role: str = "text") -> None:
-        if is_said(self._source.text[start:end]):
-            begin = self.builder.at
-            self.builder.take(start, end)
-            encode = one_line if role == "speech" else one_word
-            self.builder.field(begin, self.builder.at, role, encode, blank_lines=False)
-            self.builder.gap(GAP)
+    def add_field(self, start: int, end: int, role: str = "text") -> None:
+        if has_letters_or_digits(self._source.text[start:end]):
+            begin = self.builder.offset
+            self.builder.add_stretch(start, end)
+            encode = to_one_line if role == "speech" else to_one_word
+            self.builder.add_field(begin, self.builder.offset, role, encode, blank_lines=False)
+            self.builder.add_gap(GAP)
 
-    def broken(self, position: int, message: str) -> Exception:
-        return broken(
-            self._source, position, f"is no {self._what}: {message}",
-            f"A line is {self._layout}.",
-        )  # fmt: skip
+    def incomplete_at(self, position: int, message: str) -> Exception:
+        hint = f"The columns of a line are {self._layout}."
+        return incomplete_at(self._source, position, f"is not a {self._what}: {message}", hint)
 
 
-def one_word(value: str) -> str:
+def to_one_word(value: str) -> str:
     """A value that is one column."""
     return "_".join(value.split()) or NULL

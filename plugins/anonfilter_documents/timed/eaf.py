@@ -1,4 +1,4 @@
-"""ELAN's annotations (.eaf): tiers of annotations, by time or by the one that they refer to."""
+"""ELAN's annotations (.eaf): tiers of annotations with times or references to annotations."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.markup.reading import LEAVE, MarkupReader
 from anonfilter_documents.markup.references import read_references, text_value
 from anonfilter_documents.markup.tokens import Attribute, Kind, Token, xml_tokens
-from anonfilter_documents.markup.xml import XmlWords
+from anonfilter_documents.markup.xml import XmlVocabulary
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.said import DECIMAL, Time, is_said
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.said import DECIMAL, Time, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
-from anonfilter_documents.shared.unset import Unset
-from anonfilter_documents.timed.tiers import Label, Tier, take_tiers
+from anonfilter_documents.timed.tiers import Label, Tier, add_tiers
 
 _VALUE = "ANNOTATION_VALUE"
 _PEOPLE = ("PARTICIPANT", "TIER_ID", "PARENT_REF")
 _TYPES = ("LINGUISTIC_TYPE_REF", "LINGUISTIC_TYPE_ID", "CONSTRAINTS", "STEREOTYPE")
-_MADE = re.compile(r"[A-Za-z]{0,5}[0-9]{1,9}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+")
+# Identifiers such as a1 and ts1, and the time at which the file was made.
+_GENERATED = re.compile(r"[A-Za-z]{0,5}[0-9]{1,9}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+")
 _MILLISECONDS = re.compile(DECIMAL)
+_DEEPEST = 20  # annotations that refer to one another
 
 
 @hide_values
 @dataclass(slots=True)
 class _Annotation:
-    """An annotation: what tells its time, and where its value stands."""
+    """An annotation: its time slots, the annotation that it refers to, and its value."""
 
     slots: tuple[str, str] = ("", "")
-    of: str = ""
+    reference: str = ""
     parts: list[str] = field(default_factory=list)
-    stands: list[Piece] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
 
 
-class EAF(Unset):
-    """Annotations of ELAN (.eaf): what they say, tiers, people, vocabularies and media by name."""
+class EAF(FormatWithoutSettings):
+    """Annotations of ELAN (.eaf): values, tiers, participants, vocabularies and names of media."""
 
     suffixes = (".eaf",)
 
@@ -49,29 +51,29 @@ class EAF(Unset):
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         tokens = list(xml_tokens(source))
-        take_tiers(builder, list(_tiers(source, tokens)), text_value)
-        words = _EafWords(frozenset(), frozenset())
-        MarkupReader(builder, source, words).take(_without_values(tokens))
+        add_tiers(builder, list(_read_tiers(source, tokens)), text_value)
+        vocabulary = _EafVocabulary(frozenset(), frozenset())
+        MarkupReader(builder, source, vocabulary).read(_without_values(tokens))
         return builder.build()
 
 
-class _EafWords(XmlWords):
-    """What the elements and attributes of an EAF are."""
+class _EafVocabulary(XmlVocabulary):
+    """The elements and attributes of EAF."""
 
-    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
-        if _MADE.fullmatch(value):
-            return LEAVE  # a1, ts1; when the file was made
+    def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
+        if _GENERATED.fullmatch(value):
+            return LEAVE
         if attribute.name == "TIME_VALUE" and _MILLISECONDS.fullmatch(value):
             return LEAVE
         if attribute.name in _PEOPLE:
             return CODE if is_schema_name(value) else "speaker"
         if attribute.name in _TYPES:
             return CODE
-        return super().attribute(token, attribute, value)
+        return super().attribute_role(token, attribute, value)
 
 
 def _without_values(tokens: Sequence[Token]) -> Iterator[Token]:
-    """All but the text of annotations."""
+    """Yield all tokens except the text of annotations."""
     inside = False
     for token in tokens:
         if token.name == _VALUE:
@@ -80,74 +82,69 @@ def _without_values(tokens: Sequence[Token]) -> Iterator[Token]:
             yield token
 
 
-def _tiers(source: Source, tokens: Sequence[Token]) -> Iterator[Tier]:
+def _read_tiers(source: Source, tokens: Sequence[Token]) -> Iterator[Tier]:
     slots: dict[str, float] = {}
-    all_: dict[str, _Annotation] = {}
+    by_id: dict[str, _Annotation] = {}
     tiers: list[tuple[str, list[_Annotation]]] = []
     current, inside = _Annotation(), False
     for token in tokens:
         if token.kind is Kind.OPEN:
-            told = _attributes(source, token)
-            if token.name == "TIME_SLOT" and _MILLISECONDS.fullmatch(told.get("TIME_VALUE", "")):
-                slots[told.get("TIME_SLOT_ID", "")] = float(told["TIME_VALUE"]) / 1000
+            values = {
+                attribute.name: source.text[attribute.start : attribute.end]
+                for attribute in token.attributes
+            }
+            if token.name == "TIME_SLOT" and _MILLISECONDS.fullmatch(values.get("TIME_VALUE", "")):
+                slots[values.get("TIME_SLOT_ID", "")] = float(values["TIME_VALUE"]) / 1000
             elif token.name == "TIER":
-                tiers.append((told.get("TIER_ID", ""), []))
+                tiers.append((values.get("TIER_ID", ""), []))
             elif token.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-                refs = told.get("TIME_SLOT_REF1", ""), told.get("TIME_SLOT_REF2", "")
-                current = _Annotation(refs, told.get("ANNOTATION_REF", ""))
-                all_[told.get("ANNOTATION_ID", "")] = current
+                ids = values.get("TIME_SLOT_REF1", ""), values.get("TIME_SLOT_REF2", "")
+                current = _Annotation(ids, values.get("ANNOTATION_REF", ""))
+                by_id[values.get("ANNOTATION_ID", "")] = current
                 if tiers:
                     tiers[-1][1].append(current)
         if token.name == _VALUE:
             inside = token.kind is Kind.OPEN and not token.empty
         elif inside and token.kind in (Kind.TEXT, Kind.LITERAL):
-            _add(source, token, current)
-    for title, own in tiers:
-        yield Tier(title, list(_labels(own, all_, slots)))
+            _add_part(source, token, current)
+    for title, members in tiers:
+        yield Tier(title, list(_labels(members, by_id, slots)))
 
 
-def _attributes(source: Source, token: Token) -> dict[str, str]:
-    return {one.name: source.text[one.start : one.end] for one in token.attributes}
-
-
-def _add(source: Source, token: Token, to: _Annotation) -> None:
-    """Add a part of an annotation's value."""
-    at = to.stands[-1].end if to.stands else 0
+def _add_part(source: Source, token: Token, annotation: _Annotation) -> None:
+    """Add a part of the value of an annotation."""
+    at = annotation.pieces[-1].end if annotation.pieces else 0
     start, end = token.start, token.end
-    text, stands = source.text[start:end], [Piece(0, end - start, start, end)]
+    text, pieces = source.text[start:end], [Piece(0, end - start, start, end)]
     if token.kind is Kind.TEXT:
-        text, stands = read_references(source, start, end, xml=True)
-    to.parts.append(text)
-    to.stands += (
-        Piece(one.start + at, one.end + at, one.source_start, one.source_end)
-        for one in stands
-        if one.end > one.start
+        text, pieces = read_references(source, start, end, xml=True)
+    annotation.parts.append(text)
+    annotation.pieces += (
+        Piece(piece.start + at, piece.end + at, piece.source_start, piece.source_end)
+        for piece in pieces
+        if piece.end > piece.start
     )
 
 
 def _labels(
-    annotations: Sequence[_Annotation],
-    all_: Mapping[str, _Annotation],
-    slots: Mapping[str, float],
+    annotations: Sequence[_Annotation], by_id: Mapping[str, _Annotation], slots: Mapping[str, float]
 ) -> Iterator[Label]:
-    for one in annotations:
-        if is_said(text := "".join(one.parts)):
-            start, end = one.stands[0].source_start, one.stands[-1].source_end
-            yield Label(start, end, text, one.stands, _time(one, all_, slots))
+    for annotation in annotations:
+        pieces = annotation.pieces
+        if has_letters_or_digits(text := "".join(annotation.parts)):
+            start, end = pieces[0].source_start, pieces[-1].source_end
+            yield Label(start, end, text, pieces, _find_time(annotation, by_id, slots))
 
 
-def _time(
-    annotation: _Annotation, all_: Mapping[str, _Annotation], slots: Mapping[str, float]
+def _find_time(
+    annotation: _Annotation, by_id: Mapping[str, _Annotation], slots: Mapping[str, float]
 ) -> Time | None:
-    """When it is said: by its own slots, or by those of the one that it refers to."""
+    """Return the time of an annotation: of its own slots, or of the annotation it refers to."""
     for _ in range(_DEEPEST):
         first, last = (slots.get(slot) for slot in annotation.slots)
         if first is not None and last is not None:
             return first, last
-        if annotation.of not in all_:
+        if annotation.reference not in by_id:
             break
-        annotation = all_[annotation.of]
+        annotation = by_id[annotation.reference]
     return None
-
-
-_DEEPEST = 20  # tiers that refer to one another

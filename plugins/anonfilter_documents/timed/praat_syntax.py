@@ -1,7 +1,7 @@
-"""Praat's text files: strings, numbers and flags that stand free; all else is for people.
+"""The syntax of Praat's text files: strings, numbers and flags; all other text is a comment.
 
-The long form (``xmin = 0``, ``intervals [1]:``) and the short one (values alone) hold the same
-values in the same order, so they are read as one.
+The long form (``xmin = 0``, ``intervals [1]:``) and the short form (values only) hold the same
+values in the same order, so both are read in the same way.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import read_inline
-from anonfilter_documents.shared.places import broken
+from anonfilter_documents.shared.places import incomplete_at
 
 
 class Kind(Enum):
-    """What stands at a place."""
+    """The kind of a token."""
 
     STRING = "a text in double quotes"
     NUMBER = "a number"
@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """Where something stands; of strings, what is between the quotes."""
+    """A token with its offsets; those of strings are the offsets between the quotes."""
 
     kind: Kind
     start: int
@@ -44,27 +44,38 @@ _TOKEN = re.compile(
     r'|(?P<comment>![^\r\n]*+|[^\s"]++)'
 )
 _BLANK = re.compile(r"\s*+")
-# what Praat itself writes beside the values of the long form
+# The words that Praat writes beside the values in the long form.
 _LABELS = re.compile(
     r"=|File|type|Object|class|xmin|xmax|tiers\?|size|item|intervals:?|points:?|name|text|mark"
     r"|number|time|value|\[[0-9]*\]:?"
 )
-# letters as Praat writes them in ASCII: \e', \o""; and a quote, which is doubled
-_WRITTEN = re.compile(r"""\\([A-Za-z])('|`|\^|~|,|"")|\\(ss|ae|AE|oe|OE|o/|O/|a[oa]|A[oa])|\"\"""")
-_MARKS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", ",": "\u0327",
-          '""': "\u0308"}  # fmt: skip
-_LETTERS = {"ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o/": "ø", "O/": "Ø", "ao": "å",
-            "aa": "å", "Ao": "Å", "Aa": "Å"}  # fmt: skip
+# Praat's ASCII notation of letters: \e', \o""; and a quote, which is doubled.
+_NOTATION = re.compile(r"""\\([A-Za-z])('|`|\^|~|,|"")|\\(ss|ae|AE|oe|OE|o/|O/|a[oa]|A[oa])|\"\"""")
+_MARKS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", ",": "\u0327", '""': "\u0308"}
+_LETTERS = {
+    "ss": "ß",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "o/": "ø",
+    "O/": "Ø",
+    "ao": "å",
+    "aa": "å",
+    "Ao": "Å",
+    "Aa": "Å",
+}
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """All that stands in a file; of comments, those that Praat does not write."""
+    """Yield the tokens of a file, without the comments that Praat writes itself."""
     text = source.text
     at = 0
     while (at := _BLANK.match(text, at).end()) < len(text):  # type: ignore[union-attr]
         match = _TOKEN.match(text, at)
         if match is None:
-            raise broken(source, at, "is no TextGrid: a quote is opened and never closed")
+            message = "is not a TextGrid: a string has an opening quote and no closing quote"
+            raise incomplete_at(source, at, message)
         at = match.end()
         kind = Kind[str(match.lastgroup).upper()]
         if kind is not Kind.COMMENT or not _LABELS.fullmatch(match[0]):
@@ -73,7 +84,7 @@ def tokens(source: Source) -> Iterator[Token]:
 
 @dataclass(slots=True)
 class Values:
-    """The values of a file, one after the other; ``comments`` are those that were passed."""
+    """The values of a file in their order; ``comments`` are the comments read so far."""
 
     source: Source
     tokens: Iterator[Token]
@@ -84,11 +95,11 @@ class Values:
         return cls(source, tokens(source), [])
 
     def next(self, kind: Kind) -> Token:
-        """The next value, which must be of this kind."""
+        """Return the next value; raise ``Incomplete`` if it is of another kind."""
         token = self._next()
         if token is None or token.kind is not kind:
             at = len(self.source.text) if token is None else token.start
-            raise self.broken(at, f"here {kind.value} should be")
+            raise self.incomplete_at(at, f"{kind.value} is expected")
         return token
 
     def number(self) -> float:
@@ -99,7 +110,7 @@ class Values:
         token = self.next(Kind.NUMBER)
         written = self.source.text[token.start : token.end]
         if not written.isdecimal():
-            raise self.broken(token.start, "this is no number of things")
+            raise self.incomplete_at(token.start, "a whole number is expected")
         return int(written[:9])
 
     def text(self) -> str:
@@ -107,10 +118,10 @@ class Values:
         return self.source.text[token.start : token.end]
 
     def end(self) -> None:
-        """Require that nothing follows."""
+        """Raise ``Incomplete`` if there are more values."""
         token = self._next()
         if token is not None:
-            raise self.broken(token.start, "something follows the last tier")
+            raise self.incomplete_at(token.start, "there are more values after the last tier")
 
     def _next(self) -> Token | None:
         for token in self.tokens:
@@ -119,19 +130,17 @@ class Values:
             self.comments.append(token)
         return None
 
-    def broken(self, position: int, message: str) -> Incomplete:
-        return broken(
-            self.source, position, f"is no TextGrid: {message}",
-            "Open it in Praat, and save it as a text file.",
-        )  # fmt: skip
+    def incomplete_at(self, position: int, message: str) -> Incomplete:
+        hint = "Open it in Praat, and save it as a text file."
+        return incomplete_at(self.source, position, f"is not a TextGrid: {message}", hint)
 
 
 def read_string(source: Source, token: Token) -> tuple[str, list[Piece]]:
-    """What a string says, and where each part of it stands."""
-    return read_inline(source.text, token.start, token.end, _WRITTEN, _meant)
+    """Return the decoded text of a string, with its pieces."""
+    return read_inline(source.text, token.start, token.end, _NOTATION, _decode)
 
 
-def _meant(match: re.Match[str]) -> str | None:
+def _decode(match: re.Match[str]) -> str | None:
     letter, mark, other = match.groups()
     if letter is None:
         return _LETTERS[other] if other else '"'
@@ -139,11 +148,11 @@ def _meant(match: re.Match[str]) -> str | None:
     return whole if len(whole) == 1 else None
 
 
-def written(value: str) -> str:
-    """A value as it stands between quotes."""
+def escape(value: str) -> str:
+    """Return a value as it is written between quotes."""
     return value.replace('"', '""')
 
 
-def one_word(value: str) -> str:
-    """A value within a comment."""
+def to_comment(value: str) -> str:
+    """Return a value as a word of a comment."""
     return "_".join(value.replace('"', " ").split())

@@ -1,4 +1,4 @@
-"""STM: what one speaker says in a segment, a line each, as NIST's tools read it."""
+"""STM, the format of NIST's tools with one segment of a speaker on each line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.shared.dividing import LINE_END, Divided
-from anonfilter_documents.shared.unset import Unset
-from anonfilter_documents.timed.columns import Column, Reading
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.timed.columns import Column, ColumnReader
 
-_LAYOUT = "the recording, the channel, the speaker, begin and end in seconds, and what is said"
+_LAYOUT = "the recording, the channel, the speaker, begin and end in seconds, and the words"
 _LABELS = re.compile(r"<[^<>\s]*>")
 _LABEL = re.compile(r"[^<>,]+")
 _PARTS = Divided(re.compile(LINE_END))
 
 
-class STM(Unset):
+class STM(FormatWithoutSettings):
     """NIST's segments (.stm): the speaker and the words of each line are fields."""
 
     suffixes = (".stm",)
@@ -24,19 +24,19 @@ class STM(Unset):
         return _PARTS
 
     def read(self, source: Source) -> Document:
-        reading = Reading(source, "STM file", _LAYOUT)
-        for line, columns in reading.records(6):
-            reading.require(line, columns, 5)
+        reader = ColumnReader(source, "STM file", _LAYOUT)
+        for line, columns in reader.read_lines(6):
+            reader.require_columns(line, columns, 5)
             recording, channel, speaker, begin, end, *rest = columns
-            reading.builder.during(reading.time(begin), reading.time(end))
-            reading.label(recording)
-            reading.label(channel)
-            reading.label(speaker, "speaker")
+            reader.builder.set_time(reader.read_time(begin), reader.read_time(end))
+            reader.add_label(recording)
+            reader.add_label(channel)
+            reader.add_label(speaker, "speaker")
             if rest:
-                said = rest[0].start
+                words_start = rest[0].start
                 if _LABELS.fullmatch(rest[0].text):
-                    said = rest[0].end
-                    for label in _LABEL.finditer(source.text, rest[0].start, said):
-                        reading.label(Column(label[0], *label.span()))
-                reading.take(said, line.end, "speech")
-        return reading.builder.build()
+                    words_start = rest[0].end
+                    for label in _LABEL.finditer(source.text, rest[0].start, words_start):
+                        reader.add_label(Column(label[0], *label.span()))
+                reader.add_field(words_start, line.end, "speech")
+        return reader.builder.build()

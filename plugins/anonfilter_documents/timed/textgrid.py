@@ -1,4 +1,4 @@
-"""Praat's TextGrids: tiers of intervals and points, with a label each."""
+"""Praat's TextGrids: tiers of intervals and points, each with a label."""
 
 from __future__ import annotations
 
@@ -7,70 +7,72 @@ from collections.abc import Iterator
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.said import is_said
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.said import has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
-from anonfilter_documents.shared.unset import Unset
 from anonfilter_documents.timed.praat_syntax import (
     Kind,
     Token,
     Values,
-    one_word,
+    escape,
     read_string,
-    written,
+    to_comment,
 )
-from anonfilter_documents.timed.tiers import Label, Tier, named_by, take_tiers
+from anonfilter_documents.timed.tiers import Label, Tier, add_tiers, name_in_title
 
 _HEADS = ("ooTextFile", "ooTextFile short")
 _TIERS = {"IntervalTier": 2, "TextTier": 1}  # the numbers before each label
 
 
-class TextGrid(Unset):
+class TextGrid(FormatWithoutSettings):
     """TextGrids of Praat, long and short: labels, names of tiers, comments."""
 
     suffixes = (".textgrid",)
 
     def read(self, source: Source) -> Document:
         values = Values.of(source)
-        named = list(_tiers(values))
+        named_tiers = list(_read_tiers(values))
         builder = DocumentBuilder(source)
-        for name, tier in named:
-            _take(builder, source, name, "speaker", named_by(tier.title))
-        take_tiers(builder, [tier for _, tier in named], written)
+        for name, tier in named_tiers:
+            _add_name(builder, source, name, "speaker", name_in_title(tier.title))
+        add_tiers(builder, [tier for _, tier in named_tiers], escape)
         for comment in values.comments:
-            _take(builder, source, comment, "text", source.text[comment.start : comment.end])
+            _add_name(builder, source, comment, "text", source.text[comment.start : comment.end])
         return builder.build()
 
 
-def _take(builder: DocumentBuilder, source: Source, token: Token, role: str, title: str) -> None:
-    """Take the name that begins a tier's title, unless any program gives it, or a comment."""
-    if is_said(title) and not is_schema_name(title):
-        start = builder.at
-        text, stands = read_string(source, token)
-        builder.value(title if role == "speaker" else text, stands)
-        builder.field(start, builder.at, role, one_word if role == "text" else written)
-        builder.gap(GAP)
+def _add_name(
+    builder: DocumentBuilder, source: Source, token: Token, role: str, title: str
+) -> None:
+    """Make a field of a comment or a name in the title of a tier, unless tools insert it."""
+    if has_letters_or_digits(title) and not is_schema_name(title):
+        start = builder.offset
+        text, pieces = read_string(source, token)
+        builder.add_text(title if role == "speaker" else text, pieces)
+        builder.add_field(start, builder.offset, role, to_comment if role == "text" else escape)
+        builder.add_gap(GAP)
 
 
-def _tiers(values: Values) -> Iterator[tuple[Token, Tier]]:
-    """The tiers of a file, each with where its name stands."""
+def _read_tiers(values: Values) -> Iterator[tuple[Token, Tier]]:
+    """Yield the tiers of a file, each with the token of its name."""
     head = values.next(Kind.STRING)
     text = values.source.text
     if text[head.start : head.end] not in _HEADS or values.text() != "TextGrid":
-        raise values.broken(head.start, "it begins as another of Praat's files")
+        raise values.incomplete_at(head.start, "this is another kind of Praat file")
     values.number()
     values.number()
     flag = values.next(Kind.FLAG)
     if text[flag.start : flag.end] == "<exists>":
         for _ in range(values.count()):
-            yield _tier(values)
+            yield _read_tier(values)
     values.end()
 
 
-def _tier(values: Values) -> tuple[Token, Tier]:
+def _read_tier(values: Values) -> tuple[Token, Tier]:
     kind = values.next(Kind.STRING)
     numbers = _TIERS.get(values.source.text[kind.start : kind.end])
     if numbers is None:
-        raise values.broken(kind.start, "a tier is an IntervalTier or a TextTier")
+        raise values.incomplete_at(kind.start, '"IntervalTier" or "TextTier" is expected')
     name = values.next(Kind.STRING)
     values.number()
     values.number()
@@ -78,7 +80,7 @@ def _tier(values: Values) -> tuple[Token, Tier]:
     for _ in range(values.count()):
         times = [values.number() for _ in range(numbers)]
         token = values.next(Kind.STRING)
-        text, stands = read_string(values.source, token)
-        if is_said(text):
-            labels.append(Label(token.start, token.end, text, stands, (times[0], times[-1])))
+        text, pieces = read_string(values.source, token)
+        if has_letters_or_digits(text):
+            labels.append(Label(token.start, token.end, text, pieces, (times[0], times[-1])))
     return name, Tier(read_string(values.source, name)[0], labels)

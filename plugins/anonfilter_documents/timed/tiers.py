@@ -1,4 +1,4 @@
-"""Tiers of labels, each with its time: what TextGrids and ELAN's files have in common."""
+"""Tiers of labels with times, as in TextGrids and ELAN's files."""
 
 from __future__ import annotations
 
@@ -14,36 +14,37 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.said import Time, Word, add_words
 
-# tiers of sounds: of the Montreal aligner, of MAUS, by hand; with what they share with their words
+# Titles of tiers of sounds, as the Montreal aligner, MAUS and people write them; the group is what
+# they have in common with the title of the tier of words.
 _SOUNDS = re.compile(r"(?i)(.*?)[\s_-]*(?:phon(?:e|em|eme|etic|es|emes)s?|mau|sampa|ipa)")
 _WORDS = re.compile(r"(?i)(.*?)[\s_-]*(?:words?|ort(?:-mau)?|kan(?:-mau)?|tokens?)")
 _SILENCE = re.compile(r"(?i)sp|sil|pau|<[a-z:]*>|#+|_+")
-_SOUND = 6  # characters at most
-_AT_ONCE = 50  # labels at most that one sound is part of
-_LONG = 1.5  # words of a label, on average, of a tier that has one word in each
+_SOUND = 6  # characters that a sound has at most
+_AT_ONCE = 50  # labels to which one sound belongs at most
+_LONG = 1.5  # words on average in a label of a tier with one word in each
 
 
 @hide_values
 @dataclass(slots=True)
 class Label:
-    """A label that says something: where it stands, and when it is said."""
+    """A label with letters or digits: its offsets, its decoded text, and its time."""
 
     start: int
     end: int
     text: str
-    stands: list[Piece]
+    pieces: list[Piece]
     time: Time | None
     echoes: list[Replacement] = field(default_factory=list)
 
     @property
     def word(self) -> Word:
-        return Word(self.text, self.stands, self.time, tuple(self.echoes))
+        return Word(self.text, self.pieces, self.time, tuple(self.echoes))
 
 
 @hide_values
 @dataclass(slots=True)
 class Tier:
-    """A tier, and whether its labels are the words of a text, one in each."""
+    """A tier with a title and labels."""
 
     title: str
     labels: list[Label]
@@ -59,61 +60,64 @@ class Tier:
         return named and all(len(label.text) <= _SOUND for label in self.labels)
 
 
-def named_by(title: str) -> str:
-    """Return the name in a tier's title, without a dash and the kind of tier ("Ada - phones").
+def name_in_title(title: str) -> str:
+    """Return the name in a tier's title: "Ada" in "Ada - phones".
 
-    The kind must stay, since the tier is recognised by it.
+    The kind of tier must stay in the file, because the tier is recognised by it.
     """
     match = _SOUNDS.fullmatch(title) or _WORDS.fullmatch(title)
     return match[1] if match and title[match.end(1) :].lstrip()[:1] in ("-", "_") else title
 
 
-def take_tiers(
+def add_tiers(
     builder: DocumentBuilder, tiers: Sequence[Tier], encode: Callable[[str], str]
 ) -> None:
-    """Take what is said in the order in which it is, then each tier of words as one field."""
-    read = list(_with_sounds(tiers))
-    said = [label for tier in read if not tier.is_words for label in _timed(tier.labels)]
-    for _, label in sorted(said, key=lambda one: one[0]):
+    """Add a field for each label in the order of time, then one for each tier of words."""
+    tiers = list(_attach_sounds(tiers))
+    utterances = [pair for tier in tiers if not tier.is_words for pair in _with_start(tier.labels)]
+    for _, label in sorted(utterances, key=lambda pair: pair[0]):
         add_words(builder, [label.word], encode=encode)
-    for tier in read:
+    for tier in tiers:
         if tier.is_words:
-            words = [one.word for one in tier.labels if not _SILENCE.fullmatch(one.text)]
+            words = [label.word for label in tier.labels if not _SILENCE.fullmatch(label.text)]
             add_words(builder, words, encode=encode)
 
 
-def _timed(labels: Sequence[Label]) -> Iterable[tuple[float, Label]]:
-    """Labels and when they begin; without a time, when the one before does."""
+def _with_start(labels: Sequence[Label]) -> Iterable[tuple[float, Label]]:
+    """Return labels with their start; a label without a time has the start of the one before."""
     starts = (label.time[0] if label.time else 0.0 for label in labels)
     return zip(accumulate(starts, max), labels, strict=True)
 
 
-def _with_sounds(tiers: Sequence[Tier]) -> Iterator[Tier]:
-    """The tiers that are read: sounds go with what they are the sounds of, if there is such."""
+def _attach_sounds(tiers: Sequence[Tier]) -> Iterator[Tier]:
+    """Yield the tiers; sounds are attached to their words, and only the others stay labels."""
     others = [tier for tier in tiers if not tier.is_sounds]
     for tier in tiers:
         if not tier.is_sounds:
             yield tier
             continue
-        left = list(tier.labels)
-        for of in _spelled_by(tier, others):
-            timed = sorted((one.time, at) for at, one in enumerate(of.labels) if one.time)
-            times, labels = [time for time, _ in timed], [of.labels[at] for _, at in timed]
-            left = [label for label in left if not _go_with(times, labels, label)]
-        yield Tier(tier.title, left)
+        sounds = list(tier.labels)
+        for spoken in _spoken_tiers(tier, others):
+            timed = sorted((label.time, at) for at, label in enumerate(spoken.labels) if label.time)
+            times, labels = [time for time, _ in timed], [spoken.labels[at] for _, at in timed]
+            sounds = [sound for sound in sounds if not _attach_sound(times, labels, sound)]
+        yield Tier(tier.title, sounds)
 
 
-def _spelled_by(sounds: Tier, others: Sequence[Tier]) -> Iterable[Tier]:
-    """The tiers that these are the sounds of: words of the same speaker, else all there are."""
+def _spoken_tiers(sounds: Tier, others: Sequence[Tier]) -> Iterable[Tier]:
+    """Return the tiers to which the sounds belong: words of the same speaker, else all words."""
     match = _SOUNDS.fullmatch(sounds.title)
-    own = match[1] if match else ""
+    speaker = match[1] if match else ""
     words = [tier for tier in others if tier.is_words]
-    same = [tier for tier in words if (one := _WORDS.fullmatch(tier.title)) and one[1] == own]
+    titles = [_WORDS.fullmatch(tier.title) for tier in words]
+    same = [
+        tier for tier, title in zip(words, titles, strict=True) if title and title[1] == speaker
+    ]
     return same or words or others
 
 
-def _go_with(times: Sequence[Time], labels: Sequence[Label], sound: Label) -> bool:
-    """Have a sound go with the labels that are said meanwhile; whether there are any."""
+def _attach_sound(times: Sequence[Time], labels: Sequence[Label], sound: Label) -> bool:
+    """Attach a sound to the labels of the same time; return False if there are none."""
     if sound.time is None:
         return False
     first = bisect_right(times, sound.time[0], key=lambda time: time[1])

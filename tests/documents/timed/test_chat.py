@@ -58,8 +58,10 @@ def test_names_everywhere(run, folder):
     assert lines[13].split(" ")[2:4] == ["n:prop|[PERSON_1]", "n:prop|[PERSON_2]~poss|s"]
     assert lines[15] == "%pho:\txxx"
     assert lines[18:21] == [
-        "*MOT:\tso call ", "\t[PHONE_1] (.) now . \x153000_4000\x15", "%pho:\txxx",
-    ]  # fmt: skip
+        "*MOT:\tso call ",
+        "\t[PHONE_1] (.) now . \x153000_4000\x15",
+        "%pho:\txxx",
+    ]
     assert lines[21] == "*[PERSON_2]:\twell (be)cause ."
     before, after = parsed(TALK), parsed(changed.replace("\r\n", "\n"))
     assert after[:2] == before[:2]
@@ -95,14 +97,20 @@ def test_what_is_said(said: str, found: str) -> None:
 
 
 def test_headers_codes_and_tiers() -> None:
-    text = (HEAD + "@ID:\teng|Brown|CHI|||\n@Situation:\tat Ada's\n@Adastuff\n"
-            "*CHI:\tso \x150_9\x15\n%mor:\tco|so n:prop|Ada_L\n"
-            "%xpho:\ts\n%gra:\t1|0|x\n")  # fmt: skip
+    text = (
+        HEAD + "@ID:\teng|Brown|CHI|||\n@Situation:\tat Ada's\n@Adastuff\n"
+        "*CHI:\tso \x150_9\x15\n%mor:\tco|so n:prop|Ada_L\n"
+        "%xpho:\ts\n%gra:\t1|0|x\n"
+    )
     document = read(CHAT, text, "a.cha")
     assert fields(document)[2:] == [
-        ("text", "Brown"), ("text", "at Ada's"), ("text", "Adastuff"), ("speech", "so "),
-        ("text", "so Ada L"), ("text", "1|0|x"),
-    ]  # fmt: skip
+        ("text", "Brown"),
+        ("text", "at Ada's"),
+        ("text", "Adastuff"),
+        ("speech", "so "),
+        ("text", "so Ada L"),
+        ("text", "1|0|x"),
+    ]
     assert [time for _, time in times(document)] == [(0, 0.009)] * 4
     assert replaced(document, "so", "[A b]").endswith(
         "*CHI:\t[A b] \x150_9\x15\n%mor:\tco|[A b] n:prop|Ada_L\n%xpho:\txxx\n%gra:\t1|0|x\n"

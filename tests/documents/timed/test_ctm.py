@@ -32,14 +32,18 @@ wilma_quillfeather_01 B 2.90 0.30 0100 1.0 lex Quillfeather
 def test_the_words_of_a_channel_are_a_sentence() -> None:
     document = read(CTM, "a A 0 .5 so\na A .5 .5 ,\na A 1. 2 well 0.9\na B 3 1 yes\n", "a.ctm")
     assert fields(document) == [("speech", "so, well"), ("speech", "yes")]
-    assert times(document) == [
-        ("so", (0, 0.5)), (",", (0.5, 1)), ("well", (1, 3)), ("yes", (3, 4)),
-    ]  # fmt: skip
+    assert times(document) == [("so", (0, 0.5)), (",", (0.5, 1)), ("well", (1, 3)), ("yes", (3, 4))]
 
 
 def test_what_another_channel_says_meanwhile_divides_no_sentence() -> None:
-    lines = ("A 0 .5 I'm", "A .5 .5 Wilma", "B .8 .4 yes", "A 1 1 Quill", "B 1.3 .4 hello",
-             "A 2.6 .4 and")  # fmt: skip
+    lines = (
+        "A 0 .5 I'm",
+        "A .5 .5 Wilma",
+        "B .8 .4 yes",
+        "A 1 1 Quill",
+        "B 1.3 .4 hello",
+        "A 2.6 .4 and",
+    )
     document = read(CTM, "".join(f"a {line}\n" for line in lines), "a.ctm")
     assert [text for _, text in fields(document)] == ["I'm Wilma Quill", "yes hello", "and"]
     changed = replaced(document, "Wilma Quill", "[A]").splitlines()

@@ -60,8 +60,9 @@ def test_names_everywhere(run, folder):
     assert after.tiers[both][2]["PARTICIPANT"] == after.tiers[both][2]["ANNOTATOR"] == both
     assert after.get_annotation_data_for_tier(both) == [(100, 2000, f"I am {both} & <so>")]
     assert sorted(after.get_annotation_data_for_tier("Visitor")) == [
-        (1900, 2500, ""), (2500, 4000, "call [PHONE_1], [PERSON_2]"),
-    ]  # fmt: skip
+        (1900, 2500, ""),
+        (2500, 4000, "call [PHONE_1], [PERSON_2]"),
+    ]
     words = after.get_ref_annotation_data_for_tier(f"{both}-words")
     assert [one[2] for one in words] == ["I", "am", "[PERSON_1]", "[PERSON_2]"]
     assert sorted(one[2] for one in after.get_annotation_data_for_tier("phones")) == ["", "S"]
@@ -103,8 +104,11 @@ def test_turns_are_in_the_order_in_which_they_are_said() -> None:
     asked = tier("a", (0, "What is your name?"), (2, "So it is &amp; <![CDATA[<will>]]> be."))
     document = read(EAF, eaf(asked, tier("b", (1, "My name is Ada."), (9, "At no time."))), "a.eaf")
     assert texts(document)[:4] == [
-        "What is your name?", "My name is Ada.", "At no time.", "So it is & <will> be.",
-    ]  # fmt: skip
+        "What is your name?",
+        "My name is Ada.",
+        "At no time.",
+        "So it is & <will> be.",
+    ]
     assert [time for _, time in times(document)] == [(0, 1), (1, 2), None, (2, 3)]
 
 

@@ -20,10 +20,18 @@ rec1 A speaker1 18.10 25.5 ignore_time_segment, Wilma  Quillfeather
 
 def test_speakers_and_segments() -> None:
     document = read(STM, "r1 A Wilma 0.5 2 <o,Wilma> so well\nr1 A spkA 2 3\n", "a.stm")
-    assert fields(document) == [("speaker", "Wilma"), ("text", "Wilma"), ("speech", " so well"),
-                                ("speaker", "spkA")]  # fmt: skip
-    assert times(document) == [("Wilma", (0.5, 2)), ("Wilma", (0.5, 2)), (" so well", (0.5, 2)),
-                               ("spkA", (2, 3))]  # fmt: skip
+    assert fields(document) == [
+        ("speaker", "Wilma"),
+        ("text", "Wilma"),
+        ("speech", " so well"),
+        ("speaker", "spkA"),
+    ]
+    assert times(document) == [
+        ("Wilma", (0.5, 2)),
+        ("Wilma", (0.5, 2)),
+        (" so well", (0.5, 2)),
+        ("spkA", (2, 3)),
+    ]
 
 
 def test_names_everywhere(run, folder):

@@ -17,10 +17,21 @@ from tests.documents.timed.promises import PUT, cleared, stands_damage, told, un
 
 FORMS = ["long_textgrid", "short_textgrid"]
 NAME = "Wilma Quillfeather"
-WORDS = [(0.0, 0.4, "so"), (0.4, 0.8, "Wilma"), (0.8, 1.0, "sp"), (1.0, 1.5, "Quillfeather's"),
-         (1.5, 2.0, "sister")]  # fmt: skip
-PHONES = [(0.0, 0.2, "S"), (0.2, 0.4, "OW1"), (0.4, 0.6, "W"), (0.6, 0.8, "IH1"),
-          (1.0, 1.5, "K"), (1.5, 2.0, "S")]  # fmt: skip
+WORDS = [
+    (0.0, 0.4, "so"),
+    (0.4, 0.8, "Wilma"),
+    (0.8, 1.0, "sp"),
+    (1.0, 1.5, "Quillfeather's"),
+    (1.5, 2.0, "sister"),
+]
+PHONES = [
+    (0.0, 0.2, "S"),
+    (0.2, 0.4, "OW1"),
+    (0.4, 0.6, "W"),
+    (0.6, 0.8, "IH1"),
+    (1.0, 1.5, "K"),
+    (1.5, 2.0, "S"),
+]
 
 
 def written(form: str, **tiers: list[tuple[float, float, str]]) -> str:
@@ -96,8 +107,11 @@ def test_comments_and_letters_in_the_writing_of_praat() -> None:
     text = grid(tier("Ada", '\\O""m\\e\'e \\sso')) + " ! by Ada\nxmin Wilma"
     document = read(TextGrid, text, "a.TextGrid")
     assert fields(document) == [
-        ("speaker", "Ada"), ("speech", "Öm\u00e9e ßo"), ("text", "! by Ada"), ("text", "Wilma"),
-    ]  # fmt: skip
+        ("speaker", "Ada"),
+        ("speech", "Öm\u00e9e ßo"),
+        ("text", "! by Ada"),
+        ("text", "Wilma"),
+    ]
     assert replaced(document, "Öm\u00e9e|by Ada", '[A "B"]') == text.replace(
         '\\O""m\\e\'e', '[A ""B""]'
     ).replace("by Ada", "[A_B_]")
@@ -118,8 +132,10 @@ def test_sounds_without_words_are_read() -> None:
 
 
 def test_sounds_go_with_the_words_of_their_speaker() -> None:
-    text = grid(*(tier(f"{who} - words", "so", who * 2) for who in "AB"),
-                *(tier(f"{who} - phones", "s", who) for who in "AB"))  # fmt: skip
+    text = grid(
+        *(tier(f"{who} - words", "so", who * 2) for who in "AB"),
+        *(tier(f"{who} - phones", "s", who) for who in "AB"),
+    )
     document = read(TextGrid, text, "a.TextGrid")
     changed = replaced(document, "AA", "[P]")
     assert changed == text.replace('"AA"', '"[P]"').replace('"A"', '""')
@@ -127,9 +143,15 @@ def test_sounds_go_with_the_words_of_their_speaker() -> None:
 
 @pytest.mark.parametrize(
     ("title", "name"),
-    [("Ada - words", "Ada"), ("Ada-phones", "Ada"), ("Ada", "Ada"), ("AdaMAU", "AdaMAU"),
-     ("Ada Words", "Ada Words"), ("Clara Swords", "Clara Swords")],
-)  # fmt: skip
+    [
+        ("Ada - words", "Ada"),
+        ("Ada-phones", "Ada"),
+        ("Ada", "Ada"),
+        ("AdaMAU", "AdaMAU"),
+        ("Ada Words", "Ada Words"),
+        ("Clara Swords", "Clara Swords"),
+    ],
+)
 def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
     """What a tier holds is told by its title, which must still tell it afterwards."""
     assert fields(read(TextGrid, grid(tier(title)), "a.TextGrid")) == [("speaker", name)]
@@ -145,9 +167,9 @@ def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
         (HEAD + '0 1 <exists> 1 "Tier" ""', "3:17", "IntervalTier or a TextTier"),
         (grid(tier("so", "a")).replace('"a"', '"a'), "4:31", "never closed"),
         (grid(tier("so", "a")) + ' "b"', "4:36", "something follows"),
-        (grid(tier("so", "a")).replace("so", "s\"o"), "4:21", "here"),
+        (grid(tier("so", "a")).replace("so", 's"o'), "4:21", "here"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_textgrid_is_told_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(TextGrid, text, "a.TextGrid")
