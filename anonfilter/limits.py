@@ -124,7 +124,7 @@ class _Parts:
             return here / (1 + self.again)
         passed = time.monotonic() - self.began
         whole = passed / here if here > _SHOWING else max(passed, self.again * self.last)
-        return (self.earlier + passed) / (self.earlier + whole)
+        return (self.earlier + passed) / (self.earlier + whole * (1 + self.again))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +181,12 @@ def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator
         done += len(chunk)
         parts.take(min(1.0, done / size), len(chunk.split()))
         yield chunk
+
+
+def expect_again(share: float) -> None:
+    """Record how long further readings of the current file are expected to take, as a share of the
+    time of this one."""
+    _running.parts.again = share
 
 
 def progress() -> Progress:

@@ -76,3 +76,17 @@ def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
     first, *later = shares
     assert first == pytest.approx([part / 4 / 1.5 for part in (0, 1, 2, 3, 3)])
     assert all(0 < share < 1 for reading in later for share in reading)
+
+
+def test_what_is_expected_of_later_readings_counts_in_the_first() -> None:
+    limits.next_file()
+    try:
+        shares = []
+        for _ in limits.measured([b"a few words\n"] * 2, 24, 0.5):
+            limits.expect_again(3.0)
+            shares.append(limits.progress().share)
+            with limits.timed("talk.txt", 60):
+                pass
+        assert shares == [0, pytest.approx(0.5 / 4)]
+    finally:
+        limits.next_file()

@@ -303,16 +303,19 @@ class Engine:
 
     # rewrite, verify
 
-    def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
+    def redact(
+        self, document: Document, memory: Numbering | None = None, *, known_only: bool = False
+    ) -> Redaction:
         """Filter a document, verify the result, and repeat both while it is not clean.
 
         The redaction has findings if the result is still not clean after ``MOST_ROUNDS`` rounds.
-        ``memory`` has the numbers of the last run.
+        ``memory`` has the numbers of the last run. With ``known_only``, the document was verified
+        before some originals became known: they are replaced before it is analysed again.
         """
         _require(document, Document, "Engine.redact takes", _DECODE)
         with limits.limited(self, document.source, readings=2):
             seen = self._recalled(document)
-            analysis = self.analyse(document, seen)
+            analysis = self._known_in(document) if known_only else self.analyse(document, seen)
             found, changes = list(analysis.spans), list(analysis.changes)
             for _ in range(MOST_ROUNDS):
                 tagged = self.tag_again(document, found, memory)
@@ -337,6 +340,13 @@ class Engine:
             hints = self._hints.counted(again.prose)
             beside = dict(self._beside(EarlierRound(analysis, rewritten)))
             return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def _known_in(self, document: Document) -> Analysis:
+        """Return the known originals in a document, and what resolvers exclude of them."""
+        known = self.options.known
+        left = known.spans(document, self.labels) if known is not None else ()
+        found, changes = self._missed(document, left, (), ())
+        return Analysis(document, (), tuple(spans.order(found)), tuple(changes))
 
     def _surviving(
         self, again: Document, tagged: Sequence[TaggedMention], checked: Analysis

@@ -24,8 +24,22 @@ from anonfilter.sidecars.memory import Bearers, Memory, matched
 Known = tuple[int, int]  # how many words, and how many numbers
 AGAIN = 0.5
 """The time that the search for what became known later is expected to take, as a share of the time
-that the reading before it took."""
+that the reading before it took, until it can be estimated."""
+_SEARCHING, _CHANGING = (
+    0.05,
+    0.6,
+)  # the same for a part that stays as it is, and for one that changes
+_FEW = 3  # parts, from which nothing can be estimated
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
+
+
+def expected_again(parts: int, changed: int) -> float:
+    """Return the share of the time of a reading that the next one is expected to take.
+
+    Of ``parts`` that were read after the first, so many have ``changed`` because of names that were
+    known from the others only. As many are expected to change because of names known later.
+    """
+    return AGAIN if parts < _FEW else _SEARCHING + (_CHANGING - _SEARCHING) * changed / parts
 
 
 class _Own(OwnOriginals):
@@ -86,6 +100,7 @@ class Later:
 
     def __init__(self, own: OwnOriginals) -> None:
         self.own = own
+        self.known: Known = len(own.words), len(own.numbers)
         self.words = {words: at for at, words in enumerate(own.words)}
         self.numbers = {number: at for at, number in enumerate(own.numbers)}
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 
+from anonfilter import limits
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
@@ -26,7 +27,14 @@ from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.memory import Memory
-from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
+from anonfilter.streams.carried import (
+    RULE,
+    Carried,
+    Known,
+    RunningNumbers,
+    expected_again,
+    knowing,
+)
 from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.part_recall import PartRecall
@@ -56,7 +64,8 @@ class Part:
 class _Done:
     """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written.
 
-    What was found in it is kept under the names of these ``parts``.
+    What was found in it is kept under the names of these ``parts``. It was searched for all that
+    is ``known``.
     """
 
     window: Window
@@ -64,6 +73,7 @@ class _Done:
     settled: Settled
     parts: tuple[str, ...]
     begin: int = 0
+    known: Known = (0, 0)
 
     @property
     def new(self) -> int:
@@ -136,6 +146,7 @@ class Redactor:
             self._numbers.resume(memory)
         self._terms = Hints(engine.ruleset.model.context_hints)
         self._verified: list[_Verified] = []
+        self._searched_for: Known = (0, 0)
         self._written = 0
         self.hints: Counter[str] = Counter()
         self.passes: list[list[Replacement]] = []
@@ -155,10 +166,14 @@ class Redactor:
                 require_language(self._engine, document.prose, document.name)
             return self._redact(document, (f"{window.offset}",))
 
-        for redaction, done in self._filtered(text, spool, redact):
+        changed = 0
+        for before, (redaction, done) in enumerate(self._filtered(text, spool, redact)):
             assert redaction is not None
             self._stand(redaction.analysis.document, done)
-            yield self._part(redaction, done)
+            part = self._part(redaction, done)
+            changed += any(one.mention.span.rule == RULE for one in part.tagged)
+            limits.expect_again(expected_again(before, changed))
+            yield part
 
     def again(self, open_text: Open, spool: Spool, take: Callable[[Part], None]) -> Spool:
         """Search what was filtered for what became known later, and replace it there.
@@ -177,27 +192,31 @@ class Redactor:
     def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[Part]:
         """Filter again what holds something that became known later; in the last round, tell it."""
         later, verified = self._carried.later(), self._verified
+        self._searched_for = later.known
         self._verified, self._written = [], 0
         self.hints.clear()
         left: list[Span] = []
 
         def redact(window: Window) -> Redaction | None:
-            document = self._engine.read(window.source)
             begin, end = window.offset, window.offset + len(window.source.text)
             first, new, upto = (
                 max(0, bisect_right(verified, at, key=attrgetter("start")) - 1)
                 for at in (begin, begin + window.new, end)
             )
+            parts = (part for one in verified[first : upto + 1] for part in one.parts)
+            self._parts = tuple(dict.fromkeys(parts))
+            left.clear()
+            if verified[new].known == later.known:  # nothing new: not even read
+                return None
+            document = self._engine.read(window.source)
             left[:] = (
                 span
                 for span in later.found(document, verified[new].known)
                 if document.origin.extent(span.start, span.end)[1] > window.new
             )
-            parts = (part for one in verified[first : upto + 1] for part in one.parts)
-            self._parts = tuple(dict.fromkeys(parts))
             if not left:
                 return None
-            return self._redact(document, (*self._parts, f"{round_} {begin}"))
+            return self._redact(document, (*self._parts, f"{round_} {begin}"), known_only=True)
 
         for redaction, done in self._filtered(text, spool, redact):
             if redaction is not None:
@@ -208,12 +227,14 @@ class Redactor:
                     )
                 yield self._part(redaction, done)
 
-    def _redact(self, document: Document, parts: tuple[str, ...]) -> Redaction:
+    def _redact(
+        self, document: Document, parts: tuple[str, ...], *, known_only: bool = False
+    ) -> Redaction:
         """Filter a part whose text may be known from these parts; the last one is itself."""
         if self._recall is not None:
             self._recall.parts = parts
         self._parts = parts
-        return self._engine.redact(document, self._numbers)
+        return self._engine.redact(document, self._numbers, known_only=known_only)
 
     def _filtered(
         self, text: LongText, spool: Spool, redact: Callable[[Window], Redaction | None]
@@ -232,7 +253,8 @@ class Redactor:
             settled = text.settle(window, ((one.start, one.end) for one in rewritten.edits))
             if settled is not None:
                 done = _Done(window, rewritten, settled, self._parts)
-                yield redaction, done
+                yield redaction, done  # which makes known what was replaced
+                done.known = self._searched_for if redaction is None else self._carried.known
                 self._write(text, spool, held, done)
                 held = done
 
@@ -254,7 +276,7 @@ class Redactor:
         output = done.text(start, end)
         if self._keep_edits:
             self.passes[-1] += done.edits(start, end)
-        self._verified.append(_Verified(self._written, self._carried.known, done.parts))
+        self._verified.append(_Verified(self._written, done.known, done.parts))
         self._written += len(output)
         self.hints.update(self._terms.counted(output))
         spool.write(output.encode(text.codec, text.errors))

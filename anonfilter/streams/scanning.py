@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from anonfilter.contract.document import Analysis, Span
 from anonfilter.engine import spans
@@ -29,7 +31,7 @@ def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Itera
     """
     carried = Carried(engine.options.known)
     engine = knowing(engine, carried)
-    known: list[Known] = []
+    known: list[tuple[int, Known]] = []
     told = set[tuple[int, int]]()
     for window in text.windows():
         document = engine.read(window.source)
@@ -42,20 +44,32 @@ def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Itera
                 (document.text[span.start : span.end], engine.labels[span.label])
                 for span in one.spans
             )
-            known.append(carried.known)
+            known.append((window.offset + window.new, carried.known))
             yield one
-    if known and known[0] != known[-1]:
-        yield from _later(engine, again(), carried, known[0], told)
+    if known and known[0][1] != carried.known:
+        yield from _later(engine, again(), carried, known, told)
 
 
 def _later(
-    engine: Engine, text: LongText, carried: Carried, first: Known, told: set[tuple[int, int]]
+    engine: Engine,
+    text: LongText,
+    carried: Carried,
+    known: Sequence[tuple[int, Known]],
+    told: set[tuple[int, int]],
 ) -> Iterator[Seen]:
-    """What was not known at first; nothing that was ``told`` before."""
+    """What was not known when a part was read; nothing that was ``told`` before.
+
+    ``known`` is how much was known of each part, by where it begins, once it was read.
+    """
     later = carried.later()
     for window in text.windows():
+        at = bisect_right(known, window.offset + window.new, key=itemgetter(0)) - 1
+        before = known[max(0, at)][1]
+        if before == later.known:
+            text.settle(window, ())
+            continue
         document = engine.read(window.source)
-        hits = list(later.found(document, first))
+        hits = list(later.found(document, before))
         if not hits:
             text.settle(window, ())
             continue
