@@ -1,4 +1,4 @@
-"""The client: lets a server run a command, or says that there is none to do it."""
+"""Let a resident server run a command, if one is there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Sequence
 
-VARIABLE = "ANONFILTER_SERVE"  # "off": without a server; "start": start one where there is none
+VARIABLE = "ANONFILTER_SERVE"  # "off": use no server; "start": start one if none runs
 
 _SERVED = ("check", "filter", "detect", "explain")
 _PUSHED = ("git", "pushed")
@@ -17,11 +17,11 @@ STREAMS = 3
 
 
 def answer(argv: Sequence[str]) -> int | None:
-    """Let a server run this command, and return its exit code; None if none has begun to."""
+    """Let a server run this command and return its exit code; return None if none has begun it."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "off" or not _is_served(argv):
         return None
-    if os.path.isdir(folder()):  # else there is no server, and no socket to import
+    if os.path.isdir(folder()):  # without the folder there is no server
         from anonfilter.resident import request
 
         try:
@@ -37,10 +37,10 @@ def answer(argv: Sequence[str]) -> int | None:
 
 
 def _is_served(argv: Sequence[str]) -> bool:
-    """Whether this is a command that gains, and that needs nothing which cannot be passed on.
+    """Return True if a server can run this command, and the command gains by it.
 
-    An unnamed command filters; a word that may be the name of any command is left to the parser.
-    Open files besides the standard streams have names in /dev and /proc.
+    A command line without a command filters. A word that may be any command is left to the parser.
+    A server cannot read open files of this process, whose names are in /dev and /proc.
     """
     first = argv[0] if argv else ""
     named = first in _SERVED or tuple(argv[:2]) == _PUSHED
@@ -55,7 +55,7 @@ def _is_served(argv: Sequence[str]) -> bool:
 
 
 def folder() -> str:
-    """Where this user's sockets are: in the runtime folder, if that is private, or the cache."""
+    """Return the folder of this user's sockets: the private runtime folder, or the cache."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if is_private(runtime):
         return os.path.join(runtime, "anonfilter")
@@ -64,7 +64,7 @@ def folder() -> str:
 
 
 def is_private(path: str) -> bool:
-    """Whether this is a folder of this user's that no other user can enter."""
+    """Return True if this folder belongs to this user and no other user can enter it."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -92,6 +92,6 @@ def _start() -> None:
 
 
 def _arguments() -> list[str]:
-    """How Python was called for this command, without the command's own arguments."""
+    """Return the arguments of Python itself, without those of the command."""
     before = len(sys.orig_argv) - len(sys.argv) + 1
     return sys.orig_argv[1:before]

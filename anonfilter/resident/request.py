@@ -1,4 +1,4 @@
-"""Sends a command to a server, passes signals on to it, and waits for its exit code."""
+"""Send a command to a server, pass signals on to it, and wait for its exit code."""
 
 from __future__ import annotations
 

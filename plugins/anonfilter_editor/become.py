@@ -1,4 +1,4 @@
-"""Become the client's process: in a fork of the server, take over what the client handed down."""
+"""Take over the streams, environment and limits of a client, in a fork of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import IO, Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks for, and the process that it asks it for."""
+    """A command that a client asks for, and the state of the client's process."""
 
     setting: str
     arguments: list[str]
@@ -30,7 +30,7 @@ class Request:
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[str]]) -> Request:
-        """Read what the client sent; raises ``ValueError`` if it is no request."""
+        """Read a request that a client sent; raise ``ValueError`` if it is malformed."""
         (setting,), arguments, variables, (umask, niceness), *others = groups
         processors, limits, ignored, blocked = others
         pairs = (one.partition("=") for one in variables)
@@ -44,7 +44,7 @@ class Request:
 
 
 def become(request: Request, descriptors: Sequence[int]) -> None:
-    """Take all of it over; raises ``OSError`` or ``ValueError`` where that is not allowed."""
+    """Take over the client's state; raise ``OSError`` or ``ValueError`` if that is not allowed."""
     *streams, folder = descriptors
     os.setsid()  # signals of the server's terminal are not the client's
     for stream, descriptor in enumerate(streams):
@@ -60,14 +60,14 @@ def become(request: Request, descriptors: Sequence[int]) -> None:
     if request.processors:
         os.sched_setaffinity(0, request.processors)
     more = request.niceness - os.getpriority(os.PRIO_PROCESS, 0)
-    if more > 0:  # the other way is forbidden, and makes no difference but in time
+    if more > 0:  # only a higher niceness is allowed; a lower one would only save time
         os.nice(more)
     _take_signals(request.ignored, request.blocked)
     _open_streams()
 
 
 def _take_signals(ignored: Iterable[int], blocked: Iterable[int]) -> None:
-    """Ignore what the client ignores, and nothing else."""
+    """Ignore the signals that the client ignores, and no others."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         if number in ignored:
             signal.signal(number, signal.SIG_IGN)
@@ -99,7 +99,7 @@ def _open_streams() -> None:
 
 
 def follow(client: socket.socket) -> None:
-    """Raise here each signal that the client passes on, and end when it has gone."""
+    """Raise each signal that the client passes on, and end if the client is gone."""
 
     def passed(*_: object) -> None:
         try:
@@ -116,4 +116,4 @@ def follow(client: socket.socket) -> None:
     fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
     fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | fcntl.FASYNC)
-    passed()  # what came before
+    passed()  # signals that came before

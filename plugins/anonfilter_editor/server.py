@@ -80,7 +80,7 @@ class Server:
                 os.waitpid(self._spare.pop(), 0)
 
     def _keep(self, listening: socket.socket, life: Pipe, taken: Pipe, idle: float) -> str:
-        """Keep forks in reserve until there is a reason to end."""
+        """Keep forks in reserve, and return the reason for which the server ends."""
         used, failed = time.monotonic(), 0
         while not self._stopping:
             for _ in range(_SPARE - len(self._spare)):
@@ -92,11 +92,11 @@ class Server:
                 failed = 0
             failed += self._reap()
             if failed > _SPARE:
-                return "forks end before they are asked anything"
+                return "forks end before they get a command"
             if ready or self._busy:
                 used = time.monotonic()
             elif time.monotonic() - used >= idle:
-                return "nothing was asked for a while"
+                return "no command came for a while"
             elif not standing.is_still(self._code):
                 return _CHANGED
         return "stopped"
@@ -111,7 +111,7 @@ class Server:
         self._busy |= pids
 
     def _reap(self) -> int:
-        """Take note of forks that have ended, and count those that had served no client."""
+        """Remove ended forks from the lists, and count those that served no client."""
         failed = 0
         with contextlib.suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
@@ -143,7 +143,7 @@ class Server:
             os._exit(code)  # never back into the server's own stack
 
     def _answer(self, client: socket.socket) -> int:
-        """In a fork: answer one client, and return the code of this process."""
+        """Answer one client in a fork, and return the exit code of this process."""
         client.settimeout(_SECONDS)
         wire.require_same_user(client)
         _, descriptors, _, _ = socket.recv_fds(client, _BUFFER, _DESCRIPTORS)
@@ -182,7 +182,7 @@ class Server:
 
 
 def _client(listening: socket.socket, life: int) -> socket.socket | None:
-    """Wait for a client; None when the server ends."""
+    """Wait for a client; return None when the server ends."""
     while True:
         ready, _, _ = select.select([listening.fileno(), life], [], [])
         if life in ready:
@@ -192,7 +192,7 @@ def _client(listening: socket.socket, life: int) -> socket.socket | None:
 
 
 def _forget() -> None:
-    """Forget what the server knows of the user's files, and of when it was started."""
+    """Forget cached facts about the user's files, and the time at which the server started."""
     from anonfilter.cache import basis
     from anonfilter.rules import find
 
@@ -201,7 +201,7 @@ def _forget() -> None:
 
 
 def _ended(run: Run, arguments: list[str]) -> int:
-    """Run a command to the end of its process, but for freeing memory; return its exit code."""
+    """Run a command with all exit handlers, without freeing memory; return its exit code."""
     code = 0
     try:
         run(arguments)
@@ -218,7 +218,7 @@ def _ended(run: Run, arguments: list[str]) -> int:
 
 @contextlib.contextmanager
 def listening(setting: str) -> Iterator[socket.socket]:
-    """The socket for this setting, in the place of one whose server is gone; removed at the end."""
+    """Open the socket for this setting, replace that of a dead server, and remove it at the end."""
     path = wire.address(setting)
     with _locked(os.path.dirname(path)) as folder:
         if _answers(path):
@@ -240,7 +240,7 @@ def listening(setting: str) -> Iterator[socket.socket]:
 
 @contextlib.contextmanager
 def _locked(folder: str) -> Iterator[int]:
-    """Open the folder, which is made, and must be private, and hold its lock."""
+    """Create the private folder, open it, and hold its lock."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not client.is_private(folder):
         raise Incomplete("can be entered by others, so no server listens there", where=folder,

@@ -1,4 +1,4 @@
-"""Loads what commands need before one asks for it: modules, the models of rules, lists of words."""
+"""Load modules, models and word lists before a command asks for them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from anonfilter.rules import load_ruleset
 
-# Imported when they are first used, by code of ours.
+# Our code imports these when it first uses them.
 _LIBRARIES = (
     "cryptography.hazmat.primitives.ciphers.aead",
     "cryptography.hazmat.primitives.kdf.hkdf",
     "filelock",
 )
 _NOT_OURS = ("anonfilter.__main__", "anonfilter_editor.lsp")
-# Of invented people: a little of what detectors and resolvers look for.
+# Invented people, with the kinds of identifiers that detectors and resolvers look for.
 _SAMPLE = (
     "Interviewer: When did you move to Milwaukee, Mrs. Okafor?\n\n"
     "Adaeze Okafor: In March 1987, I think, when I was thirty four. My number was 414 555 0137, "
@@ -33,9 +33,9 @@ _SAMPLE = (
 
 
 def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
-    """The engines for these rules, or for those of this folder; and why others could not be made.
+    """Return engines for these rules, or for the rules of this folder, and the errors of others.
 
-    Code of a repository is not loaded: what it imports could change without a trace.
+    Plugins of a repository are not loaded: modules that they import could change unnoticed.
     """
     engines, errors = [], []
     for name in rules or (None,):
@@ -52,11 +52,13 @@ def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
 
 
 def prepare(engine: Engine) -> None:
-    """Load the models that forks can share, and use them; where there are others, which would make
-    a fork wait for ever, load only."""
+    """Load the models that forks can share, and use each once.
+
+    If a model cannot be forked, the models are loaded but not used: a fork would wait for ever.
+    """
     engine.load(to_fork=True)
     for _ in engine.parts(deferred=True):
-        continue  # makes each, so that no command has to import it
+        continue  # imports and makes each plugin
     _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
     if all(is_forkable(made) for _, made in engine.parts()):
         engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))

@@ -280,7 +280,7 @@ def test_a_server_that_cannot_start_says_why_as_any_command(tmp_path: Path) -> N
 def test_an_idle_server_ends(tmp_path: Path) -> None:
     made = Served(tmp_path)
     code, _, err = made.run("serve", "--idle", "0.01")
-    assert (code, err.splitlines()[-1]) == (0, b"ended: nothing was asked for a while")
+    assert (code, err.splitlines()[-1]) == (0, b"ended: no command came for a while")
     assert not list((made.runtime / "anonfilter").iterdir())
 
 

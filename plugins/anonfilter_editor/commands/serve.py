@@ -1,4 +1,4 @@
-"""``anonfilter serve``: stays resident, and runs commands without their start-up."""
+"""``anonfilter serve``: stay resident, and run commands without their start-up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.report import Versions
 
 _MINUTE = 60.0
-Told = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @click.group(
@@ -28,8 +28,8 @@ Told = Callable[[str], None]
     "  anonfilter serve --rules fast --rules legal\n"
     "  anonfilter serve status\n"
     "  anonfilter serve stop\n\n"
-    "ANONFILTER_SERVE=start has a command start a server in the background where there is none; "
-    "ANONFILTER_SERVE=off does without a server.",
+    "With ANONFILTER_SERVE=start a command starts a server in the background if none runs. With "
+    "ANONFILTER_SERVE=off no server is used.",
 )
 @click.option(
     "--rules", metavar="NAME|FILE", multiple=True,
@@ -37,7 +37,7 @@ Told = Callable[[str], None]
 )  # fmt: skip
 @click.option(
     "--idle", metavar="MINUTES", type=click.FloatRange(min=0, min_open=True), default=30.0,
-    show_default=True, help="End when nothing was asked for so long.",
+    show_default=True, help="End after this time without a command.",
 )  # fmt: skip
 @click.option("--detach", is_flag=True, help="Run in the background, and return when it is ready.")
 @click.option(
@@ -50,11 +50,11 @@ def command(
 ) -> int:
     """Stay resident, so that check, filter, detect, explain and the git hooks need not start up.
 
-    Modules and models are loaded once; each command then runs in a fork of this process, with the
-    folder, environment and standard streams of its own. Rules, lists and decisions are read anew
-    by each. The result is the same as without a server, and where none answers, commands run as
-    ever. The socket is one of this user, for this installation. A server ends when it is idle, and
-    when the code that it has loaded changes.
+    Modules and models are loaded once. Each command then runs in a fork of this process, with its
+    own folder, environment and standard streams. Each command reads rules, lists and decisions
+    again. The result is the same as without a server. If no server answers, commands run as usual.
+    The socket belongs to this user and this installation. A server ends when it is idle, and when
+    the code that it has loaded changes.
     """
     if ctx.invoked_subcommand is not None:
         return Exit.OK
@@ -77,8 +77,8 @@ def _edit(rules: str | None) -> int:
     return Exit.OK
 
 
-def _serve(rules: tuple[str, ...], idle: float, ready: Told) -> int:
-    """Load what is needed, then serve; ``ready`` is told when clients are answered."""
+def _serve(rules: tuple[str, ...], idle: float, ready: Report) -> int:
+    """Load modules and models, then serve; call ``ready`` when clients are answered."""
     from anonfilter.resident import wire
     from anonfilter_editor import standing
     from anonfilter_editor.server import Server, listening
@@ -109,7 +109,7 @@ def _named(found: Versions) -> str:
 
 
 def _detached(rules: tuple[str, ...], idle: float) -> int:
-    """Serve in a process of its own; return when it is ready."""
+    """Serve in a new process; return when it is ready."""
     ours, theirs = os.pipe()
     server = os.fork()
     if server == 0:
@@ -149,11 +149,11 @@ def status() -> int:
 
     own, found = wire.address(wire.setting()), False
     for path in server.sockets():
-        told = server.ask(path, wire.STATUS)
-        if told is None:
+        status = server.ask(path, wire.STATUS)
+        if status is None:
             continue
         found = found or path == own
-        process, count, about = told
+        process, count, about = status
         where = "" if path == own else " (of another installation or environment)"
         click.echo(f"process {process}: {about}; {counted(int(count), 'command')}{where}")
     if not found:
@@ -163,7 +163,7 @@ def status() -> int:
 
 @command.command("stop", epilog="\b\nExample:\n  anonfilter serve stop")
 def stop() -> int:
-    """End this user's servers; what they are doing is done to its end."""
+    """End this user's servers; commands that they are running are finished first."""
     from anonfilter.resident import wire
     from anonfilter_editor import server
 
