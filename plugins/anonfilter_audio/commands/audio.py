@@ -1,4 +1,4 @@
-"""``anonfilter audio``: silences personal data in recordings."""
+"""``anonfilter audio``: silence personal data in recordings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from anonfilter_audio.sound.recording import Recording
 
 _KINDS = (".json", ".txt", ".vtt")
-_MOST = 20  # places that are told
+_MOST = 20  # places that are printed
 
 
 @click.command(
@@ -93,12 +93,13 @@ def command(
 ) -> int:
     """Silence personal data in a recording (WAV or FLAC).
 
-    A recogniser makes words with times of it, or --transcript has them. What the rules find in
-    them is silenced; no other sample changes. The result is heard again, and what is still heard
-    is silenced as well. Titles, comments and pictures in the file are cleared.
+    A recogniser makes words with times, or --transcript has them. Personal data that the rules find
+    in the words is silenced; all other samples stay as they are. The result is recognised again,
+    and remaining personal data is silenced as well. Titles, comments and pictures in the file are
+    removed.
 
-    A name that a recogniser mishears stays. If the quality of the recogniser is not known, nothing
-    is written without --accept-recogniser or --keep-output.
+    A name that the recogniser mishears stays audible. If the quality of the recogniser is not
+    known, nothing is written without --accept-recogniser or --keep-output.
     """
     exclusive({"--beep": beep, "--noise": noise})
     results = [name for name in (output, *intervals, text) if name is not None]
@@ -210,7 +211,7 @@ def _listener(session: Session, recording: Recording, audio: AudioRules) -> List
 
 
 def _watch(recording: Recording, *, quiet: bool) -> Watch:
-    """Shows how much of a recording was heard, in each round."""
+    """Shows how much of a recording has been recognised, in each round."""
     size = os.path.getsize(recording.name)
     rounds = chain(["hearing"], repeat("hearing again"))
 
@@ -242,7 +243,7 @@ def _write(
     given: str | None,
     check: Callable[[], None],
 ) -> None:
-    """Write the results: all of them, whole, or none."""
+    """Write all results completely, or none of them."""
     from anonfilter.files import staging
 
     like = os.stat(recording.name)
@@ -267,7 +268,7 @@ def _write(
 
 
 def _listed(done: Silenced, recording: Recording, name: str) -> bytes:
-    """The intervals, in the form that the file's name says."""
+    """Return the intervals in the format that the name of the file asks for."""
     from anonfilter_audio.sound import intervals as forms
 
     suffix = Path(name).suffix.lower()
@@ -298,7 +299,7 @@ def _tell(done: Silenced, recording: Recording, session: Session, output: str | 
 
 
 def _tell_of_problems(done: Silenced, name: str) -> None:
-    """Say what is left, and what could not be recognised, by its times."""
+    """Report remaining personal data, and stretches without recognised words, with their times."""
     from anonfilter_audio.recordings.finding import (
         ACCEPTING,
         NO_WORDS,

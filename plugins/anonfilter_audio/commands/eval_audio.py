@@ -1,4 +1,4 @@
-"""``anonfilter eval --audio``: scores what is silenced in recordings."""
+"""``anonfilter eval --audio``: score the silenced intervals of recordings."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def command(
 ) -> int:
     """Score what is silenced in recordings against their words, with times and labels.
 
-    GOLD is JSON lines, a recording each: {"audio": "a.wav", "words": [{"text", "start", "end",
-    "label", "channel"}, ...]}; a word without a label is no identifier. What is silenced is
-    what the rules find, or with "intervals" or "redacted" what that file says; a "transcript"
-    has the words that were heard.
+    GOLD is JSON lines with one recording each: {"audio": "a.wav", "words": [{"text", "start",
+    "end", "label", "channel"}, ...]}. A word without a label is not an identifier. The silenced
+    intervals come from the rules, or from the file in "intervals" or "redacted". A "transcript" has
+    the recognised words.
 
-    A word counts as silenced if at least a share rho of it is: recall, precision and F1 are
-    shown for each rho.
+    A word counts as silenced if at least a share rho of it is silenced. Recall, precision and F1
+    are shown for each rho.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     require_all(*gold)

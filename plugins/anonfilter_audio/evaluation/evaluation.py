@@ -1,4 +1,4 @@
-"""Recordings scored: the silenced share of each word, and what all of them come to."""
+"""Scores of recordings: the silenced share of each word, and the measures of all recordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter_audio.sound.words import Word
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A recording, what is silenced in it, and what was heard, if that is known."""
+    """A recording with its silenced intervals, and the recognised words if they are known."""
 
     recording: gold.Recording
     silence: Silence
@@ -31,7 +31,7 @@ def score(
     intervals: Sequence[Interval],
     heard: Sequence[Word] | None = None,
 ) -> Scored:
-    """Score what is silenced in a recording of so many channels."""
+    """Score the silenced intervals of a recording with this number of channels."""
     silence = Silence(intervals, channels)
     return Scored(
         recording,
@@ -42,9 +42,9 @@ def score(
 
 
 class Evaluation:
-    """The measures of recordings that were scored, together.
+    """The measures of several scored recordings.
 
-    Causes and labels are told at ``rho``, by default the one of the highest F1.
+    Causes and labels are given at ``rho``, by default the rho with the highest F1.
     """
 
     def __init__(self, scored: Sequence[Scored], rho: float | None = None) -> None:
@@ -53,7 +53,7 @@ class Evaluation:
 
     @cached_property
     def shares(self) -> dict[bool, list[float]]:
-        """The silenced shares of identifiers, by True, and of other words."""
+        """Return the silenced shares of identifiers (True) and of other words (False)."""
         found: dict[bool, list[float]] = {True: [], False: []}
         for _, word, share in self._words():
             found[bool(word.label)].append(share)
@@ -73,7 +73,7 @@ class Evaluation:
 
     @cached_property
     def labels(self) -> dict[str, tuple[int, int]]:
-        """How many words have each label, and how many of them are covered."""
+        """Count the words of each label, and the covered words among them."""
         found: dict[str, tuple[int, int]] = {}
         for _, word, share in self._words():
             if word.label:
@@ -83,7 +83,7 @@ class Evaluation:
 
     @cached_property
     def errors(self) -> tuple[Errors, Errors] | None:
-        """The errors in identifiers and in others; None where it is not known what was heard."""
+        """Return the errors in identifiers and in other words, if the recognised words are known."""
         known = [one.comparison for one in self.scored if one.comparison is not None]
         if not known:
             return None
@@ -95,7 +95,7 @@ class Evaluation:
 
     @cached_property
     def fits(self) -> Counter[misses.Fit]:
-        """How silence fits runs of identifiers."""
+        """Count how well silence fits runs of identifiers."""
         found: Counter[misses.Fit] = Counter()
         for one in self.scored:
             found.update(misses.fits(one.recording.words, one.silence))
@@ -103,7 +103,7 @@ class Evaluation:
 
     @cached_property
     def causes(self) -> Counter[misses.Cause]:
-        """Why identifiers are not covered, where it is known what was heard."""
+        """Count why identifiers are not covered, where the recognised words are known."""
         return Counter(cause for one in self.scored for cause in self._causes(one))
 
     def _causes(self, scored: Scored) -> Iterator[misses.Cause]:

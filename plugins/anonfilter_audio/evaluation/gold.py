@@ -1,4 +1,4 @@
-"""Recordings with their words: JSON lines, a recording each."""
+"""Gold annotations of recordings: JSON lines with one recording each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter.text.values import hide_values
 
 
 class GoldWord(BaseModel):
-    """A word as it is said, from ``start`` to ``end`` in seconds; an identifier has a ``label``."""
+    """A spoken word, from ``start`` to ``end`` in seconds; an identifier has a ``label``."""
 
     model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
@@ -38,7 +38,7 @@ def _forward(word: GoldWord) -> GoldWord:
 
 
 class _Line(BaseModel):
-    """A line of the gold. Paths are relative to its file."""
+    """A line of the gold. Its paths are relative to the file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -52,10 +52,10 @@ class _Line(BaseModel):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording and its words, in the order of time.
+    """A recording and its words, ordered by time.
 
-    What was made of it stands in a ``redacted`` recording or in a file of ``intervals``; a
-    ``transcript`` has the words that were heard.
+    The result to score is a ``redacted`` recording or a file of ``intervals``. A ``transcript`` has
+    the recognised words.
     """
 
     audio: Path
@@ -67,7 +67,7 @@ class Recording:
 
 
 def read(name: str) -> Iterator[Recording]:
-    """Read the recordings of a file of gold."""
+    """Read the recordings of a gold file."""
     try:
         text = read_file(name).data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -78,7 +78,7 @@ def read(name: str) -> Iterator[Recording]:
 
 
 def require_identifiers(recordings: list[Recording]) -> None:
-    """Refuse gold that would score nothing."""
+    """Raise an error if the gold has no identifier to score."""
     if not any(word.label for one in recordings for word in one.words):
         raise Incomplete(
             "no word of the gold has a label", hint='An identifier needs `"label": "PERSON"`.'

@@ -10,19 +10,19 @@ from anonfilter.reports.statistics import f1
 
 RHOS = tuple(twentieth / 20 for twentieth in range(1, 21))
 BINS = ("0", *(f"to {tenth / 10:.1f}" for tenth in range(1, 11)))
-"""The bins of a histogram of shares: nothing, and ten that hold their upper ends."""
+"""The bins of a histogram of shares: nothing, and ten bins that include their upper ends."""
 
-_EXACT = 1e-6  # of a word: less than a sample
+_EXACT = 1e-6  # of a word: less than one sample
 
 
 def covered(share: float, rho: float) -> bool:
-    """Whether a word of which this share is silenced is rho-covered."""
+    """Return True if this silenced share makes a word covered at rho."""
     return share >= rho - _EXACT
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How many words are covered at a rho: of the identifiers, and of the others."""
+    """The number of covered identifiers and of covered other words at one rho."""
 
     rho: float
     identifiers: int
@@ -44,7 +44,7 @@ class Point:
 
 
 def curve(identifiers: Iterable[float], others: Iterable[float]) -> tuple[Point, ...]:
-    """Return a point for each rho; the arguments are the silenced shares of words."""
+    """Return a point for each rho; the arguments are silenced shares of words."""
     own, rest = sorted(identifiers), sorted(others)
 
     def above(shares: Sequence[float], rho: float) -> int:
@@ -54,12 +54,12 @@ def curve(identifiers: Iterable[float], others: Iterable[float]) -> tuple[Point,
 
 
 def best(points: Sequence[Point]) -> Point:
-    """Return the point of the highest F1; of several, the strictest."""
+    """Return the point with the highest F1; of several, the strictest."""
     return max(points, key=lambda point: (point.f1 or 0.0, point.rho))
 
 
 def histogram(shares: Iterable[float]) -> tuple[int, ...]:
-    """Count shares by `BINS`."""
+    """Count shares by the bins of `BINS`."""
     counts = [0] * len(BINS)
     for share in shares:
         counts[next(at for at in range(len(BINS)) if share <= at / 10 + _EXACT)] += 1

@@ -1,4 +1,4 @@
-"""Why identifiers are still heard, and how well silence fits those that are not."""
+"""Causes of identifiers that are still audible, and how well silence fits the others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from anonfilter_audio.evaluation.measures import covered
 from anonfilter_audio.evaluation.recognition import Heard
 from anonfilter_audio.evaluation.silence import Silence
 
-_SLACK = 0.05  # seconds that silence may begin or end elsewhere than a word
+_SLACK = 0.05  # seconds by which silence may begin or end apart from a word
 
 
 class Cause(StrEnum):
     """Why an identifier is not covered."""
 
     RECOGNITION = "recognition"
-    """Another word was heard, or none, and it was not silenced."""
+    """The recogniser heard another word or none, and it was not silenced."""
     DETECTION = "detection"
-    """It was heard, and not taken for an identifier."""
+    """The word was recognised, but not found as an identifier."""
     ALIGNMENT = "alignment"
-    """It was found, and something else is silenced, or a part of it."""
+    """The word was found, but something else or only a part of it is silenced."""
     REFERENCE = "reference"
-    """The gold is wrong: nothing is heard at that time."""
+    """The gold is wrong: the recording is silent at that time."""
 
 
 class Fit(StrEnum):
@@ -38,7 +38,7 @@ class Fit(StrEnum):
 
 
 def cause(word: GoldWord, heard: Heard, silence: Silence, rho: float, spoken: bool) -> Cause:
-    """Return why a word is not rho-covered; ``spoken``: there is a sound at its time."""
+    """Return why a word is not covered; ``spoken`` is True if there is sound at its time."""
     if not spoken:
         return Cause.REFERENCE
     found = heard.word is not None and covered(silence.coverage(heard.word), rho)
@@ -53,7 +53,7 @@ def fits(words: Sequence[GoldWord], silence: Silence) -> Counter[Fit]:
 
 
 def runs(words: Iterable[GoldWord]) -> Iterator[list[GoldWord]]:
-    """Yield the identifiers that follow one another in a channel, in the order of time."""
+    """Yield runs of identifiers that follow one another in a channel, ordered by time."""
     by_channel = sorted(words, key=lambda word: -1 if word.channel is None else word.channel)
     for (_, identifier), run in groupby(by_channel, lambda word: (word.channel, bool(word.label))):
         if identifier:

@@ -1,4 +1,4 @@
-"""Plots of an evaluation, as PNG and as SVG; the same figures give the same bytes."""
+"""Plots of an evaluation as PNG and SVG. Equal figures give equal bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DASHES = {"recall": "solid", "precision": "dashed", "f1": "dotted"}
 
 
 def require_plots() -> None:
-    """Refuse to begin what could not be drawn."""
+    """Raise an error if the library for plots is missing."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -47,7 +47,7 @@ def draw(evaluation: Evaluation, folder: Path) -> list[Path]:
 
 
 def save(figure: Figure, path: Path, kinds: Sequence[str] = tuple(_KINDS)) -> list[Path]:
-    """Write a plot under this path, with the suffix of each kind."""
+    """Write a plot under this path, once for each file type."""
     import matplotlib
 
     paths = []
@@ -63,7 +63,7 @@ def save(figure: Figure, path: Path, kinds: Sequence[str] = tuple(_KINDS)) -> li
 def curves(
     named: Mapping[str, Sequence[Point]], measures: Sequence[str] = tuple(_DASHES)
 ) -> Figure:
-    """Draw measures by rho: a colour for each name, a kind of line for each measure."""
+    """Draw measures by rho, with a colour for each name and a line style for each measure."""
     from matplotlib.lines import Line2D
 
     figure, axes = _plot("rho: the share of a word that must be silenced", "", wide=8.6)

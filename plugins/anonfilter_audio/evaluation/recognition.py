@@ -1,4 +1,4 @@
-"""What a recogniser heard, beside what was said: which words, and how many errors."""
+"""Recognised words compared with the spoken words, and the error rates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNSAID = re.compile(r"[^\w']+")
 
 @dataclass(slots=True)
 class Errors:
-    """Words that were said, and what was made of them."""
+    """Counts of spoken words and of the errors in their recognition."""
 
     words: int = 0
     substituted: int = 0
@@ -25,7 +25,7 @@ class Errors:
 
     @property
     def rate(self) -> float | None:
-        """The word error rate; None where nothing was said."""
+        """Return the word error rate; None if nothing was spoken."""
         wrong = self.substituted + self.deleted + self.inserted
         return wrong / self.words if self.words else None
 
@@ -36,7 +36,7 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was heard of one word of the gold: another one, if it is not ``right``."""
+    """The recognised word for one word of the gold; ``right`` if they are equal."""
 
     word: Word | None = None
     right: bool = False
@@ -44,7 +44,7 @@ class Heard:
 
 @dataclass(slots=True)
 class Comparison:
-    """What was heard of each word of the gold, in its order, and the errors in all."""
+    """The recognised word for each word of the gold, in order, and the errors of all."""
 
     heard: list[Heard]
     identifiers: Errors
@@ -55,9 +55,9 @@ class Comparison:
 
 
 def compared(said: Sequence[GoldWord], heard: Iterable[Word]) -> Comparison:
-    """Align words with those that were heard, in the order of time, by as few errors as can be.
+    """Align spoken with recognised words by time, with as few errors as possible.
 
-    What is said in one channel is not heard in another, where all words have channels.
+    If all words have channels, words of different channels are never aligned.
     """
     found = sorted(heard, key=lambda word: (word.start, word.end))
     result = Comparison([Heard()] * len(said), Errors(), Errors())
@@ -80,7 +80,7 @@ def compared(said: Sequence[GoldWord], heard: Iterable[Word]) -> Comparison:
 def _align(
     said: Sequence[GoldWord], places: Sequence[int], found: Sequence[Word], result: Comparison
 ) -> None:
-    """Enter what was heard of the words at these places."""
+    """Fill in the recognised words for the words at these indices."""
     spoken = [said[at] for at in places]
     for step in Levenshtein.opcodes(list(map(_key, spoken)), list(map(_key, found))):
         own, others = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
@@ -98,7 +98,7 @@ def _align(
 
 
 def _spoken_during(word: Word, beside: Sequence[GoldWord]) -> GoldWord:
-    """Return the word of the gold that is said while this one is heard; else one of no label."""
+    """Return the word of the gold that overlaps this recognised word, or a word without a label."""
     shared = {min(one.end, word.end) - max(one.start, word.start): one for one in beside}
     longest = max(shared, default=0.0)
     return shared[longest] if longest > 0 else _NOTHING

@@ -1,4 +1,4 @@
-"""Run the rules over the recordings of gold, or read what was made of them before."""
+"""Apply the rules to the recordings of gold, or read earlier results."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from anonfilter_audio.sound.words import Word, in_turns
 
 
 def scored(engine: Engine, recording: gold.Recording, *, given: bool = False) -> Scored:
-    """Score a recording: what its gold says is silenced, else what the rules silence.
+    """Score a recording by the result that its gold names, else by the result of the rules.
 
-    The rules read a transcript if there is one, or, ``given``, the words of the gold; else a
-    recogniser hears the recording.
+    The rules read a transcript if there is one or, with ``given``, the words of the gold. Otherwise
+    a recogniser is run on the recording.
     """
     name = str(recording.audio)
     with opened(name) as file, one_file(name):
@@ -57,7 +57,7 @@ def transcript_of(engine: Engine, recording: gold.Recording) -> Document:
 
 
 def _made(recording: gold.Recording) -> list[Interval] | None:
-    """Return what was silenced before; None if the gold does not say."""
+    """Return the silenced intervals that the gold names; None if it names no result."""
     if recording.redacted is not None:
         return samples.silenced(recording.audio, recording.redacted)
     if recording.intervals is not None:
@@ -67,13 +67,13 @@ def _made(recording: gold.Recording) -> list[Interval] | None:
 
 
 def _given(engine: Engine, audio: Recording, document: Document) -> list[Interval]:
-    """Return what the rules silence by a transcript."""
+    """Return the intervals that the rules silence in a transcript."""
     redactor = Redactor(engine, audio, engine.ruleset.model.audio)
     return redactor.given(document, None, "silence", _unwatched).intervals
 
 
 def _heard(engine: Engine, audio: Recording) -> tuple[list[Interval], list[Word]]:
-    """Return what is silenced of a recording, and the words that were heard first."""
+    """Return the intervals that are silenced in a recording, and the words recognised in it."""
     rules = engine.ruleset.model.audio
     rounds: list[list[Part]] = []
 
@@ -87,7 +87,7 @@ def _heard(engine: Engine, audio: Recording) -> tuple[list[Interval], list[Word]
 
 
 def _words(document: Document, audio: Recording) -> Iterator[Word]:
-    """Yield the words of a transcript; those of a stretch without own times have all of its."""
+    """Yield the words of a transcript; words without times have the time of their stretch."""
     transcript = Transcript(document, audio.duration, audio.channels)
     transcript.require_times()
     for one in transcript.spoken:

@@ -1,4 +1,4 @@
-"""What is heard in a recording, and what no longer is in a redacted one."""
+"""Find sound in a recording, and the stretches that are silent in its redacted version."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 _QUIET = 0.001  # of full scale: -60 dB
-_SECONDS = 0.02  # what is quiet for less is a part of speech
+_SECONDS = 0.02  # a shorter pause is part of speech
 
 
 def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
-    """Yield for each word whether there is a sound in the recording at its time."""
+    """Yield for each word whether there is sound in the recording at its time."""
     with _recording(path) as recording:
         for word in words:
             first, last = (
@@ -39,10 +39,10 @@ def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
 
 
 def silenced(original: Path, redacted: Path) -> list[Interval]:
-    """Return the stretches of the redacted recording that are quiet, where the original is heard.
+    """Return the stretches that are silent in the redacted recording and not in the original.
 
-    What is quiet about them in the original belongs to them. A sound that takes the place of
-    speech, a tone or noise, is not told from speech: intervals say where it is.
+    Pauses of the original beside them belong to them. A tone or noise in place of speech is not
+    recognised as silenced: for these, give the intervals.
     """
     with _recording(original) as before, _recording(redacted) as after:
         if _shape(before) != _shape(after):
@@ -69,13 +69,13 @@ def _shape(recording: Recording) -> tuple[int, int, int]:
 
 
 class _Runs:
-    """The quiet runs of one channel, known as it is read block by block."""
+    """The silent runs of one channel, which is read block by block."""
 
     def __init__(self, channel: int, rate: int) -> None:
         self._channel = channel
         self._rate = rate
         self._at = 0
-        self._open: tuple[int, bool] | None = None  # a run's first frame; whether it was heard
+        self._open: tuple[int, bool] | None = None  # its first frame; has the original sound?
 
     def add(self, before: Flags, after: Flags) -> Iterator[Interval]:
         """Yield the runs that end in this block."""
@@ -96,7 +96,7 @@ class _Runs:
         self._at += len(after)
 
     def end(self, at: int | None = None) -> Iterator[Interval]:
-        """Yield the open run, if it is one that was silenced."""
+        """Yield the last run, if it was silenced."""
         end = self._at if at is None else at
         if self._open is not None:
             start, heard = self._open

@@ -18,7 +18,7 @@ WORDS = ("identifiers", "others")
 
 
 def sections(evaluation: Evaluation) -> Iterator[Section]:
-    """Yield what is known: errors and causes only where it is known what was heard."""
+    """Yield the tables; those of errors and causes only if the recognised words are known."""
     yield _curve(evaluation)
     yield _labels(evaluation)
     yield _coverage(evaluation)
@@ -30,7 +30,7 @@ def sections(evaluation: Evaluation) -> Iterator[Section]:
 
 
 def point(one: Point) -> dict[str, float | None]:
-    """A point of the curve as data."""
+    """Return a point of the curve as data."""
     return {"rho": one.rho, "recall": one.recall, "precision": one.precision, "f1": one.f1}
 
 

@@ -1,4 +1,4 @@
-"""What is silenced in a recording, by channel."""
+"""The silenced intervals of a recording, by channel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROUNDED = 0.0010001  # seconds: files have times in milliseconds
 
 
 class Timed(Protocol):
-    """What is said from a second to a second, in a channel, or in no known one."""
+    """A start and an end in seconds, in one channel or in an unknown one."""
 
     @property
     def start(self) -> float: ...
@@ -28,9 +28,9 @@ class Timed(Protocol):
 
 
 class Silence:
-    """Where each of a recording's channels is silenced.
+    """The silenced intervals of each channel of a recording.
 
-    A word of which no channel is known is silenced where all channels are.
+    A word of unknown channel is silenced if all channels are.
     """
 
     def __init__(self, intervals: Iterable[Interval], channels: int = 1) -> None:
@@ -43,7 +43,7 @@ class Silence:
         self._everywhere = _Line(everywhere)
 
     def coverage(self, word: Timed) -> float:
-        """Return the share of a word that is silenced, from 0 to 1."""
+        """Return the silenced share of a word, from 0 to 1."""
         line = self._line(word)
         if word.end <= word.start:
             return float(line.around(word.start, word.end) is not None)
@@ -51,16 +51,16 @@ class Silence:
         return 1.0 if bare <= _ROUNDED else min(max(1 - bare / (word.end - word.start), 0.0), 1.0)
 
     def around(self, first: Timed, last: Timed) -> Time | None:
-        """Return from when to when it is silent about words, from the first to the last."""
+        """Return the silent time around these words: its start and end."""
         return self._line(first).around(first.start, last.end)
 
     def _line(self, word: Timed) -> _Line:
-        """Return where a word could be silenced: nowhere, if the recording has no such channel."""
+        """Return the silenced times of a word's channel, if the recording has it."""
         return self._everywhere if word.channel is None else self._lines.get(word.channel, _NEVER)
 
 
 class _Line:
-    """Times in order, none touching the next."""
+    """Times in order that do not touch one another."""
 
     def __init__(self, times: Sequence[Time]) -> None:
         self._starts = [start for start, _ in times]
@@ -68,7 +68,7 @@ class _Line:
         self._before = [0.0, *accumulate(end - start for start, end in times)]
 
     def until(self, second: float) -> float:
-        """Return for how long it is silent before a second."""
+        """Return how long it has been silent before a second."""
         at = bisect_right(self._starts, second) - 1
         if at < 0:
             return 0.0

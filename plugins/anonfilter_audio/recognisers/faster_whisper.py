@@ -1,4 +1,4 @@
-"""Whisper by CTranslate2 (faster-whisper), from a folder with a model."""
+"""Whisper by CTranslate2 (faster-whisper), with a model in a folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FILES = ("model.bin", "config.json", "tokenizer.json")
 
 
 class FasterWhisper:
-    """Whisper, as faster-whisper runs it. Models are folders: nothing is fetched."""
+    """Runs Whisper with faster-whisper. Models are folders; nothing is fetched."""
 
     longest = 28.0
 
@@ -57,7 +57,7 @@ class FasterWhisper:
         self._model = WhisperModel(str(folder), device="cpu", local_files_only=True)
 
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:
-        """Its best wording: it tells no other."""
+        """Return the best wording; faster-whisper gives no other."""
         segments, _ = self._model.transcribe(
             samples, language=self._setting.language, beam_size=self._config.beam_size,
             temperature=0.0, condition_on_previous_text=False, word_timestamps=True,
@@ -67,7 +67,7 @@ class FasterWhisper:
 
 
 def _words(segments: Any, duration: float) -> Iterator[Word]:
-    """The words; times may lie behind the end of the piece, which is filled up."""
+    """Return the words; times may be behind the end of the piece, which Whisper pads."""
     for segment in segments:
         for one in segment.words or ():
             for text in one.word.split():

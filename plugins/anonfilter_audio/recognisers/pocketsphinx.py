@@ -1,4 +1,4 @@
-"""PocketSphinx, whose package brings a model of American English."""
+"""PocketSphinx, whose package includes a model of American English."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _FRAMES = 100  # of a second
 _NO_WORD = re.compile(r"[<\[+].*")  # <sil>, [NOISE], ++UH++
 _VARIANT = re.compile(r"\(\d+\)\Z")
-_ROOM = 3e-4  # of the loudest sample possible: -70 dB
-_TRIED = 400  # wordings, most of which differ in how a word is spoken alone
+_ROOM = 3e-4  # of the loudest possible sample: -70 dB
+_TRIED = 400  # wordings, most of which differ only in the pronunciation of a word
 
 
 class PocketSphinx:
-    """A small recogniser, for clear speech close to a microphone."""
+    """Runs PocketSphinx, a small recogniser for clear speech close to a microphone."""
 
     longest = 12.0
 
@@ -65,16 +65,16 @@ class PocketSphinx:
         decoder = self._decoder
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
-            decoder.start_stream()  # to forget the noise of the piece before
+            decoder.start_stream()  # forget the noise of the piece before
         decoder.start_utt()
         heard = samples + _room(len(samples))
         data = (heard * 32767).clip(-32768, 32767).astype("<i2").tobytes()
-        decoder.process_raw(data, full_utt=True)  # levels are those of this piece then
+        decoder.process_raw(data, full_utt=True)  # the levels are then those of this piece
         decoder.end_utt()
         best = decoder.hyp()
         if best is None:
             return []
-        decoder.get_prob()  # which tells how sure each word is
+        decoder.get_prob()  # gives the confidence of each word
         words = tuple(_words(decoder.seg(), len(samples) / RATE))
         if hypotheses == 1:
             return [Hypothesis(words)]
@@ -91,8 +91,10 @@ class PocketSphinx:
 
 
 def _room(length: int) -> Samples:
-    """The noise of a quiet room: pauses that are digitally silent, which no microphone makes, are
-    taken for words. The same for each piece."""
+    """Return the noise of a quiet room, the same for each piece.
+
+    Without it, pauses of digital silence, which no microphone makes, are recognised as words.
+    """
     import numpy as np
 
     made = np.random.default_rng(0).standard_normal(length, dtype=np.float32)

@@ -1,7 +1,8 @@
-"""Personal data in recordings: what is said is found by the engine, and silenced.
+"""Find personal data in recordings by the engine, and silence it.
 
-A recording is heard by a recogniser (``hearing.py``), or its words are given. Either way they are a
-file of words with times, which the engine reads as any other (``transcripts.py``). What it finds in
-each wording becomes intervals (``finding.py``); these are silenced, and the result is heard again
-(``redacting.py``). ``checking.py`` does the first half, for `anonfilter check`.
+A recogniser makes words with times from a recording (``hearing.py``), or the words are given. Both
+are a file of words with times, which the engine reads like any other (``transcripts.py``). Its
+findings in each wording become intervals (``finding.py``). The intervals are silenced, and the
+result is recognised again (``redacting.py``). `anonfilter check` uses ``checking.py`` and
+``scanning.py``, without the silencing.
 """

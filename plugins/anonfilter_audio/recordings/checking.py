@@ -1,4 +1,4 @@
-"""Looks through a recording for `anonfilter check`: what is said, and what else the file holds."""
+"""Read a recording for `anonfilter check`: its words, and its tags."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anonfilter_audio.sound.tags import Tag
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The words of a recording, and the intervals without a recognised or a certain word."""
+    """The words of a recording, and the intervals without any recognised or certain word."""
 
     transcript: Transcript
     analysis: Analysis
@@ -29,15 +29,17 @@ class Looked:
     without_words: Sequence[Interval]
 
     def when(self, span: Span) -> Interval:
-        """When something that was found is said."""
+        """Return the time of a span."""
         told = list(finding.intervals_of(self.transcript, [(span.start, span.end, span.label)]))
         first, last = (told[0], told[-1]) if told else (Interval(0, 0, span.label),) * 2
         return Interval(first.start, last.end, span.label, first.channel)
 
 
 def looked(engine: Engine, data: bytes, name: str) -> Looked:
-    """Hear a recording once, as the result of `anonfilter audio` is heard; ``Incomplete`` where
-    that needs what is not installed."""
+    """Recognise the words of a recording once, as `anonfilter audio` does with its result.
+
+    Raise ``Incomplete`` if something that this needs is not installed.
+    """
     try:
         recording = recording_of(io.BytesIO(data), name)
         recogniser = recogniser_of(engine)
@@ -57,7 +59,7 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
 
 
 def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag, Document | None]]:
-    """The text of each tag; None for what is not read."""
+    """Return each tag with its text as a document; None for a tag that cannot be read."""
     for tag in seen.tags:
         text = tag.text
         yield tag, None if text is None else engine.decode(text.encode(), f"{name}: {tag.name}.txt")

@@ -1,4 +1,4 @@
-"""From what is found in wordings of a recording to intervals."""
+"""Intervals of a recording for the findings in its wordings."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ACCEPTING = (
 _PAUSE = 1.0  # seconds between two utterances
 
 Stretch = tuple[int, int, str]
-"""A stretch of a text and the label of what it is."""
+"""A stretch of a text, and its label."""
 
 
 def replaced(tagged: Iterable[TaggedMention]) -> Iterator[Stretch]:
-    """What is replaced of a text."""
+    """Return the stretches of a text that are replaced."""
     for one in tagged:
         for part in one.replacements:
             yield part.start, part.end, one.mention.label.name
@@ -44,14 +44,14 @@ def stretches(spans: Iterable[Span]) -> Iterator[Stretch]:
 def intervals_of(
     transcript: Transcript, found: Iterable[Stretch], cause: Cause = Cause.FOUND
 ) -> Iterator[Interval]:
-    """When stretches of a transcript's text are said."""
+    """Return the times of stretches of a transcript."""
     for start, end, label in found:
         for one in transcript.said(start, end):
             yield Interval(*one.time, label, one.channel, cause)
 
 
 def unsure(transcript: Transcript, below: float) -> Iterator[Interval]:
-    """Words that the recogniser was not so sure of."""
+    """Return the times of words with a low confidence."""
     for one in transcript.spoken:
         if one.confidence is not None and one.confidence < below:
             yield Interval(*one.time, LOW, one.channel, Cause.LOW_CONFIDENCE)
@@ -91,7 +91,7 @@ def without_words(
 
 
 def is_silent(one: Interval, intervals: Iterable[Interval]) -> bool:
-    """Return True if one of the intervals silences all of it."""
+    """Return True if one of the intervals silences the whole time."""
     return any(
         each.start <= one.start and one.end <= each.end and each.channel in (None, one.channel)
         for each in intervals
@@ -107,8 +107,10 @@ class _Vote:
 def joined(
     wordings: Sequence[Sequence[Interval]], parts: Sequence[Part], rules: AudioRules
 ) -> list[Interval]:
-    """What is personal data in any of the wordings; or in those that together have the weight that
-    the rules ask for."""
+    """Join the findings in the wordings.
+
+    The rules ask for those in any wording, or in wordings of at least a weight.
+    """
     if rules.join == "or":
         return [one for found in wordings for one in found]
     votes = [
@@ -127,8 +129,7 @@ def joined(
 
 
 def _weight(one: Interval, number: int, parts: Sequence[Part]) -> float:
-    """The weight of a wording where something was found in it; none where it stands in for one
-    that there is not."""
+    """Return the weight of a wording with a finding; 0 for a copy in place of a missing wording."""
     for part in parts:
         words = part.wordings[number].words if number < len(part.wordings) else ()
         if any(word.start <= one.start and one.end <= word.end for word in words):
@@ -150,7 +151,7 @@ def unheard(
     known: Iterable[tuple[Time, int | None]],
     rules: AudioRules,
 ) -> list[Interval]:
-    """Where something is said in a channel, and no word is known of it."""
+    """Return the times of speech in a channel for which no word is known."""
     known = list(known)
     found = []
     for channel, one in enumerate(levels):

@@ -1,4 +1,4 @@
-"""Hears a recording: piece by piece, each channel that has speakers of its own apart."""
+"""Recognise the words of a recording piece by piece, and of each channel with its own speakers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ Wordings = tuple[Hypothesis, ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Frames of a channel, or of all, and what is said in them: in several wordings, the likeliest
-    first."""
+    """A stretch of a channel, or of all channels, with its wordings, the most likely first."""
 
     channel: int | None
     first: int
@@ -35,14 +34,14 @@ class Part:
 
 
 Watch = Callable[[Iterable[Part]], Iterable[Part]]
-"""Passes parts on while they are heard, and shows how far that is."""
+"""Passes parts on while they are recognised, and shows the progress."""
 
 
 _Key = tuple[int | None, int, int, tuple[Cut, ...]]
 
 
 class Listener:
-    """Hears one recording with a recogniser."""
+    """Recognises the words of one recording."""
 
     def __init__(self, recording: Recording, recogniser: Recogniser, rules: AudioRules) -> None:
         self.recording = recording
@@ -53,7 +52,7 @@ class Listener:
 
     @property
     def voices(self) -> Sequence[int | None]:
-        """The channels that are heard alone; None for all as one."""
+        """Return the channels that are recognised separately; None means all of them together."""
         if self._voices is None:
             self._voices = self._of_rules()
         return self._voices
@@ -67,19 +66,21 @@ class Listener:
 
     @property
     def certain_from(self) -> float:
-        """The confidence from which a word counts as certain; infinite if no word does."""
+        """Return the confidence from which a word is certain; infinity if no word is."""
         if self._rules.accept_recogniser:
             return 0.0
         recogniser = self._recogniser
         return recogniser.certain_from if isinstance(recogniser, Measured) else inf
 
     def parts(self) -> Iterator[Part]:
-        """What is said, piece by piece."""
+        """Return the recognised parts, piece by piece."""
         return self._heard((), "silence", self._rules.hypotheses)
 
     def again(self, cuts: Sequence[Cut], kind: Kind) -> Iterator[Part]:
-        """What is likeliest to be said with frames silenced. Pieces that are as they were are not
-        heard again."""
+        """Recognise the recording with these frames silenced.
+
+        Unchanged pieces are not recognised again.
+        """
         return self._heard(cuts, kind, 1)
 
     def _heard(self, cuts: Sequence[Cut], kind: Kind, hypotheses: int) -> Iterator[Part]:
@@ -98,13 +99,13 @@ class Listener:
 
 
 def _of_sound(heard: Hypothesis, one: Piece) -> Hypothesis:
-    """What was heard where there is something: recognisers hear words in silence."""
+    """Drop words where the recording is silent: recognisers can recognise words in silence."""
     words = (word for word in heard.words if not one.silent_during(word.start, word.end))
     return replace(heard, words=tuple(words))
 
 
 def _inside(cuts: Iterable[Cut], voice: int | None, one: Piece) -> Iterator[Cut]:
-    """What is silenced of a piece."""
+    """Return the silenced stretches of a piece."""
     for cut in cuts:
         concerned = cut.channel is None or voice is None or cut.channel == voice
         if concerned and cut.end > one.first and cut.start < one.last:
@@ -112,12 +113,12 @@ def _inside(cuts: Iterable[Cut], voice: int | None, one: Piece) -> Iterator[Cut]
 
 
 def _voice(block: NDArray[np.float32], voice: int | None) -> NDArray[np.float32]:
-    """One channel of a block, or the mean of all."""
+    """Return one channel of a block, or the mean of all."""
     return block.mean(axis=1) if voice is None else block[:, voice]
 
 
 def wording(parts: Iterable[Part], number: int) -> list[Word]:
-    """The words of a recording in one of its wordings; where there are fewer, in the likeliest."""
+    """Return the words of the n-th wording; parts with fewer wordings have their most likely one."""
     return in_turns(
         word
         for part in parts
@@ -127,7 +128,7 @@ def wording(parts: Iterable[Part], number: int) -> list[Word]:
 
 
 def levels_of(recording: Recording) -> list[Levels]:
-    """How loud each channel is, frame by frame."""
+    """Return the level of each channel, frame by frame."""
     levels = [Levels(recording.rate) for _ in range(recording.channels)]
     for block in recording.blocks():
         for channel, one in enumerate(levels):

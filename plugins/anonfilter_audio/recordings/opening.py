@@ -1,4 +1,4 @@
-"""Opens recordings and recognisers; says how to install what is missing for that."""
+"""Open recordings and recognisers, with the commands that install missing libraries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anonfilter_audio.sound.recording import Recording
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file of sound, which must be a file: it is read several times."""
+    """Open a sound file. It must be a regular file, because it is read several times."""
     try:
         file = open(name, "rb")  # noqa: SIM115
     except OSError as error:
@@ -31,7 +31,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def recording_of(file: BinaryIO, name: str) -> Recording:
-    """Look into a file of sound."""
+    """Read the properties of a sound file."""
     try:
         return Recording.of(file, name)
     except ModuleNotFoundError as error:
@@ -42,7 +42,7 @@ def recording_of(file: BinaryIO, name: str) -> Recording:
 
 
 def require_format(engine: Engine) -> None:
-    """Refuse rules that do not read what was heard."""
+    """Raise an error for rules that cannot read the recognised words."""
     try:
         engine.tools.formats.format_for(HEARD, b"")
     except Incomplete:
@@ -53,7 +53,7 @@ def require_format(engine: Engine) -> None:
 
 
 def recogniser_of(engine: Engine) -> Recogniser:
-    """The first recogniser of the rules, with its model."""
+    """Return the first recogniser of the rules, with its model loaded."""
     require_format(engine)
     for instance in engine.ruleset.instances["recognisers"]:
         made = engine.tools.made(instance)

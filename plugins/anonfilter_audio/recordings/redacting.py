@@ -1,4 +1,4 @@
-"""Silences what is personal data in a recording, and hears the result again."""
+"""Silence personal data in a recording, and recognise the result again."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _MASK = "[SILENCED]"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """What comes of a recording: its intervals and frames, and what is said without personal data.
+    """The result for a recording: silenced intervals and frames, and the filtered transcript.
 
-    ``findings`` are left in the transcript, ``still`` is heard in the recording after all rounds;
-    ``unheard`` and ``unsure`` is what the rules want to be told of, which is not silenced;
-    ``uncertain`` are the times at which a recogniser heard words that cannot be relied on;
-    ``without_words`` is sound in which it heard none, which cannot be relied on either.
+    ``findings`` remain in the transcript, ``still`` remain audible after all rounds. ``unheard``
+    and ``unsure`` are stretches that the rules want reported and that are not silenced.
+    ``uncertain`` are times of words that cannot be relied on, and ``without_words`` is sound
+    without any recognised word, of a recogniser of unknown quality.
     """
 
     intervals: list[Interval]
@@ -56,7 +56,7 @@ class Redactor:
         self._extra: list[Interval] = []
 
     def heard(self, listener: Listener, kind: Kind, watch: Watch) -> Silenced:
-        """Hear the recording, silence what is found, and hear it again."""
+        """Recognise the recording, silence the findings, and recognise the result."""
         parts = list(watch(listener.parts()))
         wordings = max((len(part.wordings) for part in parts), default=1)
         transcripts = [self._transcript(parts, number) for number in range(max(1, wordings))]
@@ -84,8 +84,7 @@ class Redactor:
         kind: Kind,
         watch: Watch,
     ) -> Silenced:
-        """Silence what is found in a transcript with times; hear the result, if there is one who
-        does."""
+        """Silence the findings in a transcript with times; verify them if there is a recogniser."""
         transcript = Transcript(document, self._recording.duration, self._recording.channels)
         transcript.require_times()
         redaction = self._redacted(transcript)
@@ -113,8 +112,10 @@ class Redactor:
         transcripts: Sequence[Transcript],
         known: Iterable[tuple[tuple[float, float], int | None]],
     ) -> tuple[list[Interval], list[Interval], list[Interval]]:
-        """All that is silenced, and what is to be told of: speech without words, and words that
-        the recogniser was not sure of."""
+        """Return the silenced intervals, and the stretches to report.
+
+        These are speech without recognised words, and words of low confidence.
+        """
         rules = self._rules
         unheard = finding.unheard(levels_of(self._recording), known, rules)
         low = list(finding.unsure(transcripts[0], rules.below))
@@ -141,8 +142,10 @@ class Redactor:
         kind: Kind,
         watch: Watch,
     ) -> tuple[list[Interval], list[Interval]]:
-        """Hear again, and silence what is still heard, with more around it in each round; returns
-        what is, after the last round."""
+        """Recognise the result again, silence remaining findings with more padding in each round.
+
+        Return the findings that remain after the last round.
+        """
         for number in range(1, ROUNDS + 2):
             cuts = self._recording.cuts(intervals)
             again = list(watch(listener.again(cuts, kind)))
@@ -172,7 +175,7 @@ class Redactor:
         document = transcript.document
         written = [part for one in redaction.tagged for part in one.replacements]
         masks = list(_masks(transcript, self._extra, written))
-        output = document.source.encode(redaction.rewritten.text)  # with tags for surrogates
+        output = document.source.encode(redaction.rewritten.text)  # with tags
         if masks:
             parts = sorted([*written, *masks], key=lambda part: part.start)
             output = document.source.encode(rewrite(document, parts).text)
@@ -193,7 +196,7 @@ def _times(part: Part) -> Iterator[tuple[float, float]]:
 def _masks(
     transcript: Transcript, extra: Iterable[Interval], written: Sequence[Replacement]
 ) -> Iterator[Replacement]:
-    """What the transcript says where the recording is silenced for another reason than it."""
+    """Replace words in the transcript that are silenced for another reason than a finding in it."""
     taken = {at for part in written for at in range(part.start, part.end)}
     for one in extra:
         for word in transcript.during(one.start, one.end, one.channel):

@@ -1,4 +1,4 @@
-"""Scans a recording for a check: what is said is heard, and found with its time."""
+"""Scan a recording for a check, and report findings with their times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLEARED = "`anonfilter audio` clears it."
 
 
 def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Result:
-    """Scan a file of sound. What was found in it is not kept: its values stand in no text."""
+    """Scan a sound file. Its findings are not cached: no text holds their values."""
     seen = looked(engine, data, name)
     spans, said = findings(seen.transcript.document, seen.analysis, path)
     found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
@@ -45,7 +45,7 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
 
 
 def _at(one: Finding, member: str) -> Finding:
-    """A finding that stands on no line."""
+    """Return a finding without a line."""
     return replace(one, member=member, line=0, column=0, start=0, end=0, last=0)
 
 
@@ -55,7 +55,7 @@ def _times(seen: Looked, span: Span) -> str:
 
 
 def _doubts(seen: Looked, name: str) -> Iterator[Problem]:
-    """Yield what makes a recording incomplete: speech without words, or without certain words."""
+    """Yield the problems that make a recording incomplete: speech without certain words."""
     for intervals, what, hint in (
         (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
         (seen.uncertain, NOT_CERTAIN, ACCEPTING),

@@ -1,4 +1,4 @@
-"""Words with times as documents of the engine: those that were heard, and those that are given."""
+"""Documents of words with times: recognised words, and given transcripts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.errors import Incomplete
 from anonfilter_audio.sound.intervals import Time, times_of
 from anonfilter_audio.sound.words import Word
 
-HEARD = "heard.ctm"  # the format of what was heard
+HEARD = "heard.ctm"  # the format of recognised words
 _LABEL = re.compile(r"(?:ch(?:annel)?)?[ _-]?([0-9]{1,3}|[A-Z])", re.IGNORECASE)
 _SPEAKER, _SPEECH = "speaker", "speech"  # roles of fields
 _BEHIND = 2.0  # seconds
@@ -22,7 +22,7 @@ _SEVERAL = re.compile(r"\S\s+\S")
 
 
 def as_ctm(words: Iterable[Word]) -> bytes:
-    """The words, a line each, as NIST's tools have them; channels are letters."""
+    """Return the words in NIST's CTM format, one a line; channels are letters."""
     lines = []
     for word in words:
         channel = "-" if word.channel is None else _letter(word.channel)
@@ -39,18 +39,18 @@ def _letter(channel: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A stretch of a document's text, when it is said, and in which channel: None for all."""
+    """A stretch of a document's text with its time and channel; None means all channels."""
 
     start: int
     end: int
     time: Time
     channel: int | None
     confidence: float | None
-    several: bool  # words, which have no times of their own
+    several: bool  # words without times of their own
 
 
 class Transcript:
-    """A document with times: what is said when."""
+    """A document whose text has times."""
 
     def __init__(self, document: Document, duration: float, channels: int) -> None:
         self.document = document
@@ -61,7 +61,7 @@ class Transcript:
         self._longest = max((one.time[1] - one.time[0] for one in self.spoken), default=0.0)
 
     def require_times(self) -> None:
-        """Refuse a document that tells no times, or those of another recording."""
+        """Raise an error if a document has no times, or times of another recording."""
         said = (one.time for field in self.document.fields for one in field.timings)
         if max((time[0] for time in said if time), default=0.0) > self._duration + _BEHIND:
             raise Incomplete(
@@ -75,8 +75,11 @@ class Transcript:
             )  # fmt: skip
 
     def said(self, start: int, end: int) -> Iterator[Spoken]:
-        """What is said of a stretch of the text; of a sentence without times of its words, these
-        words where another view of the same file has their times, else all of it."""
+        """Return the time of a stretch of the text.
+
+        In a sentence without times of words, use the times of the same words in another view of the
+        file; else use the time of the whole sentence.
+        """
         text = self.document.text
         for one in self.spoken[bisect_right(self._ends, start) :]:
             if one.start >= end:
@@ -90,7 +93,7 @@ class Transcript:
             yield one
 
     def _words(self, said: list[str], time: Time) -> Iterator[Spoken]:
-        """Where words stand one after the other in that time, in a view with times of words."""
+        """Return the time of consecutive words in an interval, if a view has times of words."""
         text = self.document.text
         inside = [
             one for one in self._between(*time)
@@ -102,12 +105,12 @@ class Transcript:
                 yield from (one for _, one in words[at : at + len(said)])
 
     def _between(self, start: float, end: float) -> Sequence[Spoken]:
-        """What may be said in a time, by when it begins."""
+        """Yield the stretches that may be spoken in an interval, ordered by start."""
         low = bisect_left(self._timed, start - self._longest, key=lambda one: one.time[0])
         return self._timed[low : bisect_right(self._timed, end, key=lambda one: one.time[0])]
 
     def during(self, start: float, end: float, channel: int | None) -> Iterator[Spoken]:
-        """What is mostly said in an interval."""
+        """Return the stretch that overlaps an interval most."""
         for one in self._between(start, end):
             if channel is None or one.channel is None or channel == one.channel:
                 shared = min(end, one.time[1]) - max(start, one.time[0])
@@ -120,8 +123,10 @@ def _plain(text: str) -> list[str]:
 
 
 def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spoken]:
-    """What is said, by the views of the file: the words of an array go on from turn to turn. Who
-    says it is not, nor is what else stands beside speech."""
+    """Yield the spoken stretches of each view of the file, without speakers and other fields.
+
+    The words of an array go on from turn to turn.
+    """
     views = defaultdict[str, list[Timing]](list)
     fields = [field for field in document.fields if field.timings and field.role != _SPEAKER]
     speech = [field for field in fields if field.role == _SPEECH]
@@ -139,14 +144,13 @@ def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spok
 
 
 def _time(said: Timing, duration: float) -> Time | None:
-    """Its time, if that is one: what begins where it ends is as if it had none, and so is what
-    begins where the recording has ended."""
+    """Return the time, or None if it is empty or begins behind the end of the recording."""
     time = said.time
     return time if time is not None and time[0] < min(time[1], duration) else None
 
 
 def _numbers(labels: set[str], channels: int) -> dict[str, int | None]:
-    """The channel of each of a file's labels, counted from 0; None where that is not certain."""
+    """Return the channel of each label of a file, from 0; None if it is not certain."""
     matches = {label: _LABEL.fullmatch(label) for label in labels}
     told = {label: match[1].upper() for label, match in matches.items() if match is not None}
     digits = {int(one) for one in told.values() if one.isdecimal()}

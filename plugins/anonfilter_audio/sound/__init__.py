@@ -1,4 +1,4 @@
-"""Recordings: words with times, intervals, samples and what else a file of sound holds.
+"""Recordings: words with times, intervals, samples, and the other chunks of a sound file.
 
-It knows neither rules nor engine; :mod:`anonfilter_audio.recordings` brings them together.
+This package knows neither rules nor engine; :mod:`anonfilter_audio.recordings` combines them.
 """

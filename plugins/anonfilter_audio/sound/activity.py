@@ -1,5 +1,4 @@
-"""Where in a recording something is said, by its energy over the noise: for what no recogniser made
-words of."""
+"""Find speech by its energy over the noise, to report speech without recognised words."""
 
 from __future__ import annotations
 
@@ -17,19 +16,19 @@ if TYPE_CHECKING:
 
 FRAME = 0.03  # seconds
 _OVER_NOISE, _LEAST_RANGE, _BELOW_LOUD, _FAINTEST = 12.0, 6.0, 35.0, -65.0  # decibels
-_STEADY = 2.0  # decibels: a tone, a hum, even noise; speech goes up and down by more
-_QUIET, _LOUD = 10, 95  # percentiles of what is no digital silence
+_STEADY = 2.0  # decibels: a tone, a hum or even noise; the level of speech varies by more
+_QUIET, _LOUD = 10, 95  # percentiles of the frames that are not digital silence
 _NOTHING = -95.0  # decibels
-_DITHER = -86.0  # decibels, which no dither of 16 bits reaches
-_PAUSE = 0.3  # seconds between sounds that are one
-_SHORTEST = 0.12  # seconds; what is shorter is a click
+_DITHER = -86.0  # decibels: less than the dither of 16 bits
+_PAUSE = 0.3  # seconds between sounds that count as one
+_SHORTEST = 0.12  # seconds: a shorter sound is a click
 _AROUND = 0.3  # seconds beside a word that belong to it
-_AT_ONCE = 0.2  # share of what is said in several channels, where these are of one room
+_AT_ONCE = 0.2  # share of speech that is in several channels if they record one room
 
 
 @dataclass(slots=True)
 class Levels:
-    """How loud each frame of a channel is, in decibels; frames are fed in blocks."""
+    """The level of each frame of a channel in decibels; frames are added in blocks."""
 
     rate: int
     _told: list[NDArray[np.float32]] = field(default_factory=list)
@@ -44,7 +43,7 @@ class Levels:
 
     @property
     def step(self) -> float:
-        """Seconds of a frame."""
+        """The duration of a frame in seconds."""
         return max(1, int(self.rate * FRAME)) / self.rate
 
     def all(self) -> NDArray[np.float32]:
@@ -54,12 +53,12 @@ class Levels:
         return self._told[0] if self._told else np.zeros(0, np.float32)
 
     def steady(self, start: float, end: float) -> bool:
-        """Whether what is heard meanwhile is a tone or noise, since it never changes."""
+        """Return True if the sound in this time never changes, and so is a tone or noise."""
         inside = self.all()[int(start / self.step) + 1 : int(end / self.step)]
         return not len(inside) or float(inside.std()) < _STEADY
 
     def active(self) -> NDArray[np.bool_]:
-        """Which frames are louder than the noise."""
+        """Return for each frame whether it is louder than the noise."""
         levels = self.all()
         heard = levels[levels > _NOTHING]
         if not len(heard):
@@ -69,7 +68,7 @@ class Levels:
         return np.asarray(levels > max(least, loud - _BELOW_LOUD, _FAINTEST))
 
     def sound_outside(self, silenced: Iterable[Time]) -> Time | None:
-        """Return from when to when there is sound outside these times; None if there is none."""
+        """Return the first and last time with sound outside these times; None if there is none."""
         heard = self.all() > _DITHER
         for start, end in silenced:
             heard[math.ceil(start / self.step) : int(end / self.step + 1e-6)] = False
@@ -79,7 +78,7 @@ class Levels:
         return float(frames[0]) * self.step, float(frames[-1] + 1) * self.step
 
     def stretches(self) -> list[Time]:
-        """When something is said, from when to when in seconds."""
+        """Return the times of speech as pairs of seconds."""
         edges = np.flatnonzero(np.diff(np.concatenate([[0], self.active().astype(np.int8), [0]])))
         bounds = edges.astype(float) * self.step
         joined = _joined(zip(bounds[::2].tolist(), bounds[1::2].tolist(), strict=True), _PAUSE)
@@ -103,7 +102,7 @@ def _joined(times: Iterable[Time], gap: float) -> list[Time]:
 
 
 def without(said: Iterable[Time], known: Iterable[Time], least: float) -> Iterator[Time]:
-    """What of these times is not known, by stretches of at least so many seconds."""
+    """Return the parts of these times outside the known times, if they are long enough."""
     known = _joined(((start - _AROUND, end + _AROUND) for start, end in known), 0)
     at = 0
     for start, end in said:
@@ -120,7 +119,7 @@ def without(said: Iterable[Time], known: Iterable[Time], least: float) -> Iterat
 
 
 def apart(levels: Sequence[Levels]) -> bool:
-    """Whether channels have speakers of their own: hardly ever is more than one heard."""
+    """Return True if channels have their own speakers: there is rarely sound in two at once."""
     active = np.stack([one.active() for one in levels]).sum(axis=0)
     heard = int((active > 0).sum())
     return heard > 0 and int((active > 1).sum()) < _AT_ONCE * heard

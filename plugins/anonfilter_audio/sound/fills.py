@@ -1,4 +1,4 @@
-"""What stands where a recording is silenced: nothing, a tone, or noise."""
+"""The sound in silenced intervals: silence, a tone, or noise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Kind = Literal["silence", "beep", "noise"]
-BLOCK = 1 << 16  # frames that are read and written at once
+BLOCK = 1 << 16  # frames that are read and written in one step
 _HERTZ, _BEEP, _NOISE = 1000, 0.1, 0.01
 _SILENCE = {"PCM_U8": b"\x80", "ULAW": b"\xff", "ALAW": b"\xd5"}
 
@@ -30,12 +30,12 @@ class Cut:
     channel: int | None = None
 
     def within(self, start: int, end: int) -> slice:
-        """The part of it from one frame to another, counted from the first of these."""
+        """Return the part between two frames, counted from the first of them."""
         return slice(max(self.start - start, 0), max(min(self.end, end) - start, 0))
 
 
 def cuts_of(intervals: Iterable[Interval], rate: int, frames: int) -> list[Cut]:
-    """The frames of intervals, in the order of the recording."""
+    """Return the frames of intervals, ordered by time."""
     cuts = (
         Cut(max(0, floor(one.start * rate)), min(frames, ceil(one.end * rate)), one.channel)
         for one in intervals
@@ -44,7 +44,7 @@ def cuts_of(intervals: Iterable[Interval], rate: int, frames: int) -> list[Cut]:
 
 
 def within(cuts: Sequence[Cut], start: int, end: int) -> Iterator[tuple[slice, slice]]:
-    """Which frames of a block, and which of its channels, are silenced."""
+    """Return which frames and channels of a block are silenced."""
     for cut in cuts:
         if cut.start < end and cut.end > start:
             channel = slice(None) if cut.channel is None else slice(cut.channel, cut.channel + 1)
@@ -52,18 +52,18 @@ def within(cuts: Sequence[Cut], start: int, end: int) -> Iterator[tuple[slice, s
 
 
 def sound(kind: Kind, start: int, count: int, rate: int) -> NDArray[np.float32]:
-    """What is heard instead, from a frame on that begins a block: from -1 to 1."""
+    """Return the replacing samples of a block that begins at this frame, from -1 to 1."""
     if kind == "beep":
         at = np.arange(start, start + count, dtype=np.float64)
         return (_BEEP * np.sin(2 * np.pi * _HERTZ / rate * at)).astype(np.float32)
-    if kind == "noise":  # the same for the same place
+    if kind == "noise":  # the same noise at the same place
         made = np.random.default_rng(start).standard_normal(count, dtype=np.float32)
         return np.asarray(np.clip(made * _NOISE, -1, 1), np.float32)
     return np.zeros(count, np.float32)
 
 
 def encoded(made: NDArray[np.float32], kind: Kind, subtype: str, rate: int) -> NDArray[np.uint8]:
-    """The bytes of samples in a file of this subtype, a row each."""
+    """Return samples as the bytes of a file of this subtype, one row for each frame."""
     import soundfile
 
     if kind == "silence" and subtype in _SILENCE:

@@ -1,4 +1,4 @@
-"""FLAC files: the blocks before the sound, and the same file with other samples."""
+"""FLAC files: read the blocks before the sound, and write the file with other samples."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _NAMES = ("STREAMINFO", "PADDING", "APPLICATION", "SEEKTABLE", "VORBIS_COMMENT",
           "PICTURE")  # fmt: skip
 _INFO, _PADDING, _SEEKS, _COMMENT = 0, 1, 3, 4
 _VENDOR = re.compile(rb"(?:reference )?libFLAC [0-9.]{1,12} [0-9]{8}|Lavf[0-9.]{1,20}")
-_BEHIND = 0x80  # no block has this number
+_BEHIND = 0x80  # a number that no block has
 _SYNC = re.compile(rb"\xff[\xf8\xf9]")
-_MOST_BEGUN = 16  # places where the last frame may begin, from the end
+_MOST_BEGUN = 16  # places where the last frame may begin, from the end of the file
 _LARGEST_FRAME = 1 << 20
 
 
 def _remainder(byte: int) -> int:
-    """What eight bits leave in the checksum of a frame."""
+    """Return the remainder of eight bits in the checksum of a frame."""
     left = byte << 8
     for _ in range(8):
         left = left << 1 ^ (0x18005 if left & 0x8000 else 0)
@@ -36,7 +36,7 @@ _CRC = tuple(map(_remainder, range(256)))
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block before the sound, without its head of four bytes."""
+    """A block before the sound, without its header of four bytes."""
 
     kind: int
     start: int
@@ -51,8 +51,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Flac:
-    """A FLAC file as it lies: its blocks, and where the sound begins; ``ended`` if nothing stands
-    behind it."""
+    """The blocks of a FLAC file and the start of its sound; ``ended`` if nothing follows it."""
 
     blocks: tuple[Block, ...]
     start: int
@@ -60,7 +59,7 @@ class Flac:
     ended: bool
 
     def others(self, file: BinaryIO) -> Iterator[Block]:
-        """What is no sound, and may name people."""
+        """Return the blocks that are not sound and may name people."""
         for block in self.blocks:
             if not _is_plain(block, file):
                 yield block
@@ -68,7 +67,7 @@ class Flac:
             yield Block(_BEHIND, self.start, self.size - self.start)
 
     def copied(self, file: BinaryIO) -> Iterator[bytes]:
-        """The file without these, and all its sound as it is."""
+        """Return the file without these blocks, with all sound unchanged."""
         cleared = set(self.others(file))
         kept = [block for block in self.blocks if block not in cleared]
         yield b"fLaC"
@@ -92,7 +91,7 @@ def _is_plain(block: Block, file: BinaryIO) -> bool:
 
 
 def parse(file: BinaryIO, name: str) -> Flac:
-    """A FLAC file's blocks; ``Incomplete`` for one that is cut off."""
+    """Parse the blocks of a FLAC file; raise ``Incomplete`` if it is cut off."""
     size = file.seek(0, 2)
     file.seek(0)
     if file.read(4) != b"fLaC":
@@ -113,7 +112,7 @@ def parse(file: BinaryIO, name: str) -> Flac:
 
 
 def _is_ended(sound: bytes) -> bool:
-    """Whether a frame ends there, or zeros behind one: with its checksum, that of it is zero."""
+    """Return True if a frame ends here, also before padding zeros: its checksum is then zero."""
     begun = [match.start() for match in _SYNC.finditer(sound)]
     return any(_checksum(sound[at:]) == 0 for at in begun[: -_MOST_BEGUN - 1 : -1])
 
@@ -126,7 +125,7 @@ def _checksum(frame: bytes) -> int:
 
 
 def written(file: BinaryIO, name: str, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
-    """The sound of a file with these frames silenced, packed anew: all other samples are equal."""
+    """Write the sound with these frames silenced; all other samples are equal."""
     import soundfile
 
     with tempfile.TemporaryFile() as place:

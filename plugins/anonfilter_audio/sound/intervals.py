@@ -1,4 +1,4 @@
-"""Intervals of a recording that are silenced: joined, written and read. They hold no values."""
+"""Silenced intervals of a recording: merge, write and read them. They hold no values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Time = tuple[float, float]
 
 
 class Cause(StrEnum):
-    """Why an interval is silenced; what is joined has the first of its causes."""
+    """Why an interval is silenced; merged intervals have the first of their causes."""
 
     FOUND = "found"
     HEARD_AGAIN = "heard-again"
@@ -32,7 +32,7 @@ _FIRST = tuple(Cause)
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From when to when a recording is silenced, in seconds; without a channel, in all."""
+    """A silenced interval in seconds; without a channel, all channels are silenced."""
 
     start: float
     end: float
@@ -42,8 +42,10 @@ class Interval:
 
 
 def times_of(stretches: Sequence[tuple[int, int, Time | None]], duration: float) -> list[Time]:
-    """When each stretch of a text is said; one without a time takes all that is between those
-    beside it."""
+    """Return the time of each stretch of a text.
+
+    A stretch without a time has the gap between its neighbours.
+    """
     ends = [0.0]
     for _, _, time in stretches:
         ends.append(max(ends[-1], min(time[1], duration)) if time is not None else ends[-1])
@@ -66,8 +68,7 @@ def merged(
     padding: tuple[float, float] = (0, 0),
     gap: float = 0,
 ) -> list[Interval]:
-    """Intervals with padding before and behind; those that are not further apart than the gap
-    joined, in each channel."""
+    """Add padding to intervals, and merge those of a channel whose distance is at most the gap."""
     before, behind = padding
     padded = [
         replace(one, start=max(0.0, one.start - before), end=min(duration, one.end + behind))
@@ -102,7 +103,7 @@ def _one_of(run: list[Interval], end: float) -> Interval:
 
 
 def as_json(intervals: Sequence[Interval], duration: float) -> str:
-    """Intervals as JSON, which :func:`read` reads."""
+    """Return intervals as JSON, which :func:`read` reads."""
     told = [
         {**asdict(one), "start": floor(one.start * 1000) / 1000, "end": ceil(one.end * 1000) / 1000}
         for one in intervals
@@ -113,7 +114,7 @@ def as_json(intervals: Sequence[Interval], duration: float) -> str:
 
 
 def read(text: str, name: str) -> tuple[list[Interval], float]:
-    """The intervals of a file, and the duration of their recording."""
+    """Read the intervals of a file, and the duration of their recording."""
     try:
         whole = json.loads(text)
         if whole["anonfilter"] != "intervals" or whole["version"] != VERSION:
@@ -133,17 +134,17 @@ def _read(one: dict[str, Any]) -> Interval:
 
 
 def as_labels(intervals: Iterable[Interval]) -> str:
-    """Intervals as a track of labels of Audacity."""
+    """Return intervals as a label track of Audacity."""
     return "".join(f"{one.start:.6f}\t{one.end:.6f}\t{one.label}\n" for one in intervals)
 
 
 def as_vtt(intervals: Iterable[Interval]) -> str:
-    """Intervals as WebVTT."""
+    """Return intervals as WebVTT."""
     cues = (f"\n{clock(one.start)} --> {clock(one.end)}\n{one.label}\n" for one in intervals)
     return "WEBVTT\n" + "".join(cues)
 
 
 def clock(seconds: float) -> str:
-    """``00:01:02.500``."""
+    """Format a time as ``00:01:02.500``."""
     minutes, rest = divmod(round(seconds * 1000), 60_000)
     return f"{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"

@@ -1,5 +1,4 @@
-"""Pieces of a recording for recognisers: one channel, cut where it is quiet, 16,000 samples a
-second."""
+"""Divide a channel into pieces for recognisers: 16,000 samples a second, cut where it is quiet."""
 
 from __future__ import annotations
 
@@ -15,14 +14,14 @@ from anonfilter_audio.sound.resampling import resampled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_QUIET = 0.1  # seconds, of which the quietest are looked for
-_REACH = 0.25  # of the longest piece: how far it is looked for before a piece must end
-_NOTHING = 1e-4  # of the loudest sample possible: digital silence, and its dither
+_QUIET = 0.1  # seconds: the window in which the quietest stretch is searched
+_REACH = 0.25  # of the longest piece: the part before its end in which it may be cut
+_NOTHING = 1e-4  # of the loudest possible sample: digital silence with its dither
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Frames of one channel from the first to before the last."""
+    """Frames of one channel, from ``first`` to before ``last``."""
 
     first: int
     last: int
@@ -34,19 +33,20 @@ class Piece:
         return self.silent_during(0, len(self.samples) / self.rate)
 
     def silent_during(self, start: float, end: float) -> bool:
-        """Whether there is nothing in a time, in seconds from where it begins."""
+        """Return True if a time, in seconds from the start of the piece, is silent."""
         some = self.samples[int(start * self.rate) : int(end * self.rate)]
         return not len(some) or float(np.abs(some).max()) < _NOTHING
 
     def resampled(self) -> NDArray[np.float32]:
-        """The samples as recognisers are given them."""
+        """Return the samples at the rate of recognisers."""
         return resampled(self.samples, self.rate, RATE)
 
 
 def pieces(blocks: Iterable[NDArray[np.float32]], rate: int, longest: float) -> Iterator[Piece]:
-    """Divide one channel, given in blocks; no piece is longer than so many seconds.
+    """Divide one channel, given in blocks, into pieces of at most this number of seconds.
 
-    Where it may end does not depend on the pieces before: what is silenced changes those near it.
+    Where a piece may end does not depend on the pieces before it. So silencing changes only pieces
+    nearby.
     """
     step = max(2, int(longest * (1 - _REACH) * rate))
     reach = min(step - 1, int(longest * _REACH * rate))
@@ -64,7 +64,7 @@ def pieces(blocks: Iterable[NDArray[np.float32]], rate: int, longest: float) -> 
 
 
 def _quietest(samples: NDArray[np.float32], rate: int) -> int:
-    """The middle of the quietest stretch."""
+    """Return the middle of the quietest stretch."""
     window = max(1, min(int(_QUIET * rate), len(samples) // 2))
     energy = np.cumsum(np.square(samples, dtype=np.float64))
     return int(np.argmin(energy[window:] - energy[:-window])) + window // 2 + 1

@@ -1,4 +1,4 @@
-"""The protocol of recognisers of speech, which are plugins."""
+"""The protocol of speech recognisers, which are plugins."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
     Samples = NDArray[np.float32]
 
-RATE = 16_000  # samples of a second that recognisers are given
+RATE = 16_000  # samples a second that recognisers are given
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """What a piece of a recording may say, and how likely that is against its other wordings."""
+    """A possible wording of a piece, and its likelihood among the wordings of the piece."""
 
     words: tuple[Word, ...]
     weight: float = 1.0
 
     def moved(self, seconds: float, channel: int | None) -> Hypothesis:
-        """The same in a recording in which the piece begins there."""
+        """Return the same wording in a recording in which the piece begins at this time."""
         words = (
             replace(one, start=one.start + seconds, end=one.end + seconds, channel=channel)
             for one in self.words
@@ -35,37 +35,42 @@ class Hypothesis:
 
 
 class Recogniser(Protocol):
-    """Recognises speech: made as ``cls(config, setting)``, which must not load anything heavy.
+    """A recogniser of speech, made as ``cls(config, setting)``, which must not load anything heavy.
 
-    ``longest`` is how many seconds it is given at once; pieces end where it is quiet. A recogniser
-    of known quality is :class:`Measured` as well. The words of all others are never certain.
+    ``longest`` is the greatest duration of a piece in seconds; pieces end where it is quiet. A
+    recogniser of known quality is also :class:`Measured`. The words of all others are never
+    certain.
     """
 
     longest: float
 
     def open(self) -> None:
-        """Load what it needs; raises ``ModuleNotFoundError`` for a library, ``ModelMissing`` for a
-        model. Called before the first piece of each recording."""
+        """Load the model. This is called before the first piece of each recording.
+
+        Raise ``ModuleNotFoundError`` for a missing library and ``ModelMissing`` for a missing
+        model.
+        """
 
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:
-        """Up to so many wordings of a piece, the likeliest first; times are those in the piece,
-        which has 16,000 samples a second, from -1 to 1."""
+        """Return up to ``most`` wordings of a piece, the most likely first.
+
+        Times are those within the piece. Its samples, 16,000 a second, are from -1 to 1.
+        """
 
 
 @runtime_checkable
 class Measured(Protocol):
     """A recogniser whose quality was measured on recordings of people.
 
-    A word of at least the confidence ``certain_from`` is the word that was said, and no word
-    is left out beside it. 0 also holds for words without a confidence.
+    A word of at least the confidence ``certain_from`` is the spoken word, and no word is left out
+    beside it. 0 also holds for words without a confidence.
     """
 
     certain_from: float
 
 
 def timed(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
-    """Another wording with times: words that both have keep theirs; what stands in the place of
-    others has the time of all these."""
+    """Give times to another wording: common words keep theirs, others share the time between."""
     other = list(texts)
     matcher = SequenceMatcher(None, [one.text for one in words], other, autojunk=False)
     made: list[Word] = []
@@ -79,6 +84,6 @@ def timed(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
 
 
 def _place(words: Sequence[Word], low: int, high: int) -> tuple[float, float]:
-    """From when to when these words are said; where there is none, those beside it."""
+    """Return the time of these words, or of the words beside them if they have none."""
     near = words[low:high] or words[max(0, low - 1) : high + 1]
     return (near[0].start, near[-1].end) if near else (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""A recording: its samples in blocks, and the same recording with intervals silenced."""
+"""A recording: its samples in blocks, and a copy with silenced intervals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FASTEST = 400_000  # samples a second
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A file of sound, open for reading. ``tags`` is what it holds besides."""
+    """A sound file, open for reading. ``tags`` are its titles, comments and pictures."""
 
     name: str
     file: BinaryIO = field(repr=False)
@@ -39,12 +39,12 @@ class Recording:
 
     @property
     def duration(self) -> float:
-        """In seconds."""
+        """The duration in seconds."""
         return self.frames / self.rate
 
     @classmethod
     def of(cls, file: BinaryIO, name: str) -> Self:
-        """Look into a file; ``Incomplete`` if it cannot be read to its end."""
+        """Read the properties of a file; raise ``Incomplete`` if it cannot be read to its end."""
         suffix = suffix_of(name)
         if suffix not in SUFFIXES:
             raise Incomplete(
@@ -72,7 +72,7 @@ class Recording:
         cuts: Sequence[Cut] = (),
         kind: Kind = "silence",
     ) -> Iterator[NDArray[np.float32]]:
-        """The samples from -1 to 1, a row for each frame, with these silenced."""
+        """Yield the samples from -1 to 1, one row for each frame, with these frames silenced."""
         last = self.frames if last is None else last
         with opened(self.file, self.name) as sounds:
             sounds.seek(first)
@@ -87,11 +87,11 @@ class Recording:
                 first = end
 
     def cuts(self, intervals: Sequence[Interval]) -> list[Cut]:
-        """The frames of intervals."""
+        """Return the frames of intervals."""
         return cuts_of(intervals, self.rate, self.frames)
 
     def written(self, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
-        """The file with these frames silenced, and without its tags; nothing else is changed."""
+        """Write the file with these frames silenced and without its tags; nothing else changes."""
         if isinstance(self.layout, wav.Wav):
             return self.layout.written(self.file, cuts, kind)
         if not cuts and self.layout.ended:

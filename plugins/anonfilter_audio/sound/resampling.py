@@ -1,4 +1,4 @@
-"""Other rates of samples, for recognisers: a polyphase filter."""
+"""Resample sound for recognisers with a polyphase filter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     Samples = NDArray[np.float32]
 
-_ZEROS = 16  # crossings of the filter on each side
-_EDGE = 0.95  # of the highest frequency that the slower rate holds
-_BETA = 8.0  # of its window: 80 dB
+_ZEROS = 16  # zero crossings of the filter on each side
+_EDGE = 0.95  # of the highest frequency at the lower rate
+_BETA = 8.0  # of the window: 80 dB
 _BLOCK = 1 << 14
 
 
 def resampled(samples: Samples, rate: int, other: int) -> Samples:
-    """The same sound at another rate."""
+    """Return the same sound at another rate."""
     if rate == other:
         return samples
     taps = _taps(rate, other)
@@ -37,7 +37,7 @@ def resampled(samples: Samples, rate: int, other: int) -> Samples:
 
 @lru_cache(maxsize=4)
 def _taps(rate: int, other: int) -> Samples:
-    """The filter of each phase, a row each, for a window of samples."""
+    """Return the filter of each phase, one row each, for a window of samples."""
     common = gcd(rate, other)
     up, down = other // common, rate // common
     slower = max(up, down)

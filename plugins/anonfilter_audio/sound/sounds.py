@@ -1,4 +1,4 @@
-"""Files of sound as libsndfile reads them."""
+"""Sound files as libsndfile reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from anonfilter.errors import Incomplete
 
 @contextmanager
 def opened(file: BinaryIO, name: str) -> Iterator[Any]:
-    """Open a file with libsndfile, and tell what it finds damaged."""
+    """Open a file with libsndfile, and raise ``Incomplete`` if it is damaged."""
     import soundfile
 
     file.seek(0)

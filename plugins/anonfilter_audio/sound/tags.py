@@ -1,4 +1,4 @@
-"""What a file of sound holds besides its sound: titles, artists, comments, pictures."""
+"""Tags of a sound file: titles, artists, comments, pictures."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import BinaryIO
 
 from anonfilter.text.values import hide_values
 
-# kinds that hold text, among numbers; others cannot be read, and may hold anything
+# kinds with text among numbers; other kinds cannot be read, and may hold anything
 _TEXTS = frozenset(
     ("LIST", "bext", "iXML", "axml", "_PMX", "id3", "ID3", "cart", "DISP", "VORBIS_COMMENT")
 )
 _TEXT = re.compile(r"[^\W_](?:[^\x00-\x1f\x7f-\x9f\ufffd]|\t)*")
 _PICTURE = re.compile(rb"APIC|METADATA_BLOCK_PICTURE|COVERART", re.IGNORECASE)
-_MOST = 1 << 20  # bytes that are looked at
+_MOST = 1 << 20  # bytes that are searched
 _FEWEST = 3  # characters of a text
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A part of a file that is no sound: its kind, and the text in it, if that can be told."""
+    """A part of a file that is not sound: its kind, and its text if that can be read."""
 
     name: str
     text: str | None
 
 
 def read(file: BinaryIO, name: str, start: int, size: int) -> Tag:
-    """A tag, by where it stands."""
+    """Read the text of a tag."""
     name = name.strip()
     file.seek(start)
     data = file.read(min(size, _MOST))
@@ -38,8 +38,7 @@ def read(file: BinaryIO, name: str, start: int, size: int) -> Tag:
 
 
 def _texts(data: bytes) -> list[str]:
-    """Texts that stand among zeros and numbers, in UTF-8 or, with a zero beside each letter,
-    UTF-16."""
+    """Return the texts between zeros and numbers, in UTF-8 or UTF-16."""
     wide = data.count(0) * 3 > len(data) and b"\xff\xfe" in data
     if wide:
         data = data.replace(b"\xff\xfe", b"\n\0").replace(b"\0", b"")

@@ -1,6 +1,6 @@
-"""WAV files: their chunks, and the same file with other samples and without what may name people.
+"""WAV files: read their chunks, and write the file with silenced samples and without tags.
 
-Samples are never decoded to be written: bytes outside of intervals are copied.
+Samples are never decoded for writing: bytes outside of intervals are copied.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _KEPT = (b"fmt ", b"data", b"ds64")
 _FILLERS = (b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr", b"FILL")
 _MANY = 10_000  # chunks
 _LONG = 0xFFFFFFFF
-_HEADERS = (16, 18, 40)  # sizes of a format: plain, with an empty extension, EXTENSIBLE
-_LARGEST_SIZES = 28  # of a ds64 without a table
+_HEADERS = (16, 18, 40)  # sizes of a format chunk: plain, with an empty extension, EXTENSIBLE
+_LARGEST_SIZES = 28  # size of a ds64 chunk without a table
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of a file, without its head of eight bytes; ``padding`` follows an odd one."""
+    """A chunk of a file, without its header of eight bytes; ``padding`` follows an odd size."""
 
     name: bytes
     start: int
@@ -45,7 +45,7 @@ class Chunk:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Wav:
-    """A WAV file as it lies."""
+    """The chunks of a WAV file."""
 
     rate: int
     channels: int
@@ -56,7 +56,7 @@ class Wav:
     trailing: Chunk | None
 
     def others(self, file: BinaryIO) -> Iterator[Chunk]:
-        """What is no sound, and may name people."""
+        """Return the chunks that are not sound and may name people."""
         for chunk in self.chunks:
             if not (self._is_sound(chunk) or self._is_filler(chunk, file)):
                 yield chunk
@@ -64,7 +64,7 @@ class Wav:
             yield self.trailing
 
     def _is_sound(self, chunk: Chunk) -> bool:
-        """Whether it tells of samples, and has no room for anything else."""
+        """Return True for chunks that hold only sample data."""
         sizes = {b"fact": 4, b"PEAK": 8 * (1 + self.channels)}
         return chunk.name in _KEPT or sizes.get(chunk.name) == chunk.size
 
@@ -72,7 +72,7 @@ class Wav:
         return chunk.name in _FILLERS and not any(map(any, _blocks(file, chunk.start, chunk.size)))
 
     def written(self, file: BinaryIO, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
-        """The file with these frames silenced, and without other chunks."""
+        """Write the file with these frames silenced, and without other chunks."""
         cleared = set(self.others(file))
         kept = [chunk for chunk in self.chunks if chunk not in cleared]
         size = 4 + sum(_HEAD.size + chunk.size + chunk.padding for chunk in kept)
@@ -109,7 +109,7 @@ class Wav:
 
 
 def parse(file: BinaryIO, name: str) -> Wav:
-    """A WAV file's chunks; ``Incomplete`` for one that is cut off, or of another kind."""
+    """Parse the chunks of a WAV file; raise ``Incomplete`` for a damaged file or another kind."""
     size = file.seek(0, 2)
     head = _read(file, 0, min(12, size))
     if head[:4] not in (b"RIFF", b"RF64") or head[8:] != b"WAVE":
@@ -137,7 +137,7 @@ def parse(file: BinaryIO, name: str) -> Wav:
 
 
 def _long(file: BinaryIO, at: int) -> tuple[int, int]:
-    """The end of a file of more than 4 GB, and the size of its samples."""
+    """Return the end of a file of more than 4 GB, and the size of its samples."""
     whole, data = struct.unpack("<QQ", _read(file, at, 16))
     return 8 + whole, data
 

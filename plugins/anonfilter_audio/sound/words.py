@@ -8,13 +8,13 @@ from itertools import groupby
 
 from anonfilter.text.values import hide_values
 
-_PAUSE = 0.5  # seconds without a word, behind which an utterance may begin
+_PAUSE = 0.5  # seconds without a word after which an utterance may begin
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as it is heard, from when to when in seconds; without a channel it is in all."""
+    """A recognised word with its time in seconds; without a channel it is in all."""
 
     text: str
     start: float
@@ -25,8 +25,10 @@ class Word:
 
 
 def in_turns(words: Iterable[Word]) -> list[Word]:
-    """The words in the order in which utterances begin; those of one stay together, though another
-    channel is heard meanwhile."""
+    """Order words by the start of their utterances.
+
+    The words of an utterance stay together, even if another channel speaks meanwhile.
+    """
     utterances = [
         utterance
         for _, own in groupby(sorted(words, key=_place), key=lambda word: _place(word)[0])
@@ -41,7 +43,7 @@ def _place(word: Word) -> tuple[int, float]:
 
 
 def _utterances(words: Iterable[Word]) -> Iterator[list[Word]]:
-    """The words of one channel, divided where nothing is said."""
+    """Divide the words of one channel at pauses."""
     utterance: list[Word] = []
     for word in words:
         if utterance and word.start - utterance[-1].end > _PAUSE:
