@@ -83,7 +83,7 @@ class Evaluation:
 
     @cached_property
     def errors(self) -> tuple[Errors, Errors] | None:
-        """Return the errors in identifiers and in other words, if the recognised words are known."""
+        """Return the errors in identifiers and in other words; None if they are unknown."""
         known = [one.comparison for one in self.scored if one.comparison is not None]
         if not known:
             return None

@@ -1,4 +1,4 @@
-"""``anonfilter eval``: scores the rules against annotated text."""
+"""``anonfilter eval``: score the rules against annotated text."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def command(
 
 
 def _watched(name: str, done: Done, sizes: Sequence[int]) -> Done:
-    """Results as they come, with a sign of progress."""
+    """Yield results as they come, and show the progress."""
     with Progress(f"scoring {name}", len(sizes), sum(sizes)) as shown:
         yield from shown.watch(done, _weighed)
 
@@ -212,7 +212,7 @@ def _mapping(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def _refuse_to_filter(documents: Sequence[GoldDocument], wanted: Mapping[str, bool]) -> None:
-    """Refuse options that ask what the rules do, where all texts are scored as they stand."""
+    """Refuse options that filter, if all texts are reviewed texts, which are not filtered."""
     if all(one.reviewed for one in documents):
         for name in sorted(name for name, on in wanted.items() if on and name != "leaks"):
             raise click.UsageError(
@@ -233,7 +233,7 @@ def _read(
 
 
 def _changed(gold: GoldDocument, case: str | None, asr_seed: int | None) -> GoldDocument:
-    """The document with --case or --asr applied; ``asr_seed`` is the seed of --asr."""
+    """Return the document with --case or --asr applied; ``asr_seed`` is the seed of --asr."""
     if asr_seed is not None:
         from anonfilter_measure.evaluation.recogniser import recognised
 

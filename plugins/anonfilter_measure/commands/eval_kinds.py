@@ -1,4 +1,4 @@
-"""What a flag of ``anonfilter eval`` runs in its place: commands with options of their own."""
+"""Kinds of evaluation with options of their own, which flags of ``anonfilter eval`` select."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ kind_options = block(
 
 
 class EvalCommand(click.Command):
-    """``eval``, or the command that a flag names."""
+    """The command ``eval``, or the kind of evaluation that a flag names."""
 
     def make_context(
         self,

@@ -1,4 +1,4 @@
-"""``anonfilter redteam``: who can be found in what was filtered."""
+"""``anonfilter redteam``: find out who can be identified in filtered text."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ rows_option = click.option(
     "  anonfilter redteam attack raw/ redacted/",
 )
 def command() -> None:
-    """Find out whether people can be found in what was filtered.
+    """Find out whether people can be identified in filtered text.
 
-    `sample` draws documents for reviewers, and `read` makes figures of what they say. `attack`
-    knows the originals, and looks for what is left of them.
+    `sample` draws documents for reviewers, and `read` computes figures from their answers. `attack`
+    knows the originals and searches the filtered text for remains of them.
     """
 
 
@@ -135,10 +135,10 @@ def sample(
 ) -> int:
     """Draw filtered documents by stratum, and write a sheet for each reviewer.
 
-    The folder of sheets has the texts that were drawn, a sheet for each reviewer (CSV, for any
-    spreadsheet), how-to.txt, which says how to fill them in, and sample.json, which says what was
-    drawn. The sheets themselves hold nothing of the documents and of their sidecars.
-    """  # fmt: skip
+    The folder of sheets has the drawn texts, a sheet for each reviewer (CSV, for any spreadsheet),
+    how-to.txt with instructions, and sample.json with the list of drawn texts. The sheets
+    themselves hold nothing of the documents and their sidecars.
+    """
     left, code = readable(files, folders=True)
     if code:
         return code
@@ -198,10 +198,10 @@ def sample(
 @markdown_option
 @color_option
 def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> int:
-    """Read filled-in sheets: how many documents are clean, with residue, with a person identified.
+    """Read filled-in sheets: count clean documents, residue, and identified people.
 
-    What one of the reviewers has found counts. Intervals hold for all documents that were drawn
-    from; of strata that were drawn whole, the figures are known.
+    A finding of any reviewer counts. Intervals hold for all documents from which the sample was
+    drawn. For strata that were drawn completely, the figures are exact.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     from anonfilter_measure.proof import verdict
@@ -255,13 +255,13 @@ def attack(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """Look in FILTERED for what is known of ORIGINALS, as an attacker would.
+    """Search FILTERED for what is known from ORIGINALS, as an attacker would.
 
-    Both are files, or folders with the same names in them. Known is what the rules find of people
-    in the originals or, of rows with `entities`, what is marked there. It is looked for in full, in
-    part, surname first, as initials, spelled, misspelled by ear, with figures for letters, and
-    within addresses. Besides, what is said of a person in three respects in no other document, and
-    documents that rare words link with one another.
+    Both are files, or folders with the same file names. Known are the people that the rules find in
+    the originals or, in rows with `entities`, the annotated people. Their names are searched in
+    full, in part, surname first, as initials, spelled out, misspelled by ear, with figures for
+    letters, and within addresses. The attack also reports attributes of a person that no other
+    document has in combination, and documents that rare words link to one another.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     _, code = readable([originals, filtered, *known], folders=True)

@@ -1,4 +1,4 @@
-"""``anonfilter report``: writes what an ethics board or a data-protection file is told of data."""
+"""``anonfilter report``: write a report on data for an ethics board or a data-protection file."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def command(
 ) -> int:
     """Write a report on files for an ethics board or a data-protection file.
 
-    Files are selected and scanned as `anonfilter check` does. The report says what was looked at
-    and by which rules and versions, what is left and what is accepted, and why; the risk against
-    the criterion, who signed off, and what was not read. Values are not shown.
+    Files are selected and scanned as `anonfilter check` does. The report names the files, the rules
+    and the versions; remaining and accepted findings with their reasons; the risk against the
+    criterion; who signed off; and files that were not read. Values are not shown.
     """
     stop_on_signals()
     if schema:
@@ -87,7 +87,7 @@ def command(
 
 
 def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
-    """Where to write what; refuses what cannot be written before anything is read."""
+    """Return the outputs to write; refuse paths that cannot be written, before anything is read."""
     files = {kind: file for kind, file in (("html", html), ("json", as_json)) if file is not None}
     if not files:
         raise click.UsageError("say where to: --html FILE, --json FILE or both")

@@ -1,4 +1,4 @@
-"""``anonfilter eval --utility``: whether filtered text is still of use to train models."""
+"""``anonfilter eval --utility``: measure whether filtered text is still useful for training."""
 
 from __future__ import annotations
 
@@ -83,13 +83,12 @@ def command(
     as_markdown: bool,
     color: str,
 ) -> int:
-    """Train small models on texts as they are and as they are filtered, and compare their scores.
+    """Train small models on original and on filtered texts, and compare their scores.
 
-    RECORDS are rows of JSON lines or CSV, each a text with a label, a summary, or both. Models
-    learn to tell the label (macro F1), and to sum up a text by its sentences (ROUGE-1), from four
-    records in five; they are tested with the others, filtered as what they learnt from, and as
-    they are.
-    """  # fmt: skip
+    RECORDS are rows of JSON lines or CSV. Each has a text with a label, a summary, or both. Models
+    learn from four records in five to predict the label (macro F1) and to select sentences for the
+    summary (ROUGE-1). They are tested with the other records, both filtered and original.
+    """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     require_all(*files)
     from anonfilter.reports import tables

@@ -23,7 +23,7 @@ class Band:
     scores: float = 0.0
 
     def off(self) -> float:
-        """Return how many finds more or less are right than the scores say."""
+        """Return by how many the right finds differ from the number that the scores predict."""
         return abs(self.scores - self.right)
 
 

@@ -54,7 +54,7 @@ class Evaluation:
 
     @cached_property
     def whole(self) -> list[run.Masked]:
-        """What the rules made of the gold, and reviewed texts as they stand."""
+        """Return the results of the rules for the gold; reviewed texts are not filtered."""
         return [*self.results, *self._reviewed]
 
     @cached_property

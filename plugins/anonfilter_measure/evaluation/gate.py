@@ -14,7 +14,7 @@ from anonfilter_measure.evaluation.metrics import SCORES, Tally
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A score, and its lowest allowed value."""
+    """A score and its lowest allowed value."""
 
     label: str
     score: str

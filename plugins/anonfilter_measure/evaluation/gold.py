@@ -15,11 +15,11 @@ Stretch = tuple[int, int]
 class GoldMention:
     """A mention as marked in the gold.
 
-    ``label`` is the one to score by, ``named`` the gold's own, often finer (STATE). ``tokens``
-    must be masked: a tag has none. ``certain`` is false for machine annotations, where nothing is
-    counted. A mention that is not ``identifying`` never leaks. ``speaker``: it is the speaker's
-    own. ``partial``: the rest of the value was masked before. ``role``: the person's role in the
-    case.
+    ``label`` is the one to score by; ``named`` is the gold's own label, often a finer one (STATE).
+    All ``tokens`` must be masked; a tag has none. ``certain`` is false for machine annotations, in
+    which nothing is counted. A mention that is not ``identifying`` never leaks. ``speaker`` means
+    that the speaker mentions their own name, ``partial`` that the rest of the value was masked
+    before. ``role`` is the person's role in the case.
     """
 
     start: int
@@ -40,8 +40,8 @@ class GoldMention:
 class GoldDocument:
     """An annotated text with its file, line, and number in the file.
 
-    ``context`` groups documents: a genre, or else the file. ``reviewed``: the text is anonymised;
-    tags are mentions in it, and so is what reviewers found bare.
+    ``context`` groups documents by genre, or else by file. In a ``reviewed`` text, which is
+    anonymised, mentions are the tags and the identifiers that reviewers found.
     """
 
     id: str

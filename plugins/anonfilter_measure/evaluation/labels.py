@@ -69,7 +69,7 @@ class Labels:
         return known or name
 
     def of_tag(self, stem: str) -> str:
-        """Return the label of a tag with this name; "" if it is none."""
+        """Return the label of a tag with this name; "" if there is none."""
         return self._mapped.get(stem) or self._known(stem) or (stem if stem in self._stems else "")
 
     def _known(self, name: str) -> str:
@@ -88,13 +88,13 @@ class Labels:
         return name if name in self._rules or declared is None else declared.base or name
 
     def counts_overall(self, label: str) -> bool:
-        """Whether a label counts: not if the rules keep it, or if it has no risk."""
+        """Return True if a label counts: the rules replace it, and it has a risk."""
         if label in self._rules:
             return self._rules[label].redact
         return self.of(label).risk > 0
 
     def of(self, name: str) -> GoldLabel:
-        """Return risk and kind: as the rules state, else as declared, else the default."""
+        """Return risk and kind as the rules state them, else as declared, else the default."""
         declared = _declared().labels.get(name)
         own = self._rules.get(name, Label(name))
         if declared is None:

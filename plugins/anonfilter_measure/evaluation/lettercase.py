@@ -18,7 +18,7 @@ def cased(gold: GoldDocument, case: str) -> GoldDocument:
 
 
 def _inside_word(text: str, at: int) -> bool:
-    """Whether a letter stands before; an apostrophe begins no new word."""
+    """Return True if a letter is before this place; an apostrophe begins no new word."""
     before = at - 2 if at > 1 and text[at - 1] in "'\u2019" else at - 1
     return before >= 0 and text[before].isalnum()
 

@@ -52,10 +52,10 @@ class Linking(Resolver, Protocol):
     """A resolver that sets ``Span.entity`` only; `anonfilter eval --linking` measures it."""
 
     def kinds_of_evidence(self) -> Sequence[str]:
-        """The kinds of evidence that it uses."""
+        """The kinds of evidence that the resolver uses."""
 
     def without(self, kind: str) -> Resolver:
-        """The same resolver without one kind."""
+        """Return the same resolver without one kind of evidence."""
 
 
 def is_person(label: str) -> bool:
@@ -84,7 +84,7 @@ def without_each(linkers: Sequence[Linking]) -> Mapping[str, Linkers]:
 
 
 def has_people(gold: GoldDocument) -> bool:
-    """Whether the gold has clusters of people."""
+    """Return True if the gold has clusters of people."""
     return any(map(_judged, gold.mentions))
 
 
@@ -93,7 +93,7 @@ def _judged(mention: GoldMention) -> bool:
 
 
 def _known(gold: GoldDocument) -> GoldDocument:
-    """Mark people in no cluster as uncertain mentions."""
+    """Mark people who are in no cluster as uncertain mentions."""
     return replace(
         gold,
         mentions=tuple(
@@ -148,7 +148,7 @@ class Given:
 
 
 def _grouped(entities: Mapping[int, str]) -> Clusters:
-    """Group mentions by entity; one without an entity stays alone."""
+    """Group mentions by entity; a mention without an entity is a group of its own."""
     groups: dict[str, set[int]] = {}
     for at, entity in entities.items():
         groups.setdefault(entity or f"\0{at}", set()).add(at)
@@ -188,7 +188,7 @@ def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
 def found_as_marked(scored: Scored, annotated: frozenset[str]) -> Compared:
     """Return the gold's clusters of people, and the finds as the gold links them.
 
-    This is the upper bound of linking; the rest is lost by detection.
+    This is the upper bound of linking; detection loses the rest.
     """
     known = replace(scored, gold=_known(scored.gold))
     marked = {(found.start, found.end): one.cluster for one, found in paired(known) if _judged(one)}
@@ -243,9 +243,9 @@ def section(
 
 
 def tags(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
-    """Score what a reader of the output can tell: the finds by their tags, beside their identities.
+    """Score the finds by their tags, which a reader of the output sees, and by their identities.
 
-    False merges are links between people of one cluster, false splits links that are missing.
+    False merges are links between people of one cluster; false splits are missing links.
     """
     scored = [one for one in results if has_people(one.gold)]
     rows: dict[str, tuple[Scores, int, int]] = {}

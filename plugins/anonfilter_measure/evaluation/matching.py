@@ -26,13 +26,13 @@ def touching(sought: _Placed, among: Sequence[P]) -> Iterator[P]:
 
 
 def same_label(mention: GoldMention, found: Found) -> bool:
-    """Whether a find has the base label or the finer label of a mention."""
+    """Return True if a find has the base label or the finer label of a mention."""
     names = {found.label, found.category} - {""}
     return mention.label in names or mention.named in names
 
 
 def meant(scored: Masked, found: Found) -> list[GoldMention]:
-    """Return the mentions of its label that a find overlaps; it is right if there is one."""
+    """Return the mentions of its label that a find overlaps; the find is right if there is any."""
     return [one for one in touching(found, scored.gold.mentions) if same_label(one, found)]
 
 
@@ -43,8 +43,8 @@ def exact(mention: GoldMention, found: Found) -> bool:
 def judged(scored: Masked, annotated: frozenset[str]) -> Iterator[Found]:
     """Yield the finds that the gold can judge.
 
-    Excluded are labels that are not annotated in the file, which would all count as wrong, and
-    finds in machine annotations.
+    Finds in machine annotations are excluded, and finds whose label is not annotated in the file:
+    they would all count as wrong.
     """
     for found in scored.found:
         touched = list(touching(found, scored.gold.mentions))

@@ -21,9 +21,9 @@ SCORES = (
 
 @dataclass(slots=True)
 class Counts:
-    """Numbers of gold mentions and finds, and of the right ones, for one label or for all.
+    """Numbers of gold mentions and finds, and of the right finds, for one label or for all.
 
-    ``identifying`` mentions must be masked; ``masked`` counts those that are.
+    ``identifying`` mentions must be masked; ``masked`` counts the masked ones among them.
     """
 
     gold: int = 0
@@ -91,7 +91,7 @@ def tally(
 ) -> Tally:
     """Count all results; ``overall`` selects the labels of the overall row.
 
-    Of what is masked for nothing in a reviewed text, nothing is known, so it has no precision.
+    Ordinary words that are masked in a reviewed text are unknown, so it has no precision.
     """
     whole = Tally()
     for scored in results:

@@ -18,7 +18,7 @@ from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 from anonfilter_measure.evaluation.spoken_figures import digit_by_digit, ordinal, spoken
 
-# A tag in the text is no speech; figures and letters of a code are separate pieces.
+# A tag in the text is not speech; figures and letters of a code are separate pieces.
 _PIECE = re.compile(
     r"(?P<tag>(?-i:\[[A-Z][A-Z0-9_]*\]))|(?P<ordinal>\d+)(?:st|nd|rd|th)\b"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?!\d)|\d+)"
@@ -65,7 +65,7 @@ def recognised(gold: GoldDocument, seed: int, rates: Rates | None = None) -> Gol
     length = 0
     for piece in _heard(gold.text, chance, rates or Rates()):
         if piece.text.startswith("'") and not (pieces and pieces[-1].end == piece.start):
-            continue  # its word was deleted
+            continue  # the word was deleted
         fresh = not parts or parts[-1].endswith("\n") or piece.text[0] in "'\n"
         blank = "" if fresh else " "
         pieces.append(replace(piece, new=length + len(blank)))

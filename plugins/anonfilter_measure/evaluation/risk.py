@@ -33,7 +33,7 @@ class DocumentRisk:
 
 @dataclass(frozen=True, slots=True)
 class ContextRisk:
-    """The risk of one context; SD is that of a sample."""
+    """The risk of one context, with the sample standard deviation."""
 
     documents: int
     mean: float

@@ -1,7 +1,7 @@
-"""Evaluate who is who among the people of one role: the witnesses of a judgment, by mentions.
+"""Evaluate the identities of people with one role, such as the witnesses of a judgment.
 
-A mention counts if it was found, has the role and is put with the others of its person, so that
-this measures finding, roles and linking together, as published work on judgments does.
+A mention counts if it was found, has the role, and is linked with the other mentions of its person.
+So this measures detection, roles and linking together, as published work on judgments does.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def section(results: Sequence[Scored]) -> Section | None:
 
 
 def clusters_of(scored: Scored, role: str) -> Compared:
-    """Return the clusters of one role: the gold's, and what was found to have it."""
+    """Return the clusters of one role: those of the gold, and those of the finds with the role."""
     gold: dict[str, set[int]] = {}
     for at, mention in enumerate(scored.gold.mentions):
         if mention.certain and mention.role == role:

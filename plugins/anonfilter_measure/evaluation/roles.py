@@ -1,7 +1,7 @@
 """Evaluate roles of people in a case: the gold's roles against the rules'.
 
-A kept name has a role as well: it is among the spans dropped with one. A person's role is that of
-most mentions.
+A name that is kept has a role as well: it is among the spans dropped with a role. A person's role
+is the most frequent role of their mentions.
 """
 
 from __future__ import annotations

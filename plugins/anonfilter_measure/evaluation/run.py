@@ -20,15 +20,15 @@ from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention, Stretc
 
 Done = Iterable[Numbered[Redaction]]
 Watch = Callable[[Done, Sequence[int]], Done]
-"""Passes results on as they get done, and may show progress through documents of these sizes."""
+"""Passes results on as they are finished, and shows the progress for documents of these sizes."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mention that the rules replace, by ``tag``. ``category`` is the finer label, or "".
+    """A mention that the rules replace by ``tag``. ``category`` is the finer label, or "".
 
-    ``score`` is that of the ``detector`` which gave it its label.
+    ``score`` is the score by the ``detector`` that found the label.
     """
 
     start: int
@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A gold document, and what is masked in it."""
+    """A gold document and its masked mentions."""
 
     gold: GoldDocument
     found: tuple[Found, ...]
@@ -64,13 +64,13 @@ class Masked:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Scored(Masked):
-    """A gold document, and the rules' result for it."""
+    """A gold document and the result of the rules for it."""
 
     redaction: Redaction = field(repr=False)
 
 
 def as_it_stands(gold: GoldDocument) -> Masked:
-    """Return a reviewed text, in which the mentions without words are its tags."""
+    """Return the result for a reviewed text: its tags are the finds."""
     tags = [one for one in gold.mentions if not one.tokens]
     found = tuple(Found(one.start, one.end, one.label, one.named, "") for one in tags)
     return Masked(gold, found, tuple((one.start, one.end) for one in tags))

@@ -57,7 +57,7 @@ def false_masks(tally: Tally) -> Section:
 
 
 def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> Section:
-    """Build a row per run, a column per label: the share masked."""
+    """Build a row for each run and a column for each label with the share of masked mentions."""
     labels = sorted(
         {label for one in tallies.values() for label, counts in one.labels.items() if counts.gold}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from anonfilter_english.knowledge.number_words import ORDINALS, TEENS, TENS, UNITS, VALUES
 
 _SMALL = ("zero", *UNITS, *TEENS)
-_TENS = {value: word for word, value in reversed(TENS.items())}  # the first spelling is the usual
+_TENS = {value: word for word, value in reversed(TENS.items())}  # first the usual one
 _ORDINALS = {value: word for word, value in ORDINALS.items()}
 _LONGEST = 4  # digits in a row; longer numbers are read out digit by digit
 

@@ -1,5 +1,5 @@
-"""What an ethics board or a data-protection file is told of a folder.
+"""The report on a folder for an ethics board or a data-protection file.
 
-``gathering`` fills one dataclass of ``facts``, which ``page`` writes as HTML; ``facts`` has the
-JSON and its schema.
+``gathering`` fills the dataclasses of ``facts``; ``page`` writes them as HTML. ``facts`` also has
+the JSON form and its schema.
 """

@@ -1,4 +1,4 @@
-"""Reads evaluations of recordings, as `anonfilter eval --audio --json` prints them."""
+"""Read evaluations of recordings, as `anonfilter eval --audio --json` prints them."""
 
 from __future__ import annotations
 

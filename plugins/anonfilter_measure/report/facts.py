@@ -1,4 +1,4 @@
-"""The facts of a report, as plain data: no value of a finding, unless values were asked for."""
+"""The facts of a report, as plain data, without values of findings unless they were asked for."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What was looked at: paths as they were named, and the commit that was checked out, with the
-    number of tracked files that differ from it."""
+    """The checked paths as they were named, the commit that is checked out, and changed files."""
 
     paths: tuple[str, ...]
     files: int
@@ -32,8 +31,7 @@ class Scope:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules, and all else that the result depends on: ``digest`` is equal where all of that
-    is."""
+    """The rules and versions; ``digest`` covers everything that the result depends on."""
 
     digest: str
     versions: Versions
@@ -57,7 +55,7 @@ class LabelCount:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class TagCount:
-    """Tags of one stem that stand in the texts; ``different`` are told apart within a document."""
+    """The tags of one stem in the texts; ``different`` counts different tags within documents."""
 
     tag: str
     mentions: int
@@ -77,8 +75,7 @@ class Agreement:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who signed a document off, and when; ``current``: the text is still the one that was
-    signed."""
+    """A signature under a document; ``current`` if the text is still the one that was signed."""
 
     reviewers: tuple[str, ...]
     date: str
@@ -89,7 +86,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file; its ``risk`` is None where it is too long to be weighed."""
+    """One file; its ``risk`` is None if the file is too long to be weighed."""
 
     path: str
     lines: int
@@ -103,15 +100,17 @@ class Document:
 
     @property
     def signed(self) -> bool:
-        """Whether the text as it is now was signed off."""
+        """Return True if the current text was signed off."""
         return any(one.current for one in self.signatures)
 
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """The sums of risks of all documents that were weighed, against the criterion: that of the
-    rules, or the one that `anonfilter eval` measures by. Whether it is met is not known where a
-    document was not read or not weighed."""
+    """The sums of risks of all weighed documents, against the criterion.
+
+    The criterion is that of the rules, or the one of `anonfilter eval`. It is unknown whether it is
+    met if a document was not read or not weighed.
+    """
 
     documents: int
     mean: float
@@ -148,7 +147,7 @@ class Left:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """An entry of the allow list that matched; ``value`` (or pattern) as with findings."""
+    """An entry of the allow list that matched; ``value`` (or pattern) as for findings."""
 
     place: str
     label: str
@@ -161,7 +160,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What passes though it was found, and what is no finding because a reviewer decided so."""
+    """Accepted findings, and places that a reviewer declared to be no finding."""
 
     allowed: int
     in_baseline: int
@@ -181,7 +180,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Measures at a rho: the share of a word that must be silenced."""
+    """Measures at one rho: the share of a word that must be silenced."""
 
     rho: Share
     recall: Share | None
@@ -205,7 +204,7 @@ class Curve:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that a report says."""
+    """All facts of a report."""
 
     format: int
     made: str
@@ -230,7 +229,7 @@ def as_json(facts: Facts) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of `as_json`."""
+    """Return the JSON Schema of `as_json`."""
     described = TypeAdapter(Facts).json_schema(mode="serialization")
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**head, **described, "title": "anonfilter report"}

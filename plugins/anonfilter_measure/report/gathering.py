@@ -1,4 +1,4 @@
-"""Gathers the facts of a report: from the scans of a check, and from what lies beside the files."""
+"""Gather the facts of a report from the scans of a check and from the files beside documents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from anonfilter_measure.report import facts
 @hide_values
 @dataclass(slots=True)
 class _Scanned:
-    """What was found in one file, by label, and how many of that passed."""
+    """Counts for one file: findings by label, and how many were accepted."""
 
     found: Counter[str]
     lines: int
@@ -50,7 +50,7 @@ class _Scanned:
 
 
 class Gatherer(Collector):
-    """Collects the scans of a check, and keeps what was found in each file, accepted or not."""
+    """Collects the scans of a check, and the findings of each file, accepted or not."""
 
     def __init__(
         self,
@@ -88,8 +88,10 @@ class Gatherer(Collector):
 
 
 def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str, Counter[str]]:
-    """Count the tags that stand in each scanned file, by stem and number, and read who signed it
-    and how much was decided. What cannot be read is incomplete."""
+    """Read beside each scanned file: its tags, its signatures, and its decisions.
+
+    A file that cannot be read is incomplete.
+    """
     tags = {}
     for name, scanned in gatherer.scanned.items():
         text = ""
@@ -107,18 +109,18 @@ def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str,
 
 @contextmanager
 def _told(gatherer: Gatherer, name: str) -> Iterator[None]:
-    """Report what cannot be read of a file; other files go on."""
+    """Report a file that cannot be read, and go on with the other files."""
     try:
         with one_file(name):
             yield
     except AnonfilterError as error:
-        what = error.message.replace(f"{name}:", "line ")  # the path is shown as paths are
+        what = error.message.replace(f"{name}:", "line ")  # paths are shown like this everywhere
         problem = Incomplete(what, where=error.where, hint=error.hint)
         gatherer.add_problem(Problem.of(problem, name))
 
 
 def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
-    """A file's text as reviewers sign it, and the tags in it; of a recording, none."""
+    """Return a file's text as reviewers sign it, and its tags; a recording has neither."""
     if is_recording(engine, chosen.name):
         return "", []
     data = chosen.read()
@@ -147,7 +149,7 @@ def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a report was asked for: the paths, whether values are shown, and evaluations."""
+    """The request for a report: the paths, whether to show values, and evaluations."""
 
     paths: tuple[str, ...]
     values_shown: bool
@@ -157,7 +159,7 @@ class Asked:
 def gathered(
     engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, asked: Asked
 ) -> facts.Facts:
-    """The facts, once all files are scanned."""
+    """Return the facts after all files are scanned."""
     tags = look_beside(engine, choice, gatherer)
     documents = tuple(_documents(checked, gatherer, tags))
     return facts.Facts(
@@ -194,8 +196,7 @@ def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> 
 
 
 def _revision(places: Sequence[Path]) -> tuple[str, int]:
-    """The commit of the one repository that all folders are in, and how many tracked files
-    differ from it."""
+    """Return the commit of the repository of all folders, and the number of changed files."""
     try:
         tops = {git.toplevel(place) for place in places}
         top = tops.pop()
@@ -206,7 +207,7 @@ def _revision(places: Sequence[Path]) -> tuple[str, int]:
             "status", "--porcelain", "--untracked-files=no", folder=top, of_repository=False
         ).stdout
         return commit.decode().strip(), len(changed.splitlines())
-    except AnonfilterError:  # no git here, or no commit yet
+    except AnonfilterError:  # there is no git, or no commit yet
         return "", 0
 
 
@@ -219,7 +220,7 @@ def _rules(engine: Engine, checked: CheckResult) -> facts.Rules:
 
 
 def _labels(engine: Engine, checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.LabelCount]:
-    """The most frequent first. Findings of the check itself, such as rosters, have no kind."""
+    """Return counts by label, the most frequent first; findings such as rosters have no kind."""
     files = [one.found for one in gatherer.scanned.values()]
     found = sum(files, Counter[str]())
     left = Counter(one.label for one in checked.findings)
@@ -243,7 +244,7 @@ def _tag_counts(tags: dict[str, Counter[str]]) -> Iterator[facts.TagCount]:
 
 
 def _stem(tag: str) -> str:
-    """``PERSON`` of ``[PERSON_3]`` and of ``[PERSON_k4q2mzt7ab]``, which holds in a corpus."""
+    """Return the stem of a tag: ``PERSON`` of ``[PERSON_3]`` and of ``[PERSON_k4q2mzt7ab]``."""
     stem, _, number = tag[1:-1].rpartition("_")
     return stem if stem and not number.isupper() else tag[1:-1]
 

@@ -1,4 +1,4 @@
-"""What a page is made of: a head with its style, tables, figures. All text is escaped."""
+"""The parts of an HTML page: a head with its style, tables, figures. All text is escaped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from anonfilter.text.terminal import one_line
 from anonfilter_measure import charts
 from anonfilter_measure.charts import Bar
 
-_SHORT = 20  # rows of a table that stays on one sheet of paper
+_SHORT = 20  # rows of a table that is kept on one sheet of paper
 HEAD = f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -57,12 +57,12 @@ def paragraph(text: str) -> str:
 
 
 def box(told: Iterable[str]) -> str:
-    """Paragraphs in a frame."""
+    """Return paragraphs in a frame."""
     return f'<div class="box">\n{"".join(map(paragraph, told))}</div>\n'
 
 
 def pairs(told: Iterable[tuple[str, str]]) -> str:
-    """Names and what is said of each."""
+    """Return a list of names with their values."""
     rows = "".join(
         f'<tr><th scope="row">{escaped(name)}</th><td>{escaped(value or "none")}</td></tr>\n'
         for name, value in told
@@ -71,7 +71,7 @@ def pairs(told: Iterable[tuple[str, str]]) -> str:
 
 
 def table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; columns with a ``#`` are numbers."""
+    """Return a table; columns with a ``#`` are numbers."""
     kinds = [' class="number"' if column.startswith("#") else "" for column in columns]
     head = "".join(
         f'<th scope="col"{kind}>{escaped(column.removeprefix("#"))}</th>'

@@ -1,4 +1,4 @@
-"""The page of a report: one file without scripts, which asks for nothing from elsewhere."""
+"""The page of a report: one HTML file without scripts that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_BARS = 30
 
 
 def page(facts: Facts) -> str:
-    """The whole page."""
+    """Return the whole page."""
     sections = (
         _summary, _scope, _rules, _tags, _found, _risk, _residual, _unread, _signed, _recordings,
     )  # fmt: skip
@@ -282,7 +282,7 @@ def _recordings(facts: Facts) -> Iterator[str]:
 
 
 def _steps(most: int) -> Iterator[tuple[int, int]]:
-    """Ranges of risks: each one by itself up to ten, beyond that ten at most."""
+    """Return ranges of risks: single risks up to ten, and at most ten ranges above."""
     if most <= 10:
         yield from ((at, at) for at in range(most + 1))
         return

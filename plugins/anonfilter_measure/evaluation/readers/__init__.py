@@ -37,10 +37,10 @@ _SUFFIXES = {
 def read(
     name: str, labels: Labels, notation: str = "auto", context: str = ""
 ) -> Iterator[GoldDocument]:
-    """Read the documents of one file; ``.gz`` is unpacked, the suffix selects the reader.
+    """Read the documents of one file; ``.gz`` is unpacked, and the suffix selects the reader.
 
-    ``context`` is what to group documents by: `file`, `folder`, or a field of JSON; by default
-    what the gold says, else the folder of a reviewed text, else the file.
+    ``context`` names what documents are grouped by: `file`, `folder`, or a field of JSON. By
+    default it is the context in the gold, else the folder of a reviewed text, else the file.
     """
     text = read_text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
@@ -49,7 +49,7 @@ def read(
 
 
 def require_gold(documents: Sequence[GoldDocument], labels: Labels) -> None:
-    """Refuse gold that would score nothing: without any mention, or with unknown labels only."""
+    """Raise an error for gold that cannot be scored: no mention, or unknown labels only."""
     named: dict[str, set[str]] = {}
     for one in documents:
         named.setdefault(one.file, set()).update(mention.named for mention in one.mentions)

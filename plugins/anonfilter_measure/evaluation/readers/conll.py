@@ -10,7 +10,7 @@ from anonfilter_measure.evaluation.readers.raw import RawDocument, RawMention, w
 _COMMENT = re.compile(r"# ?(?:newdoc|newpar)\b|# ?\w+ = |# ?(?:begin|end) document\b")
 _NEW_DOCUMENT = re.compile(r"-DOCSTART-|# ?newdoc\b|# ?begin document\b")
 _TAG = re.compile(r"O|(?:(?P<place>[BIESLU])-)?(?P<label>[A-Za-z][\w-]*)")
-# Spacing is not recorded; these tokens join the one before, or the one after.
+# CoNLL does not record spacing; these tokens join the one before, or the one after.
 _CLOSING = re.compile(r"[.,;:!?)\]}%]+|'(?:s|re|ve|d|m|ll)|n't|''|…|\.\.\.", re.IGNORECASE)
 _OPENING = re.compile(r"[(\[{$£€]+|``")
 
@@ -18,7 +18,7 @@ Tagged = tuple[str, str, int]
 
 
 def read(text: str, file: str) -> Iterator[RawDocument]:
-    """Yield a document for each ``-DOCSTART-`` or ``# newdoc``; without any, the file is one."""
+    """Yield a document for each ``-DOCSTART-`` or ``# newdoc``, or one for the whole file."""
     sentences: list[list[Tagged]] = [[]]
     first, number = 1, 0
     for at, line in enumerate(text.splitlines(), 1):

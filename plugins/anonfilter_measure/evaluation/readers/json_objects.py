@@ -8,7 +8,7 @@ from typing import Any
 
 from anonfilter_measure.evaluation.readers.raw import RawDocument, RawMention, wrong
 
-# The benchmark's value for mentions that do not identify.
+# The benchmark's value for mentions that do not identify anybody.
 _NO_MASK = "NO_MASK"
 
 
@@ -20,7 +20,7 @@ def read_lines(text: str, file: str) -> Iterator[RawDocument]:
 
 
 def read_whole(text: str, file: str) -> Iterator[RawDocument]:
-    """Read a list of objects, or one."""
+    """Read a list of objects, or a single object."""
     whole = _parsed(text, file, 1)
     for one in whole if isinstance(whole, list) else [whole]:
         yield from _documents(one, file, 1)

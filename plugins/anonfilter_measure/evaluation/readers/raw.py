@@ -27,7 +27,7 @@ class RawMention:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class RawDocument:
-    """``fields`` are what else the file says of the document."""
+    """A text with its mentions; ``fields`` are the other members of the document."""
 
     id: str
     text: str
