@@ -1,11 +1,10 @@
-"""Going through what fails a check, finding by finding, in a terminal or in a browser.
+"""Review of findings that fail a check, one by one, in a terminal or in a browser.
 
-``items`` groups findings that read alike, ``state`` is how far the review has come: frozen, each
-answer a new state that knows the one before, so undoing is going back. ``rulings`` turns answers
-into decisions and entries of the allow list; all of that is plain data. ``review`` is what every
-review does: inspecting files, and ``writing`` at the end text, sidecar and decisions of a file in
-one step. ``dialogue`` and ``screen`` are the terminal, ``web`` is the browser. ``people`` is who is
-who, and the decisions file that says otherwise.
+``items`` groups equal findings. ``state`` is the progress of the review: each answer makes a new
+immutable state that refers to the previous one, so undo goes back. ``rulings`` turns answers into
+decisions and entries of the allow list. ``review`` inspects files; ``writing`` writes text, sidecar
+and decisions of a file in one step at the end. ``dialogue`` and ``screen`` are the terminal,
+``web`` is the browser. ``people`` shows the people of a document and edits the decisions file.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

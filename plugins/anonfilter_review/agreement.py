@@ -1,4 +1,4 @@
-"""How far two reviewers agree: Cohen's kappa."""
+"""Agreement of two reviewers: Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ class Agreement:
 
     @property
     def kappa(self) -> float | None:
-        """Agreement beyond that by chance, at most 1; None where there is nothing to tell apart:
-        both gave one answer throughout."""
+        """Return the agreement beyond chance; None if both gave one answer throughout."""
         number = len(self.pairs)
         first, second = (Counter(pair[at] for pair in self.pairs) for at in (0, 1))
         chance = sum(first[answer] * second[answer] for answer in first)
@@ -36,7 +35,7 @@ class Agreement:
 
 
 def compared(one: Mapping[Place, str], other: Mapping[Place, str]) -> Agreement:
-    """Two reviews of a text; what only one of them marks, the other has not marked."""
+    """Compare two reviews of a text; a place that one of them marks is unmarked in the other."""
     places = sorted({*one, *other})
     return Agreement(
         tuple((one.get(place, NOT_MARKED), other.get(place, NOT_MARKED)) for place in places)
@@ -44,5 +43,5 @@ def compared(one: Mapping[Place, str], other: Mapping[Place, str]) -> Agreement:
 
 
 def together(agreements: Sequence[Agreement]) -> Agreement:
-    """The agreement over several texts."""
+    """Return the agreement over several texts."""
     return Agreement(tuple(pair for one in agreements for pair in one.pairs))

@@ -1,4 +1,4 @@
-"""The context of a finding: whole lines, or as many characters of long ones."""
+"""The context of a finding: whole lines, or a number of characters of long lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Context:
 @hide_values
 @dataclass(frozen=True)
 class Page:
-    """A file's decoded text, and the lines in it."""
+    """The decoded text of a file, and its lines."""
 
     text: str
 
@@ -35,7 +35,7 @@ class Page:
         return line_starts(self.text)
 
     def around(self, start: int, end: int, *, lines: int, characters: int) -> Context:
-        """text[start:end] with at most so many lines and characters on either side."""
+        """Return text[start:end] with at most this many lines and characters on either side."""
         first = bisect_right(self._lines, start) - 1
         last = bisect_right(self._lines, max(start, end - 1)) - 1
         opening = self._lines[max(0, first - lines)]

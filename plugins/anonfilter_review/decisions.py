@@ -1,4 +1,4 @@
-"""Updates the decisions file beside a document: renews, moves and writes decisions."""
+"""Update the decisions file beside a document: renew, move and write decisions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter_review.people.cast import Cast
 
 
 def save(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int]:
-    """Add decisions to a document's file; returns how many it has, and how many were dropped."""
+    """Add decisions to a document's file; return the numbers of all and of dropped decisions."""
     text = cast.document.source.text
     data = DISK.read(file + SUFFIX)
     kept, dropped = renewed(data, text, lost(cast.done.analysis.changes), decisions)
@@ -26,14 +26,14 @@ def save(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int
 
 
 def lost(changes: Iterable[Change]) -> frozenset[int]:
-    """The numbers of the decisions that matched nothing."""
+    """Return the numbers of the decisions that matched nothing."""
     return frozenset(change.number for change in changes if isinstance(change, Unmatched))
 
 
 def renewed(
     data: bytes | None, text: str, lost: Collection[int], decisions: Sequence[Decision]
 ) -> tuple[list[Decision], int]:
-    """The decisions in a file's bytes and these, and how many were dropped.
+    """Return the decisions in a file's bytes and these, and the number of dropped ones.
 
     While the text is unchanged all are kept, even those that match nothing: the rules may have
     changed, and may change back.
@@ -47,7 +47,7 @@ def renewed(
 
 
 def names_tags(decisions: Iterable[Decision]) -> bool:
-    """Whether any decision names a mention by its tag, which replacements may renumber."""
+    """Return True if a decision names a mention by its tag, which replacements may renumber."""
     return any(
         isinstance(address, str)
         for decision in decisions

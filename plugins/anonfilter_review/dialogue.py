@@ -32,7 +32,7 @@ q  quit: asks whether to write the decisions; open questions come up next time""
 
 
 class Dialogue:
-    """Asks the questions of ``state``, which it advances."""
+    """Asks the questions of ``state``, and advances it."""
 
     def __init__(
         self, state: State, screen: Screen, support: Support, labels: Collection[str]
@@ -43,10 +43,10 @@ class Dialogue:
         self._labels = sorted(labels)
         self._all_places = False
         self._all_of_label = False
-        self._shown = False  # whether the current question is on the screen
+        self._shown = False  # True if the current question is on the screen
 
     def run(self) -> bool:
-        """Ask all questions; returns whether the decisions are to be written."""
+        """Ask all questions; return whether to write the decisions."""
         while True:
             try:
                 leave = self._end() if self.state.is_finished else self._step()
@@ -56,7 +56,7 @@ class Dialogue:
                 return leave
 
     def _step(self) -> bool | None:
-        """Handle one key; None continues."""
+        """Handle one key; return None to continue."""
         if not self._shown:
             number, total = self.state.at + 1, len(self.state.questions)
             self._screen.question(self.state.current, number, total, all_places=self._all_places)
@@ -89,7 +89,7 @@ class Dialogue:
         self._advance(self.state.answered(verdict, reason, which))
 
     def _asked(self, refused: Callable[[Question], str]) -> list[int]:
-        """The questions that an answer is for, without those it is refused for; that is told."""
+        """Return the questions that an answer applies to, and report refusals."""
         at = self.state.at
         which = self.state.like(at, of_label=True) if self._all_of_label else [at]
         possible, reason = self._obeyed.possible(self.state, which, refused)
@@ -155,7 +155,7 @@ class Dialogue:
         return self._ask_how()
 
     def _quit(self) -> bool | None:
-        """Ask whether to write, if anything is decided; None continues."""
+        """Ask whether to write if there are decisions; return None to continue."""
         return self._ask_how() if self.state.decided else True
 
     def _ask_how(self) -> bool | None:
@@ -175,7 +175,7 @@ class Dialogue:
                 return None
 
     def _abandon(self) -> bool | None:
-        """Ctrl-C asks whether to write; a second one discards the decisions."""
+        """Ask on Ctrl-C whether to write; a second Ctrl-C discards the decisions."""
         self._shown = False
         if not self.state.decided:
             return False

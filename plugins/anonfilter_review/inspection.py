@@ -1,4 +1,4 @@
-"""Inspects a file for findings to be decided."""
+"""Inspect a file for findings that need a decision."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from anonfilter_review.items import Item, items_of
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """A file as it was inspected: its bytes, its text, and the findings that fail a check.
+    """An inspected file: its bytes, its text, and the findings that fail a check.
 
     ``decided`` are the bytes of its decisions file, and ``lost`` the numbers of decisions that
     match nothing.
@@ -51,7 +51,7 @@ class Inspector:
         self._allowed = allowed
 
     def inspect(self, chosen: InputFile) -> Inspected:
-        """Raises ``Incomplete`` if the file cannot be read or scanned completely."""
+        """Inspect a file; raise ``Incomplete`` if it cannot be read or scanned completely."""
         with one_file(chosen.name):
             data = chosen.read()
             decided = DISK.read(chosen.name + SUFFIX)

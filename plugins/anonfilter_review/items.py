@@ -1,4 +1,4 @@
-"""Items of a review: findings, one by one or grouped with equal ones."""
+"""Items of a review: single findings, and groups of equal findings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ _LINE_END = re.compile(r"[\r\n]")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Identifies a finding after other lines have changed: its value, the text around it on its
-    line, and its number among findings that are equal in both."""
+    """Identifies a finding after other lines have changed.
+
+    It has the value, the text around it on its line, and a number among equal findings.
+    """
 
     words: tuple[str, str, str] = field(repr=False)
     number: int = 1
@@ -28,7 +30,7 @@ class Mark:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding with its value, which stays in memory, in the ``file`` that the user named."""
+    """A finding with its value, which stays in memory, in the ``file`` as the user named it."""
 
     file: str
     finding: Finding
@@ -40,18 +42,20 @@ class Item:
 
     @property
     def added(self) -> bool:
-        """Whether a reviewer added it: no detector found it, so it has no label of its own."""
+        """True if a reviewer added it: no detector found it, so it has no label of its own."""
         return not self.finding.label
 
     @property
     def by_corpus(self) -> bool:
-        """Whether only known originals of the corpus found it: resolvers do not see those, so a
-        decision about its place would have no effect."""
+        """True if only known originals of the corpus found it.
+
+        Resolvers do not see those, so a decision about its place would have no effect.
+        """
         return self.finding.detector == KNOWN
 
     @property
     def kind(self) -> tuple[str, str]:
-        """The label and the folded value, which are equal for findings of one group."""
+        """The label and the folded value, which are equal for the findings of a group."""
         return self.label, fold(self.finding.value)
 
     @property
@@ -62,7 +66,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Findings that are decided together: of one label, and of equal values."""
+    """Findings of one label and with equal values that are decided together."""
 
     items: tuple[Item, ...]
 
@@ -76,7 +80,7 @@ class Group:
 
 
 def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
-    """The items of a file with this decoded text."""
+    """Return the items of a file with this decoded text."""
     counts: Counter[tuple[str, str, str]] = Counter()
     items = []
     for finding in findings:
@@ -89,7 +93,7 @@ def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
 
 
 def after_rewriting(items: Iterable[Item], rewritten: RewrittenText) -> dict[Item, Item]:
-    """The items of a file that are left after others were replaced, each with its new item."""
+    """Return the remaining items of a file after replacements, each with its new item."""
     left = {item: place for item in items if (place := moved(item.place, rewritten)) is not None}
     findings = [replace(item.finding, start=start, end=end) for item, (start, end) in left.items()]
     file = next((item.file for item in left), "")
@@ -97,7 +101,7 @@ def after_rewriting(items: Iterable[Item], rewritten: RewrittenText) -> dict[Ite
 
 
 def moved(place: tuple[int, int], rewritten: RewrittenText) -> tuple[int, int] | None:
-    """The place of a stretch in the changed text; None if any of it was changed."""
+    """Return the place of a stretch in the changed text; None if any part of it changed."""
     start, end = place
     if any(edit.start < end and start < edit.end for edit in rewritten.edits):
         return None
@@ -105,7 +109,7 @@ def moved(place: tuple[int, int], rewritten: RewrittenText) -> tuple[int, int] |
 
 
 def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:
-    """Group items, in the order of their first findings; ``each``: a group for every finding."""
+    """Group items in the order of their first findings; with ``each``, every finding is a group."""
     if each:
         return tuple(Group((item,)) for item in items)
     alike: dict[tuple[str, str], list[Item]] = {}

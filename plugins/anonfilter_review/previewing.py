@@ -1,4 +1,4 @@
-"""What the filter would make of a file by the decisions of a review that are not written yet."""
+"""Preview what the filter would write for a file with the unsaved decisions of a review."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _KEPT = 8  # files
 
 
 class Previews:
-    """The casts of the files that were looked at last.
+    """The casts of the files that were shown last.
 
-    What is allowed to stay changes no tag, so a file is analysed again only for what was added or
-    has another label, and for who is who.
+    Accepting a finding changes no tag. So a file is analysed again only for added findings, new
+    labels, and decisions on people.
     """
 
     def __init__(self, review: Review, support: Support) -> None:
@@ -35,7 +35,7 @@ class Previews:
         return name in self._known
 
     def wanted(self, state: State) -> Mapping[str, tuple[Decision, ...]]:
-        """The decisions that change what files become, of each file that has any."""
+        """Return the decisions that change the filtered text, for each file that has any."""
         if self._wanted[0] is not state:
             ruled, people = (
                 defaultdict[str, list[Ruling]](list),
@@ -55,7 +55,7 @@ class Previews:
         return tuple(one for one in made if not (one.keep or one.not_a_person))
 
     def cast(self, name: str, state: State) -> Cast:
-        """The people and the tags of a file."""
+        """Return the people and the tags of a file."""
         wanted = self.wanted(state).get(name, ())
         known = self._known.pop(name, None)
         if known is None or known[0] != wanted:

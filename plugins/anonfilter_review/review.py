@@ -1,4 +1,4 @@
-"""A review, whatever shows it: inspects files, and writes the decisions of a state."""
+"""A review on any display: inspect files, and write the decisions of a state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from anonfilter_review.writing import Writer, WriteResult
 
 
 class Review:
-    """One review of some files. ``notify`` prints a line, ``tell`` an error."""
+    """A review of some files. ``notify`` prints a line, ``tell`` an error."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Review:
         self.engine = session.engine
         self.notify = notify
         self.inspected: dict[str, Inspected] = {}
-        allowed = allow.read(Path.cwd())  # from disk even with --staged: it is written there
+        allowed = allow.read(Path.cwd())  # decisions are written to the disk
         self.inspector = Inspector(self.engine, allowed)
         self._tell = tell
         self.staged = staged
@@ -53,12 +53,14 @@ class Review:
 
     @property
     def labels(self) -> list[str]:
-        """The labels that a finding can be given."""
+        """Return the labels that a finding can be given."""
         return sorted(name for name, label in self.engine.labels.items() if label.redact)
 
     def inspect(self, chosen: InputFile) -> None:
-        """Look for findings in a file; one that cannot be scanned is told, and leaves the review
-        incomplete."""
+        """Inspect a file for findings.
+
+        A file that cannot be scanned is reported, and makes the review incomplete.
+        """
         try:
             self.inspected[chosen.name] = self.inspector.inspect(chosen)
         except ModelMissing:
@@ -68,25 +70,25 @@ class Review:
             self._tell(error.of(chosen.name))
 
     def items(self, *, again: bool) -> list[Item]:
-        """The findings to be decided; unless ``again``, without those that were skipped before."""
+        """Return the findings to decide; without ``again``, those skipped before are left out."""
         found: list[Item] = []
         for one in self.inspected.values():
             skipped = set() if again else set(self._skipped(one.name).among(one.items))
             found += (item for item in one.items if item not in skipped)
         return found
 
-    def hidden(self, asked: Sequence[Item]) -> int:
-        """How many findings are not asked about."""
-        return sum(len(one.items) for one in self.inspected.values()) - len(asked)
+    def hidden(self, items_asked: Sequence[Item]) -> int:
+        """Return the number of findings that are not asked about."""
+        return sum(len(one.items) for one in self.inspected.values()) - len(items_asked)
 
     def exit(self, left: int) -> int:
-        """Findings left outrank files that could not be scanned or written."""
+        """The exit code: remaining findings count more than errors."""
         if left:
             return Exit.FOUND
         return Exit.INCOMPLETE if self._incomplete else Exit.OK
 
     def support(self, files: Collection[str]) -> Support:
-        """What the rules support for these files."""
+        """Return what the rules support for these files."""
         closed = {}
         for file in sorted(files):
             reason = self._closed(self.inspected[file])
@@ -98,7 +100,7 @@ class Review:
         return Support(closed=closed)
 
     def _closed(self, inspected: Inspected) -> str:
-        """Why a file cannot be redacted; "" if it can."""
+        """Return why a file cannot be redacted; "" if it can."""
         try:
             if self.staged and read_file(inspected.name).data != inspected.data:
                 self._differing.add(inspected.name)
@@ -115,14 +117,14 @@ class Review:
         return self._sinks(name)(name)
 
     def memory(self, name: str) -> Memory | None:
-        """What the sidecar of a file knows of earlier runs: the numbers of its tags."""
+        """Return what the sidecar of a file knows of earlier runs: the numbers of its tags."""
         with sidecar_sinks.preview(self._keeping, [name], nowhere)(name) as sink:
             return sink.memory(read_file(name))
 
     def write(
         self, state: State, support: Support, notify: Callable[[str], None] | None = None
     ) -> int:
-        """Write the decisions, and say what was written; returns how many findings are left."""
+        """Write the decisions, and return the number of remaining findings."""
         notify = notify or self.notify
         ruled = list(rulings(state))
         writer = Writer(
@@ -142,7 +144,7 @@ class Review:
         return Skipped(self._cache, file)
 
     def _remember(self, ruled: Sequence[Ruling], written: WriteResult) -> None:
-        """Remember skipped findings, by what they are in the files as written."""
+        """Remember skipped findings by the text around them in the written files."""
         labels = {one.item: one.label for one in ruled if one.answer is Verdict.SKIP}
         answered = {one.item for one in ruled}
         for name, one in self.inspected.items():

@@ -1,7 +1,7 @@
 """Two reviewers of the same files, and their signatures.
 
-The first one's answers wait beside a file, and nothing else is written. The second one answers
-without seeing them, then compares: from then on the agreement stands as it was.
+The answers of the first reviewer are stored beside a file, and nothing else is written. The second
+reviewer answers without seeing them, then compares; from then on the agreement is fixed.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ HIDDEN = "skipped before"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One file's answers beside those of an earlier reviewer."""
+    """The answers for one file beside those of an earlier reviewer."""
 
     reviewer: str
     agreement: Agreement
     theirs: Mapping[Place, Answered]
 
     def differing(self, own: Mapping[Place, Answered]) -> Iterator[tuple[Place, str]]:
-        """Where they said something else than ``own`` says, and what."""
+        """Yield the places where the earlier answer differs from ``own``, with both answers."""
         for place in sorted({*own, *self.theirs}):
             said = self.theirs[place].said if place in self.theirs else NOT_MARKED
             if place not in own or own[place].said != said:
@@ -51,25 +51,25 @@ class Comparison:
 @hide_values
 @dataclass
 class Reviewers:
-    """The reviews that lie beside the files of a review."""
+    """The reviews that are stored beside the files of a review."""
 
     review: Review
     _compared: dict[str, Comparison] = field(default_factory=dict)
 
     def earlier(self, file: str, reviewer: str) -> Reviewed | None:
-        """The last review of this text by another reviewer."""
+        """Return the last review of this text by another reviewer."""
         text = self.review.inspected[file].text
         others = (one for one in reviews_file.read(file).reviews if one.reviewer != reviewer)
         return next((one for one in reversed([*others]) if one.is_about(text)), None)
 
     def signed(self, file: str) -> Signed | None:
-        """The last signature under this text."""
+        """Return the last signature under this text."""
         text = self.review.inspected[file].text
         known = reversed(reviews_file.read(file).signed)
         return next((one for one in known if one.is_about(text)), None)
 
     def compare(self, state: State, reviewer: str) -> dict[str, Comparison]:
-        """Compare with earlier reviewers; what was compared before stays as it was."""
+        """Compare with earlier reviewers; earlier comparisons stay as they are."""
         own = answers(state)
         for file in self.review.inspected:
             other = None if file in self._compared else self.earlier(file, reviewer)
@@ -80,7 +80,7 @@ class Reviewers:
         return self._compared
 
     def keep(self, state: State, reviewer: str, notify: Callable[[str], None]) -> None:
-        """Write the answers beside the files, for a second reviewer."""
+        """Store the answers beside the files, for a second reviewer."""
         for file, given in answers(state).items():
             before = reviews_file.read(file)
             others = (one for one in before.reviews if one.reviewer != reviewer)
@@ -90,7 +90,7 @@ class Reviewers:
             notify(f"{path}: the answers of {reviewer}, for a second reviewer")
 
     def sign(self, state: State, reviewer: str, notify: Callable[[str], None]) -> None:
-        """Sign the files, as they were written, of which every finding has an answer."""
+        """Sign the written files in which every finding has an answer."""
         progress = state.progress()
         for file, inspected in self.review.inspected.items():
             done, number = progress.get(file, (0, 0))
@@ -126,7 +126,7 @@ class Reviewers:
 
 
 def answers(state: State) -> dict[str, dict[Place, Answered]]:
-    """The answers by file and place."""
+    """Return the answers by file and place."""
     found: dict[str, dict[Place, Answered]] = {}
     for one in state.questions:
         if one.answer is Verdict.COVERED:

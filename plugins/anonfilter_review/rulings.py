@@ -1,4 +1,4 @@
-"""Rulings: what the answers mean for each finding, and for which files."""
+"""Rulings: the meaning of the answers for each finding, and the files that they apply to."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ruling:
 class Support:
     """What the rules support: the labels of people, and of all names.
 
-    Without the resolver `decisions` there are none, and no decisions can be kept beside a file.
+    Without the resolver `decisions` these are empty, and no decision can be stored beside a file.
     ``closed`` maps files that cannot be rewritten to the reasons.
     """
 
@@ -41,7 +41,7 @@ class Support:
     closed: Mapping[str, str] = field(default_factory=dict)
 
     def refusal(self, answer: Verdict, question: Question) -> str:
-        """Why this answer is impossible; "" if it is possible."""
+        """Return why this answer is impossible; "" if it is possible."""
         if answer is Verdict.REDACT:
             reasons = (self.closed[file] for file in question.group.files if file in self.closed)
             return next(reasons, "")
@@ -54,7 +54,7 @@ class Support:
         return ""
 
     def decision_refusal(self, question: Question) -> str:
-        """Why no decisions about these places are possible; "" if they are."""
+        """Return why decisions about these places are impossible; "" if they are possible."""
         if not self.decisions:
             return "the rules have no resolver `decisions`"
         if any(item.by_corpus for item in question.group.items):
@@ -64,7 +64,7 @@ class Support:
     def possible(
         self, state: State, which: Iterable[int], refused: Callable[[Question], str]
     ) -> tuple[list[int], str]:
-        """Those of these questions that are not ``refused``, and why the first other one is."""
+        """Return the questions that are not ``refused``, and the reason for the first refusal."""
         reasons = {at: refused(state.questions[at]) for at in which}
         return (
             [at for at, reason in reasons.items() if not reason],
@@ -75,12 +75,12 @@ class Support:
         return self.decisions and not item.by_corpus
 
     def needs_reason(self, answer: Verdict, item: Item) -> bool:
-        """Whether the answer becomes an entry of the allow list, which has a reason."""
+        """Return True if the answer becomes an entry of the allow list, which needs a reason."""
         return answer is Verdict.ALWAYS or (answer is Verdict.ONCE and not self.applies_to(item))
 
 
 def rulings(state: State) -> Iterator[Ruling]:
-    """The rulings on all findings with an answer or a new label."""
+    """Return the rulings on all findings with an answer or a new label."""
     for question in state.questions:
         if question.answer is not None or question.label:
             for item in question.group.items:
@@ -90,9 +90,11 @@ def rulings(state: State) -> Iterator[Ruling]:
 def decisions(
     rulings: Iterable[Ruling], support: Support, people: Iterable[Decision] = ()
 ) -> list[Decision]:
-    """The decisions for a file's rulings, and those on its people, who may be named by what was
-    added. What is allowed is allowed as the label that was found; a new label does not matter
-    then."""
+    """Return the decisions for a file's rulings and for its people.
+
+    People may be named by added findings. An accepted finding is accepted with the label that was
+    found, whatever its new label is.
+    """
     keep: dict[str | None, list[Ruling]] = {}
     no_person: dict[str | None, list[Ruling]] = {}
     relabelled: dict[str | None, list[Ruling]] = {}
@@ -117,8 +119,10 @@ def _places(rulings: Sequence[Ruling]) -> tuple[tuple[int, int], ...]:
 
 
 def entries(rulings: Iterable[Ruling], support: Support) -> list[tuple[dict[str, Any], Finding]]:
-    """New entries of the allow list, each with a finding that it allows: for all files, or, where
-    no decision beside the file is possible, for this file only."""
+    """Return new entries of the allow list, each with a finding that it accepts.
+
+    An entry holds for all files, or for one file if it cannot have decisions of its own.
+    """
     made: dict[tuple[str, ...], tuple[dict[str, Any], Finding]] = {}
     for one in rulings:
         if one.answer is None or not support.needs_reason(one.answer, one.item):
@@ -133,5 +137,5 @@ def entries(rulings: Iterable[Ruling], support: Support) -> list[tuple[dict[str,
 
 
 def glob(path: str) -> str:
-    """A glob that matches only this path from the top of the repository."""
+    """Return a glob that matches only this path from the top of the repository."""
     return "/" + "".join(f"[{char}]" if char in "*?[{" else char for char in path)

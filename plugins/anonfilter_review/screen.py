@@ -51,7 +51,7 @@ class Screen:
             yield
 
     def key(self) -> str:
-        """The next key. Ctrl-C raises ``KeyboardInterrupt``; Ctrl-D is `q`."""
+        """Return the next key. Ctrl-C raises ``KeyboardInterrupt``; Ctrl-D is `q`."""
         while not self._keys:
             try:
                 pressed = os.read(sys.stdin.fileno(), _AT_ONCE)
@@ -64,7 +64,10 @@ class Screen:
         return "q" if key == _END else key
 
     def ask(self, what: str) -> str:
-        """Ask for a line of text; "" for an empty or cancelled one. Earlier keys are discarded."""
+        """Ask for a line of text; return "" if it is empty or cancelled.
+
+        Keys that were pressed earlier are discarded.
+        """
         self._keys.clear()
         with _modes(self._as_before):
             try:

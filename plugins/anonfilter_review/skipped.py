@@ -1,4 +1,4 @@
-"""Remembers skipped findings, as keyed digests in the user's cache.
+"""Remember skipped findings as keyed digests in the user's cache.
 
 The digest covers the value, the text around it and the label. If any of them changes, the finding
 comes up again.
@@ -21,29 +21,29 @@ _SIZE = 16  # of a digest of `Cache`
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """The skipped findings of one file. Without a ``cache`` none is remembered."""
+    """The skipped findings of one file. Without a ``cache`` nothing is remembered."""
 
     cache: Cache | None
     file: str
 
     def known(self) -> frozenset[bytes]:
-        """The keys of what was skipped in earlier reviews."""
+        """Return the keys of findings that were skipped in earlier reviews."""
         return frozenset() if self.cache is None else _unpacked(self.cache.load(_KIND, self._name))
 
     def key(self, item: Item, label: str = "") -> bytes:
-        """The key of a finding; ``label`` is its new label, if any."""
+        """Return the key of a finding; ``label`` is its new label, if any."""
         if self.cache is None:
             return b""
         parts = (label or item.label, *item.mark.words, str(item.mark.number))
         return self.cache.digest(_KIND, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def among(self, items: Iterable[Item]) -> list[Item]:
-        """The items that were skipped in earlier reviews."""
+        """Return the items that were skipped in earlier reviews."""
         known = self.known()
         return [item for item in items if self.key(item) in known]
 
     def add(self, new: Iterable[bytes], present: Collection[bytes]) -> None:
-        """Remember new keys, and those earlier ones that are still ``present``."""
+        """Remember new keys, and the earlier ones that are still ``present``."""
         added = frozenset(new)
         if self.cache is not None and added:
             self.cache.update(

@@ -1,7 +1,7 @@
 """The state of a review: questions, answers and undo.
 
-States are immutable. Each answer makes a new state that refers to the previous one, which undo
-returns to.
+States are immutable. Each answer makes a new state that refers to the previous one, to which undo
+returns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Verdict(StrEnum):
     NOT_A_PERSON = "not a person"
     SKIP = "skip"
     COVERED = "covered"
-    """Inside of what the reviewer added, which is decided about instead."""
+    """Inside a finding that the reviewer added, which is decided instead."""
 
 
 @hide_values
@@ -45,15 +45,17 @@ class Question:
 
     @property
     def decided(self) -> bool:
-        """Whether there is anything to write."""
+        """True if the answer has to be written."""
         return bool(self.label) or self.answer not in (None, Verdict.SKIP)
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class State:
-    """All questions; the current one is at ``at``. ``people`` are decisions on who is who, each
-    with its file."""
+    """All questions; ``at`` is the index of the current one.
+
+    ``people`` are decisions on people, each with its file.
+    """
 
     questions: tuple[Question, ...]
     at: int = 0
@@ -78,14 +80,16 @@ class State:
 
     @property
     def total(self) -> int:
-        """How many findings it asks about."""
+        """The number of findings that are asked about."""
         return sum(len(question.group.items) for question in self.questions)
 
     def answered(
         self, verdict: Verdict | None, reason: str = "", which: Collection[int] = ()
     ) -> State:
-        """Answer these questions, or the current one, and go to the next open one. "Allow always"
-        also answers open questions of the same kind. None opens a question again."""
+        """Answer these questions, or the current one, and go to the next open one.
+
+        "Allow always" also answers open questions of the same kind. None opens a question again.
+        """
         chosen = frozenset(which or (self.at,))
         kinds = {self.questions[at].kind for at in chosen if verdict is Verdict.ALWAYS}
         questions = tuple(
@@ -98,7 +102,7 @@ class State:
         return replace(self, questions=questions, at=next(following, len(questions)), before=self)
 
     def labelled(self, label: str, which: Collection[int] = ()) -> State:
-        """Give these questions, or the current one, a new label; the answer is still open."""
+        """Give these questions, or the current one, a new label; the answer stays open."""
         chosen = frozenset(which or (self.at,))
         return self._with(
             replace(one, label="" if label == one.group.first.label else label)
@@ -108,10 +112,9 @@ class State:
         )
 
     def like(self, at: int, *, of_label: bool) -> list[int]:
-        """A question and those that have the same answer as yet and are of its kind, or of its
-        label."""
-        asked = self.questions[at]
-        of, answered = asked.group.first, (asked.answer, asked.label)
+        """Return a question and those of the same kind or label that have the same answer."""
+        question = self.questions[at]
+        of, answered = question.group.first, (question.answer, question.label)
         return [
             number
             for number, one in enumerate(self.questions)
@@ -120,7 +123,7 @@ class State:
         ]
 
     def added(self, item: Item, label: str, covered: Collection[int] = ()) -> State:
-        """Add what no detector found, as ``label``; it covers these questions."""
+        """Add a finding that no detector made, as ``label``; it covers these questions."""
         known = (
             replace(one, answer=Verdict.COVERED, reason="", label="") if at in covered else one
             for at, one in enumerate(self.questions)
@@ -128,7 +131,7 @@ class State:
         return self._with((*known, Question(Group((item,)), label=label)))
 
     def linked(self, file: str, decision: Decision) -> State:
-        """Decide who is who in a file."""
+        """Add decisions about the people of a file."""
         return replace(self, people=(*self.people, (file, decision)), before=self)
 
     def one_by_one(self) -> State:
@@ -137,18 +140,18 @@ class State:
         return self._with((*self.questions[: self.at], *parts, *self.questions[self.at + 1 :]))
 
     def back(self) -> State:
-        """The question before this one, whatever its answer; undoing knows nothing of it."""
+        """Return to the question before this one; undo does not count this as a step."""
         return replace(self, at=max(0, self.at - 1))
 
     def undone(self) -> State:
-        """The previous state; the first one is its own."""
+        """Return the previous state; the first state is its own previous one."""
         return self.before or self
 
     def _with(self, questions: Iterable[Question]) -> State:
         return replace(self, questions=tuple(questions), before=self)
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """How many findings of each file are answered, and how many there are."""
+        """Return the number of answered findings and of all findings, by file."""
         done, all_of = Counter[str](), Counter[str]()
         for question in self.questions:
             for item in question.group.items:
@@ -157,7 +160,7 @@ class State:
         return {file: (done[file], number) for file, number in all_of.items()}
 
     def counts(self) -> Iterator[tuple[str, int]]:
-        """How many findings have which answer: ``("redact", 3)``."""
+        """Count findings by answer: ``("redact", 3)``."""
         counts: Counter[str] = Counter()
         for question in self.questions:
             number = len(question.group.items)

@@ -1,4 +1,4 @@
-"""Writes the decisions of a review: allow list, decisions files and redacted texts."""
+"""Write the decisions of a review: allow list, decisions files and redacted texts."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class Writer:
         decided: bytes | None,
         rulings: Sequence[Ruling],
     ) -> RewrittenText:
-        """Replace these places, and write the text, its sidecar and decisions together."""
+        """Replace these places, and write the text, its sidecar and decisions in one step."""
         if names_tags(kept):
             raise Incomplete(
                 "its decisions file names mentions by tags, which may change",
@@ -255,7 +255,7 @@ class Writer:
     def _report_ineffective(
         self, inspected: Inspected, rulings: Iterable[Ruling], analysis: Analysis
     ) -> None:
-        """Report findings in spite of a decision: known originals, or by later resolvers."""
+        """Report findings despite a decision: known originals, or finds of later resolvers."""
         origin = analysis.document.origin
         found = {origin.extent(one.start, one.end) for one in self.engine.failing(analysis)}
         left = sum(

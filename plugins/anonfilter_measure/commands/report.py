@@ -120,7 +120,7 @@ def _gathered(
     from anonfilter.commands.check import scan
     from anonfilter.contract.report import CheckResult
     from anonfilter.reports.versions import versions
-    from anonfilter_measure.report.gathering import Asked, Gatherer, gathered
+    from anonfilter_measure.report.gathering import Gatherer, ReportRequest, gathered
 
     engine = session.engine
     target = Target(paths=paths)
@@ -131,7 +131,7 @@ def _gathered(
     gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
     choice = scan(session, target, gatherer, Verdicts.of(engine), jobs, weighed=True)
     checked.outside_count = len(choice.outside)
-    asked = Asked(paths, show_values, curves)
+    asked = ReportRequest(paths, show_values, curves)
     return gathered(engine, checked, choice, gatherer, asked)
 
 

@@ -12,7 +12,7 @@ _ROUNDING = 9
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of all documents, and between what it lies with 95 % confidence."""
+    """A share of all documents, with its 95 % confidence interval."""
 
     found: int
     share: float
@@ -23,8 +23,8 @@ class Share:
 def exact(found: int, drawn: int, population: int) -> tuple[float, float]:
     """Return the exact interval of a share: Clopper and Pearson's for a finite population.
 
-    Every number of documents is kept that a two-sided test by the hypergeometric distribution does
-    not refuse. Of a population that was drawn whole the share is known.
+    The interval has every number of documents that a two-sided hypergeometric test does not reject.
+    The share is exact if the whole population was drawn.
     """
     return _interval(found, found, drawn, population)
 
@@ -47,7 +47,7 @@ def _interval(fewest: int, most: int, drawn: int, population: int) -> tuple[floa
 
 
 def _first(start: int, end: int, holds: Callable[[int], bool]) -> int:
-    """The first number for which it holds, of a range in which it begins to; else the last."""
+    """Return the first number of a range from which a condition holds; else the last number."""
     while start < end:
         middle = (start + end) // 2
         if holds(middle):
@@ -66,7 +66,7 @@ def _at_least(found: int, drawn: int, having: int, population: int) -> float:
 
 
 def _chance(found: int, drawn: int, having: int, population: int) -> float:
-    """The hypergeometric probability of so many finds."""
+    """Return the hypergeometric probability of this number of finds."""
     if found > having or drawn - found > population - having:
         return 0.0
     return exp(
@@ -83,8 +83,7 @@ def _choose(of: int, some: int) -> float:
 def over_strata(found: Sequence[tuple[int, int, int]]) -> Share:
     """Weigh strata, each (found, drawn, population), by their size.
 
-    Where they were drawn unequally, the interval is that of a simple sample of as many documents
-    as these are worth.
+    If they were drawn unequally, the interval is that of a simple sample of the effective size.
     """
     population = sum(size for _, _, size in found)
     share = sum(size / population * hits / drawn for hits, drawn, size in found)
@@ -99,7 +98,7 @@ def over_strata(found: Sequence[tuple[int, int, int]]) -> Share:
 
 
 def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
-    """Return Cohen's kappa of two reviewers' answers; None where both always said the same."""
+    """Return Cohen's kappa of two reviewers' answers; None if both always gave the same answer."""
     count = len(pairs)
     observed = sum(one == other for one, other in pairs) / count
     yes, also = sum(one for one, _ in pairs) / count, sum(other for _, other in pairs) / count

@@ -1,4 +1,4 @@
-"""The documents that a sample is drawn from: files, or rows of files."""
+"""The documents from which a sample is drawn: files, or rows of files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Read = Callable[[str], "Document"]
 
 
 def of_files(names: Sequence[str], by: str, read: Read) -> list[Candidate]:
-    """The documents of these files, one each."""
+    """Return one document for each of these files."""
     if by not in (FOLDER, TAGS):
         raise AnonfilterError(
             f"files are not divided by {by!r}",
@@ -31,7 +31,7 @@ def of_files(names: Sequence[str], by: str, read: Read) -> list[Candidate]:
 
 
 def of_rows(names: Sequence[str], by: str, field: str, engine: Engine) -> list[Candidate]:
-    """The documents in the rows of these files, whose text stands in a field."""
+    """Return the documents in the rows of these files; ``field`` has their text."""
 
     def stratum(name: str, line: int, row: dict[str, object]) -> str:
         text = text_of(row, field, f"{name}:{line}:1")
@@ -61,7 +61,7 @@ def texts(
 def _drawn_rows(
     drawn: Sequence[Candidate], field: str
 ) -> Iterator[tuple[tuple[str, int | None], str]]:
-    """The texts of the drawn rows; each file is read once more."""
+    """Yield the texts of the drawn rows; each file is read a second time."""
     wanted = {(one.path, one.line) for one in drawn}
     for name in dict.fromkeys(one.path for one in drawn):
         for line, row in read_rows(name):

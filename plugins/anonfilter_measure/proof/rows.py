@@ -15,11 +15,11 @@ from anonfilter_measure.evaluation.readers import read_text
 _LONGEST_CELL = 2**31 - 1
 
 Row = tuple[int, Mapping[str, Any]]
-"""The line that a row begins on, and its fields."""
+"""The line on which a row begins, and its fields."""
 
 
 def read_rows(name: str) -> Iterator[Row]:
-    """Yield the rows of a file; one that cannot be read whole is incomplete."""
+    """Yield the rows of a file; raise ``Incomplete`` for a row that cannot be read."""
     suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
         yield from _objects(read_text(name), name)
@@ -33,7 +33,7 @@ def read_rows(name: str) -> Iterator[Row]:
 
 
 def text_of(row: Mapping[str, Any], field: str, where: str) -> str:
-    """The text in a field of a row, which must be there."""
+    """Return the text in a field of a row; raise ``Incomplete`` if there is none."""
     found = row.get(field)
     if not isinstance(found, str):
         raise Incomplete(f"the row has no text in the field {field!r}", where=where)

@@ -1,4 +1,4 @@
-"""Draw documents by stratum, the same ones for the same seed."""
+"""Draw documents by stratum; an equal seed draws equal documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MANY = "100 tags or more"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A document that may be drawn: its file, its row there if files have rows, its stratum."""
+    """A document that may be drawn: its file, its row if files have rows, and its stratum."""
 
     path: str
     line: int | None
@@ -25,19 +25,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """How many documents a stratum has, and how many of them are drawn."""
+    """The number of documents in a stratum, and the number to draw."""
 
     documents: int
     drawn: int
 
 
 def band(tags: int) -> str:
-    """The stratum of a document with so many tags."""
+    """Return the stratum of a document with this number of tags."""
     return next((name for most, name in _BANDS if tags <= most), _MANY)
 
 
 def strata(candidates: Iterable[Candidate], number: int | None) -> dict[str, Stratum]:
-    """Share ``number`` among the strata by their size, at least one each; None draws all."""
+    """Divide ``number`` among the strata by their size, at least one each; None draws all."""
     sizes: dict[str, int] = {}
     for one in candidates:
         sizes[one.stratum] = sizes.get(one.stratum, 0) + 1
@@ -54,7 +54,7 @@ def strata(candidates: Iterable[Candidate], number: int | None) -> dict[str, Str
 
 
 def _shares(sizes: Mapping[str, int], number: int) -> dict[str, int]:
-    """One for each stratum, and the rest by the largest remainders."""
+    """Return one for each stratum, and the rest by the largest remainders."""
     total = sum(sizes.values())
     exact = {name: number * size / total for name, size in sizes.items()}
     shares = {name: max(1, int(share)) for name, share in exact.items()}
@@ -69,7 +69,7 @@ def _shares(sizes: Mapping[str, int], number: int) -> dict[str, int]:
 def draw(
     candidates: Sequence[Candidate], wanted: Mapping[str, Stratum], seed: int
 ) -> list[Candidate]:
-    """Draw from each stratum, and shuffle, so that the order tells no stratum."""
+    """Draw from each stratum, and shuffle, so that the order reveals no stratum."""
     source = random.Random(seed)  # noqa: S311 (a sample, no secret)
     drawn: list[Candidate] = []
     for name, stratum in sorted(wanted.items()):

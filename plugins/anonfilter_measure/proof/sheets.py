@@ -1,8 +1,8 @@
-"""Review sheets: CSV files that a spreadsheet opens, with the texts that they are about.
+"""Review sheets: CSV files for spreadsheets, with the texts to review.
 
-A folder of sheets has ``sample.json``, which says what was drawn and how, ``texts/`` with a copy of
-each document, ``reviewer-1.csv`` and so on, and ``how-to.txt``. A sheet holds no text of a
-document, and no name of its file.
+A folder of sheets has ``sample.json``, the record of the sample, ``texts/`` with a copy of each
+document, ``reviewer-1.csv`` and so on, and ``how-to.txt``. A sheet has no text of a document and no
+name of its file.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Do not talk with the other reviewer before both are done. Save the sheet as CSV,
 
 
 class Document(Strict):
-    """A document that was drawn. ``digest`` is that of the text that reviewers are given."""
+    """A drawn document. ``digest`` is that of the text that reviewers get."""
 
     id: str
     stratum: str
@@ -63,7 +63,7 @@ class Document(Strict):
 
 
 class Record(Strict):
-    """What was drawn, and how, so that the same can be drawn again."""
+    """The drawn documents and the parameters of the sample, so that it can be repeated."""
 
     anonfilter: str
     seed: int
@@ -78,7 +78,7 @@ class Record(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a reviewer says of a document."""
+    """The answer of a reviewer about a document."""
 
     residue: bool
     kinds: tuple[str, ...]
@@ -87,12 +87,12 @@ class Answer:
 
 
 def names(count: int) -> list[str]:
-    """The names of the sheets."""
+    """Return the names of the sheets."""
     return [f"reviewer-{number}.csv" for number in range(1, count + 1)]
 
 
 def identified(drawn: Sequence[Candidate], texts: Sequence[str]) -> tuple[Document, ...]:
-    """Give each drawn document an id, which says nothing of it."""
+    """Give each drawn document an id that reveals nothing about it."""
     width = len(str(len(drawn)))
     return tuple(
         Document(
@@ -104,7 +104,7 @@ def identified(drawn: Sequence[Candidate], texts: Sequence[str]) -> tuple[Docume
 
 
 def files(record: Record, texts: Sequence[str]) -> dict[str, bytes]:
-    """The files of a folder of sheets, by their names."""
+    """Return the files of a folder of sheets, by their names."""
     found = {
         _text_name(one): text.encode("utf-8", "surrogatepass")
         for one, text in zip(record.documents, texts, strict=True)
@@ -125,7 +125,7 @@ def _digest(text: str) -> str:
 
 
 def _sheet(record: Record) -> bytes:
-    """An empty sheet. The byte order mark says to spreadsheets that it is UTF-8."""
+    """Return an empty sheet. Its byte order mark tells spreadsheets that it is UTF-8."""
     written = io.StringIO()
     writer = csv.writer(written)
     writer.writerow(COLUMNS)
@@ -136,12 +136,12 @@ def _sheet(record: Record) -> bytes:
 
 
 def _no_formula(cell: str) -> str:
-    """A cell that no spreadsheet reckons with."""
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 def read_record(folder: Path) -> Record:
-    """Read what was drawn; the texts must be as the reviewers were given them."""
+    """Read the record of a sample; the texts must be unchanged."""
     place = folder / RECORD
     try:
         record = Record.model_validate(json.loads(read_file(str(place)).data))
@@ -174,7 +174,7 @@ def read_answers(folder: Path, record: Record) -> dict[str, list[Answer]]:
 
 
 class Unanswered(Incomplete):
-    """Answers that are missing, or are none of those that can be given, and their places."""
+    """Missing or unknown answers, with their places."""
 
     def __init__(self, places: Sequence[str]) -> None:
         super().__init__(
@@ -185,7 +185,7 @@ class Unanswered(Incomplete):
 
 
 def _rows(place: Path, record: Record) -> tuple[dict[str, dict[str, str]], list[str]]:
-    """The rows of a sheet by id, and the places of what is missing or not understood."""
+    """Return the rows of a sheet by id, and the places of missing or unknown answers."""
     rows: dict[str, dict[str, str]] = {}
     wrong: list[str] = []
     known = {one.id for one in record.documents}
@@ -200,7 +200,7 @@ def _rows(place: Path, record: Record) -> tuple[dict[str, dict[str, str]], list[
 
 
 def _cells(place: Path) -> list[tuple[int, dict[str, str]]]:
-    """The rows as a spreadsheet has saved them: with commas, semicolons or tabs."""
+    """Return the rows as a spreadsheet has saved them: with commas, semicolons or tabs."""
     text = _decoded(read_file(str(place)).data, place)
     first = text.partition("\n")[0].replace('"', "").strip()
     for delimiter in ",;\t":
@@ -224,7 +224,7 @@ def _cells(place: Path) -> list[tuple[int, dict[str, str]]]:
 
 
 def _decoded(data: bytes, place: Path) -> str:
-    """The text of a sheet. The answers are ASCII: what else it says may be in any code page."""
+    """Decode a sheet. The answers are ASCII; the rest may be in any code page."""
     codec = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
     try:
         text = data.decode(codec)
@@ -236,7 +236,7 @@ def _decoded(data: bytes, place: Path) -> str:
 
 
 def _unanswered(row: Mapping[str, str]) -> list[str]:
-    """The columns without an answer that is understood."""
+    """Yield the columns without a known answer."""
     residue, who = (_yes(row[column]) for column in ("residue", "identified"))
     wrong = [name for name, said in (("residue", residue), ("identified", who)) if said is None]
     if residue and not (_kinds(row) and set(_kinds(row)) <= set(KINDS)):
@@ -268,7 +268,7 @@ def _answer(row: Mapping[str, str]) -> Answer:
 
 
 def require_new(folder: Path) -> None:
-    """Refuse a folder that has sheets: they may be filled in."""
+    """Refuse a folder with sheets: they may be filled in."""
     if (folder / RECORD).exists():
         raise AnonfilterError(
             "there are sheets already, which may be filled in", where=str(folder),

@@ -1,4 +1,4 @@
-"""What reviewers have found, as figures."""
+"""Figures from the findings of reviewers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLEAN, RESIDUE, IDENTIFIED = "clean", "residue", "identified"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What all reviewers together say of a document: what one of them has found is there."""
+    """The findings of all reviewers about a document; a finding of any reviewer counts."""
 
     stratum: str
     residue: bool
@@ -45,7 +45,7 @@ def together(record: Record, answers: Mapping[str, Sequence[Answer]]) -> list[Fo
 
 
 def sections(record: Record, answers: Mapping[str, Sequence[Answer]]) -> list[Section]:
-    """The tables: by stratum, by kind, and how far the reviewers agree."""
+    """Build the tables: by stratum, by kind, and the agreement of reviewers."""
     found = together(record, answers)
     made = [_by_stratum(record, found), _by_kind(found)]
     return [*made, _agreement(answers)] if len(answers) > 1 else made

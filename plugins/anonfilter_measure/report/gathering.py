@@ -95,12 +95,12 @@ def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str,
     tags = {}
     for name, scanned in gatherer.scanned.items():
         text = ""
-        with _told(gatherer, name):
+        with _report_errors(gatherer, name):
             text, found = _read(engine, choice.chosen[name])
             tags[name] = Counter(found)
-        with _told(gatherer, name + reviews_file.SUFFIX):
+        with _report_errors(gatherer, name + reviews_file.SUFFIX):
             scanned.signatures = tuple(_signatures(name, text))
-        with _told(gatherer, name + SUFFIX):
+        with _report_errors(gatherer, name + SUFFIX):
             decided = DISK.read(name + SUFFIX)
             if decided is not None:
                 scanned.decisions = len(parse(decided, name + SUFFIX).decisions)
@@ -108,7 +108,7 @@ def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str,
 
 
 @contextmanager
-def _told(gatherer: Gatherer, name: str) -> Iterator[None]:
+def _report_errors(gatherer: Gatherer, name: str) -> Iterator[None]:
     """Report a file that cannot be read, and go on with the other files."""
     try:
         with one_file(name):
@@ -148,7 +148,7 @@ def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """The request for a report: the paths, whether to show values, and evaluations."""
 
     paths: tuple[str, ...]
@@ -157,7 +157,7 @@ class Asked:
 
 
 def gathered(
-    engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, asked: Asked
+    engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, request: ReportRequest
 ) -> facts.Facts:
     """Return the facts after all files are scanned."""
     tags = look_beside(engine, choice, gatherer)
@@ -165,9 +165,9 @@ def gathered(
     return facts.Facts(
         format=facts.FORMAT,
         made=date.today().isoformat(),
-        values_shown=asked.values_shown,
+        values_shown=request.values_shown,
         summary=checked.summary(),
-        scope=_scope(asked.paths, checked, gatherer),
+        scope=_scope(request.paths, checked, gatherer),
         rules=_rules(engine, checked),
         labels=tuple(_labels(engine, checked, gatherer)),
         tags=tuple(_tag_counts(tags)),
@@ -180,19 +180,19 @@ def gathered(
                        one.score, one.value)
             for one in checked.findings
         ),
-        accepted=_accepted(gatherer, asked),
+        accepted=_accepted(gatherer, request),
         incomplete=tuple(checked.incomplete),
         outside=_outside(choice, gatherer),
         remarks=tuple(checked.remarks),
-        curves=asked.curves,
+        curves=request.curves,
     )  # fmt: skip
 
 
 def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
     places = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     commit, changed = _revision(places)
-    told = tuple(map(gatherer.shown, paths))
-    return facts.Scope(told, checked.files, checked.lines, commit, changed)
+    shown_paths = tuple(map(gatherer.shown, paths))
+    return facts.Scope(shown_paths, checked.files, checked.lines, commit, changed)
 
 
 def _revision(places: Sequence[Path]) -> tuple[str, int]:
@@ -278,20 +278,22 @@ def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> fac
     )  # fmt: skip
 
 
-def _accepted(gatherer: Gatherer, asked: Asked) -> facts.Accepted:
+def _accepted(gatherer: Gatherer, request: ReportRequest) -> facts.Accepted:
     acceptance = gatherer.acceptance
     used = sorted(acceptance.used.items(), key=lambda item: str(item[0].place))
     return facts.Accepted(
         acceptance.allowed,
         acceptance.in_baseline,
         sum(one.decisions for one in gatherer.scanned.values()),
-        tuple(_allowed(one, number, gatherer, asked) for one, number in used),
+        tuple(_allowed(one, number, gatherer, request) for one, number in used),
     )
 
 
-def _allowed(one: Allowance, number: int, gatherer: Gatherer, asked: Asked) -> facts.Allowed:
+def _allowed(
+    one: Allowance, number: int, gatherer: Gatherer, request: ReportRequest
+) -> facts.Allowed:
     entry = one.entry
-    value = (entry.value or entry.pattern or "") if asked.values_shown else ""
+    value = (entry.value or entry.pattern or "") if request.values_shown else ""
     paths = tuple(map(gatherer.shown, entry.paths or ()))
     return facts.Allowed(
         str(one.place), entry.label or "", paths, entry.reason,

@@ -40,7 +40,7 @@ def page(facts: Facts) -> str:
 def _summary(facts: Facts) -> Iterator[str]:
     yield paragraph(f"Made on {facts.made} by anonfilter {facts.rules.versions.anonfilter}.")
     signed = sum(one.signed for one in facts.documents)
-    told = [
+    notes = [
         f"{counted(facts.scope.files, 'file')} with {counted(facts.scope.lines, 'line')} "
         f"{_was(facts.scope.files)} scanned to the end; "
         f"{counted(len(facts.incomplete), 'problem')} kept files from being read whole.",
@@ -53,7 +53,7 @@ def _summary(facts: Facts) -> Iterator[str]:
         if facts.values_shown
         else "No value of a finding is in this report.",
     ]
-    yield box(told)
+    yield box(notes)
     yield paragraph(
         "What the rules do not find is not in these figures. How much that is, is measured on "
         "annotated text: anonfilter eval."

@@ -1,4 +1,4 @@
-"""``anonfilter people``: shows and corrects which names in a document are one person."""
+"""``anonfilter people``: show and correct which names in a document are one person."""
 
 from __future__ import annotations
 
@@ -91,17 +91,17 @@ def command(
 ) -> int:
     """Show the people in FILE: their names, roles, mentions, and doubts.
 
-    Of several files it also shows who may be one person under names that differ: a nickname, an
-    initial, a slip, a surname alone. With `scope: corpus` equal names have the same tag, and others
-    only where a roster (--roster) has both as the name and an alias of one person.
+    For several files it also shows people who may be the same under different names: a nickname, an
+    initial, a typo, a surname alone. With `scope: corpus` equal names have the same tag. Different
+    names have the same tag only if a roster (--roster) lists one as an alias of the other.
 
-    Corrections are written to FILE.decisions.yaml, which filter and check follow. It has places and
-    tags, no names: it may be committed. --show-values shows the names, as --edit in a terminal does
-    by itself: in a private file, which is removed when the editor is closed.
+    Corrections are written to FILE.decisions.yaml, which filter and check follow. This file has
+    places and tags, no names, and may be committed. --show-values shows the names. --edit in a
+    terminal shows them as well, in a private file that is removed when the editor is closed.
     """
-    asked = dict(zip(_KINDS, (split, merge, add, role, not_a_person, keep), strict=True))
-    deciding = edit or any(asked.values())
-    if edit and any(asked.values()):
+    requested = dict(zip(_KINDS, (split, merge, add, role, not_a_person, keep), strict=True))
+    deciding = edit or any(requested.values())
+    if edit and any(requested.values()):
         raise click.UsageError("--edit cannot be combined with options that decide")
     if as_html and (as_json or deciding):
         raise click.UsageError("--html shows who is who: it goes with neither --json nor decisions")
@@ -116,7 +116,7 @@ def command(
     _prepare(engine, deciding=deciding)
     casts = {file: _cast(engine, file, values=show_values) for file in files}
     if deciding:
-        return _decide(casts[files[0]], files[0], asked, roles_in(engine), edit=edit)
+        return _decide(casts[files[0]], files[0], requested, roles_in(engine), edit=edit)
     left = [file for file, cast in casts.items() if cast.done.findings]
     if not as_html:
         _show(casts, as_json=as_json, color=use_color(color))
@@ -142,7 +142,7 @@ def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
 
 
 def _prepare(engine: Engine, *, deciding: bool) -> None:
-    """Accept lost decisions, which are to be renewed; refuse decisions without their resolver."""
+    """Accept decisions that match nothing, to renew them; refuse any without the resolver."""
     from anonfilter_english.resolvers.decisions.decisions import Decisions
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
 
@@ -165,8 +165,8 @@ def _show(casts: Mapping[str, Cast], *, as_json: bool, color: bool | None) -> No
     if as_json:
         data: Any = {file: people.as_data(cast) for file, cast in casts.items()}
         several = {"files": data, "across": across.as_data(alike)}
-        told = several if len(casts) > 1 else next(iter(data.values()))
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        data_shown = several if len(casts) > 1 else next(iter(data.values()))
+        click.echo(json.dumps(data_shown, indent=2, ensure_ascii=False))
         return
     sheets: list[Sheet] = []
     for file, cast in casts.items():
@@ -187,7 +187,7 @@ def _show(casts: Mapping[str, Cast], *, as_json: bool, color: bool | None) -> No
 def _decide(
     cast: Cast,
     file: str,
-    asked: Mapping[str, tuple[str, ...]],
+    requested: Mapping[str, tuple[str, ...]],
     roles: Mapping[str, str],
     *,
     edit: bool,
@@ -203,7 +203,7 @@ def _decide(
             decisions = _edited(cast, roles)
         else:
             reader = Arguments(cast, roles)
-            decisions = [getattr(reader, kind)(one) for kind in _KINDS for one in asked[kind]]
+            decisions = [getattr(reader, kind)(one) for kind in _KINDS for one in requested[kind]]
     except (UnknownReference, Unreadable) as error:
         raise click.UsageError(f"{one_line(str(error))}; nothing was written") from None
     except ValidationError as error:
@@ -230,8 +230,10 @@ def _edited(cast: Cast, roles: Mapping[str, str]) -> list[Decision]:
 
 
 def _in_editor(text: str) -> str:
-    """The text as the user's editor leaves it. It may hold names, so it lies in a private folder,
-    which goes with all that an editor writes beside it."""
+    """Return the text as the user's editor saves it.
+
+    It may hold names, so it is in a private folder, which is removed with all files in it.
+    """
     with TemporaryDirectory(prefix="anonfilter-") as folder:
         sheet = Path(folder) / "sheet.people"
         sheet.write_text(text, "utf-8")

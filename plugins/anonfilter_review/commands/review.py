@@ -1,4 +1,4 @@
-"""``anonfilter review``: decide about findings one by one, in a terminal."""
+"""``anonfilter review``: decide about findings one by one, in a terminal or a browser."""
 
 from __future__ import annotations
 
@@ -95,32 +95,34 @@ def command(
         with target.choice(session) as choice:
             for one in with_progress(list(choice.chosen.values()), "scanning file"):
                 review.inspect(one)
-            asked = review.items(again=again)
-            if hidden := review.hidden(asked):
+            items = review.items(again=again)
+            if hidden := review.hidden(items):
                 _notify(f"{counted(hidden, 'finding')} skipped before; --again asks about them")
             if web:
                 from anonfilter_review.web import serve
 
-                return review.exit(hidden + serve(review, asked, reviewer))
-            if not asked:
+                return review.exit(hidden + serve(review, items, reviewer))
+            if not items:
                 _notify(f"nothing to decide in {counted(len(review.inspected), 'file')}")
                 return review.exit(hidden)
-            left = _in_terminal(review, asked, each=each, color=use_color(color))
+            left = _in_terminal(review, items, each=each, color=use_color(color))
             return review.exit(hidden + left)
 
 
-def _in_terminal(review: Review, asked: Sequence[Item], *, each: bool, color: bool | None) -> int:
-    """Ask and write; returns how many findings are left. Decisions are written even if the
-    terminal is closed or an error occurs."""
+def _in_terminal(review: Review, items: Sequence[Item], *, each: bool, color: bool | None) -> int:
+    """Ask, write, and return the number of remaining findings.
+
+    Decisions are written even if the terminal is closed or an error occurs.
+    """
     from anonfilter_review.context import Page
     from anonfilter_review.dialogue import Dialogue
     from anonfilter_review.items import grouped
     from anonfilter_review.screen import Gone, Screen
     from anonfilter_review.state import State
 
-    support = review.support({item.file for item in asked})
+    support = review.support({item.file for item in items})
     screen = Screen({name: Page(one.text) for name, one in review.inspected.items()}, color=color)
-    talk = Dialogue(State.begin(grouped(asked, each=each)), screen, support, review.labels)
+    talk = Dialogue(State.begin(grouped(items, each=each)), screen, support, review.labels)
     try:
         with screen.open():
             wanted = talk.run()
@@ -137,6 +139,6 @@ def _in_terminal(review: Review, asked: Sequence[Item], *, each: bool, color: bo
 
 
 def _notify(line: str) -> None:
-    """Print a line on standard error, if that is still open."""
+    """Print a line on standard error, if it is still open."""
     with suppress(OSError):
         click.echo(one_line(line), err=True)

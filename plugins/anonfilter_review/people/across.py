@@ -1,7 +1,7 @@
-"""Who may be one person in several documents, under names that differ.
+"""Find people who may be one person in several documents under different names.
 
-With ``scope: corpus`` the same words have the same tag. What is another form of a name is never
-made one by itself: it is shown here, and a roster with both names says that they are one.
+With ``scope: corpus`` the same words have the same tag. Another form of a name never gets that tag
+automatically. It is shown here, and a roster with both names makes them one person.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from anonfilter.text.words import fold
 from anonfilter_review.people.cast import Cast
 
 COLUMNS = ("file", "who", "called", "may be", "in", "called", "why")
-_MOST = 40  # who share a word: where more do, it says nothing
+_MOST = 40  # people that may share a word; a more frequent word is no evidence
 
 
 @hide_values
 @dataclass(frozen=True)
 class Person:
-    """A person of one file: the fullest name, by which the tag is made, and all others."""
+    """A person of one file: the fullest name, which decides the tag, and all other names."""
 
     file: str
     cast: Cast
@@ -45,7 +45,7 @@ class Person:
 @hide_values
 @dataclass(frozen=True)
 class Likeness:
-    """Two people of two files who may be one, and why."""
+    """Two people of two files who may be one person, and the reason."""
 
     one: Person
     other: Person
@@ -53,7 +53,7 @@ class Likeness:
 
 
 def alike(casts: Mapping[str, Cast]) -> list[Likeness]:
-    """The people of different files whose names differ and may be one person's."""
+    """Yield people of different files whose different names may be those of one person."""
     blocks: dict[str, list[Person]] = defaultdict(list)
     for file, cast in casts.items():
         for person in _people(file, cast):
@@ -90,7 +90,7 @@ def _why(one: Name, other: Name) -> str:
 
 
 def _of_full(one: Name, other: Name) -> str:
-    """What makes two full names alike that are not the same."""
+    """Return why two different full names may be those of one person."""
     links = [
         link.by.value
         for part, another in zip(one.given, other.given, strict=False)

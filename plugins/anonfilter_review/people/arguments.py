@@ -1,4 +1,4 @@
-"""Parses decisions from the command line: ``--merge p1,p4 --role p3=JUDGE``."""
+"""Parse decisions from the command line: ``--merge p1,p4 --role p3=JUDGE``."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Arguments:
             yield from self._places(who)
 
     def _places(self, who: str) -> list[Place]:
-        """The places of all mentions that are referred to."""
+        """Return the places of all mentions that are referred to."""
         spans = [span for cluster in self.cast.clusters for span in self._of(cluster, who)]
         places = [self.cast.place(span) for span in spans]
         undecided = [place for place in places if place not in self.cast.decided]

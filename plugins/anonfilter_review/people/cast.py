@@ -36,7 +36,7 @@ class Cast:
 
     @cached_property
     def clusters(self) -> list[Cluster]:
-        """All people, including those whose names rules or decisions keep in the text."""
+        """Return all people, including those whose names rules or decisions keep in the text."""
         spans = [*self._replaced, *self._kept]
         return clusters_of(self.document, spans, self.done.analysis.changes)
 
@@ -46,7 +46,7 @@ class Cast:
 
     @cached_property
     def _replacements(self) -> dict[Place, str]:
-        """The filtered text of each mention."""
+        """Return the filtered text of each mention."""
         return {
             (one.mention.span.start, one.mention.span.end): replaced_surface(self.document, one)
             for one in self.done.tagged
@@ -54,7 +54,7 @@ class Cast:
 
     @cached_property
     def _kept(self) -> dict[Span, None]:
-        """Mentions that stay in the text, by their roles or by decisions."""
+        """Return the mentions that stay in the text by their roles or by decisions."""
         return {
             span: None
             for change in self.done.analysis.changes
@@ -66,7 +66,7 @@ class Cast:
 
     @cached_property
     def decided(self) -> frozenset[Place]:
-        """Names that a decision keeps in the text; other decisions cannot refer to them."""
+        """Return names that a decision keeps in the text; other decisions cannot refer to them."""
         return frozenset(
             self.place(span)
             for change in self.done.analysis.changes
@@ -76,7 +76,7 @@ class Cast:
 
     @cached_property
     def bodies(self) -> frozenset[Place]:
-        """The places of organisations and locations, which are not people."""
+        """Return the places of organisations and locations, which are not people."""
         return frozenset(
             self.place(span)
             for cluster in self.clusters
@@ -85,8 +85,10 @@ class Cast:
         )
 
     def doubts(self, cluster: Cluster) -> list[Doubt]:
-        """Doubts about a cluster that no decision has settled, and whose alternatives are still
-        other clusters."""
+        """Return the open doubts about a cluster.
+
+        A doubt is open if no decision has settled it and its alternatives are still other clusters.
+        """
         found = []
         for doubt in cluster.uncertain:
             others = tuple(one for one in doubt.others if one in self._ids - {cluster.id})
@@ -111,21 +113,21 @@ class Cast:
         return span in self._kept
 
     def place(self, span: Span) -> Place:
-        """The place of a mention in the decoded file."""
+        """Return the place of a mention in the decoded file."""
         return self.document.origin.extent(span.start, span.end)
 
     def replacement(self, span: Span) -> str:
-        """The filtered text of a mention."""
+        """Return the filtered text of a mention."""
         return self._replacements.get((span.start, span.end), KEPT)
 
     def shown(self, span: Span) -> str:
-        """The mention as it is shown: its words with ``values``, else its tags."""
+        """Return the text to show for a mention: its words with ``values``, else its tags."""
         if not self.values:
             return self.replacement(span)
         return " ".join(self.document.text[span.start : span.end].split())
 
     def variants(self, cluster: Cluster) -> dict[str, list[Span]]:
-        """The names of a person as they are shown, in the order of the text."""
+        """Return the names of a person to show, in the order of the text."""
         found: dict[str, list[Span]] = {}
         for span in cluster.spans:
             found.setdefault(self.shown(span), []).append(span)
@@ -139,21 +141,21 @@ class Cast:
         return line_and_column(self._lines, place[0])
 
     def position(self, line: int, column: int) -> int | None:
-        """The character at this line and column, which begin at 1."""
+        """Return the character at this line and column, which begin at 1."""
         if not 1 <= line <= len(self._lines):
             return None
         return self._lines[line - 1] + column - 1
 
 
 def roles_in(engine: Engine) -> Mapping[str, str]:
-    """All names of roles in the rules, with their roles; the shipped ones if there are none."""
+    """Return all names of roles in the rules with their roles; without any, the shipped ones."""
     casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, RoleResolver)]
     known = {name: role for plugin in casting for name, role in plugin.roles().items()}
     return known or {role: proper(role) for role in shipped_roles()}
 
 
 def role_of(cluster: Cluster) -> str:
-    """The most frequent role of a person; the label if there is none."""
+    """Return the most frequent role of a person; the label if there is none."""
     return max(cluster.roles, key=lambda role: cluster.roles[role], default=cluster.label)
 
 
@@ -165,7 +167,7 @@ def by_role(cast: Cast) -> dict[str, list[Cluster]]:
 
 
 def as_data(cast: Cast) -> Mapping[str, Any]:
-    """The cast as data; places are [start, end] in characters of the decoded file."""
+    """Return the cast as data; places are [start, end] in characters of the decoded file."""
     return {
         "clusters": {
             role: [
@@ -194,7 +196,7 @@ def as_data(cast: Cast) -> Mapping[str, Any]:
 
 
 def rows(cast: Cast) -> Iterator[tuple[str, ...]]:
-    """A row per person: id, role, names, number of mentions, first place, doubts."""
+    """Yield a row for each person: id, role, names, number of mentions, first place, doubts."""
     for clusters in by_role(cast).values():
         for cluster in clusters:
             yield (
@@ -213,7 +215,7 @@ def _counted(variants: Mapping[str, Sequence[Span]]) -> Iterator[str]:
 
 
 def doubts(cast: Cast) -> Iterator[tuple[str, ...]]:
-    """A row per doubt: place, chosen person, alternatives, reason, name."""
+    """Yield a row for each doubt: place, chosen person, alternatives, reason, name."""
     for cluster in cast.clusters:
         for doubt in cast.doubts(cluster):
             yield (

@@ -1,4 +1,4 @@
-"""A page that shows documents with who is who: one file, which asks for nothing from elsewhere."""
+"""A page that shows the people of documents: one HTML file that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from anonfilter.reports.spans import replaced_surface
 from anonfilter_review.people.cast import COLUMNS, DOUBTS, Cast, doubts, rows
 
 Stretch = tuple[int, int, str]
-"""A stretch of a document's text, and what the page has in its place."""
+"""A stretch of a document's text, and the HTML in its place."""
 
-_GOLDEN = 137  # degrees: the colours of people who follow each other differ most
+_GOLDEN = 137  # degrees: the colours of successive people differ most
 _HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ p { overflow-wrap: anywhere; white-space: pre-wrap }
 
 
 def page(casts: Mapping[str, Cast]) -> str:
-    """The page of these documents; names stand in it only where their casts show values."""
+    """Return the page of these documents; it has names only if their casts show values."""
     parts = [_HEAD]
     for number, (name, cast) in enumerate(casts.items(), 1):
         parts += f"<h1>{escape(name)}</h1>\n", *_document(cast, f"f{number}-")
@@ -45,9 +45,9 @@ def page(casts: Mapping[str, Cast]) -> str:
 
 def _document(cast: Cast, prefix: str) -> Iterator[str]:
     people = (
-        (f' id="{prefix}{row[0]}"', (f'<span class="who" {_hue(row[0])}>{row[0]}</span>', *told))
+        (f' id="{prefix}{row[0]}"', (f'<span class="who" {_hue(row[0])}>{row[0]}</span>', *cells))
         for row in rows(cast)
-        for told in [map(escape, row[1:])]
+        for cells in [map(escape, row[1:])]
     )
     yield from _table(COLUMNS, people)
     yield from _table(DOUBTS, (("", tuple(map(escape, row))) for row in doubts(cast)))
@@ -71,7 +71,7 @@ def _table(columns: Sequence[str], body: Iterator[tuple[str, tuple[str, ...]]]) 
 
 
 def _stretches(cast: Cast, prefix: str) -> Iterator[Stretch]:
-    """What stands in the page for each mention of a person, and for all else that is replaced."""
+    """Return the HTML for each mention of a person, and for all other replaced text."""
     who = {
         (span.start, span.end): cluster.id for cluster in cast.clusters for span in cluster.spans
     }
@@ -96,7 +96,7 @@ def _hue(who: str) -> str:
 
 
 def _written(text: str, field: Field, stretches: Sequence[Stretch], at: int) -> str:
-    """A field with what stands in place of its stretches; what is in another goes with that."""
+    """Return a field with the HTML of its stretches; stretches inside another are left out."""
     parts: list[str] = []
     done = field.start
     while at < len(stretches) and stretches[at][0] < field.end:

@@ -1,4 +1,4 @@
-"""The cast as a text to edit, and the decisions that an edited text makes."""
+"""The cast as an editable text, and the decisions that an edited text makes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Sheet = dict[str, Person]
 
 
 def sheet_of(cast: Cast) -> Sheet:
-    """The cast as a sheet, without names that a decision keeps in the text."""
+    """Return the cast as a sheet, without names that a decision keeps in the text."""
     sheet: Sheet = {}
     for cluster in cast.clusters:
         spans = [span for span in cluster.spans if cast.place(span) not in cast.decided]
@@ -76,7 +76,7 @@ def _lines(cast: Cast, sheet: Sheet) -> Iterator[str]:
 
 
 def _behind(cast: Cast) -> dict[Place, str]:
-    """What stands behind each place, for reading."""
+    """Return the comment behind each place."""
     page = Page(cast.document.source.text)
     behind = {}
     for cluster in cast.clusters:
@@ -130,7 +130,7 @@ def _twice(places: Iterable[Place]) -> Place | None:
 def decisions(
     before: Sheet, after: Sheet, bodies: frozenset[Place] = frozenset()
 ) -> list[Decision]:
-    """The decisions that turn one sheet into the other; ``bodies`` are not people's places."""
+    """Return the decisions that turn one sheet into the other; ``bodies`` are no people."""
     return list(_Difference(before, after).decisions(bodies))
 
 
@@ -150,7 +150,7 @@ class _Difference:
             yield from self._person(name, person, bodies)
 
     def _parts(self, person: Person) -> dict[str, list[Place]]:
-        """The mentions of a person, by the person that had them before."""
+        """Return the mentions of a person, grouped by their person before."""
         parts: dict[str, list[Place]] = {}
         for place in person.places:
             if place in self._whose:

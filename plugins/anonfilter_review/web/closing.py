@@ -1,4 +1,4 @@
-"""How a review on the page ends: written, signed off, or left to a second reviewer."""
+"""The end of a review on the page: write, sign off, or pass to a second reviewer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from anonfilter_review.review import Review
 from anonfilter_review.reviewers import Reviewers, answers
 from anonfilter_review.rulings import Support
 from anonfilter_review.state import State, Verdict
-from anonfilter_review.web.telling import Telling, Told
+from anonfilter_review.web.page_data import PageData, Told
 
 
 class Refused(Exception):
-    """The page asked for what is not possible; the message says why."""
+    """The page asked for something that is impossible; the message says why."""
 
 
 class Closing:
@@ -27,15 +27,15 @@ class Closing:
         self._reviewers = Reviewers(review)
 
     def known(self, file: str, reviewer: str) -> Told:
-        """Who reviewed this text of a file before, and who signed it."""
+        """Return who reviewed and who signed this text of a file before."""
         other, signed = self._reviewers.earlier(file, reviewer), self._reviewers.signed(file)
         return {
             "other": other.reviewer if other else "",
             "signed": f"{' and '.join(signed.reviewers)}, {signed.date}" if signed else "",
         }
 
-    def compare(self, state: State, telling: Telling, reviewer: str) -> Told:
-        """How far the answers agree with those of earlier reviewers, and where they differ."""
+    def compare(self, state: State, page_data: PageData, reviewer: str) -> Told:
+        """Return the agreement with earlier reviewers, and the differing answers."""
         _require_name(reviewer)
         open_ones = sum(
             done < number
@@ -55,7 +55,7 @@ class Closing:
         }
         for file, one in found.items():
             for place, said in one.differing(own.get(file, {})):
-                at = telling.page(state, file).at(place)
+                at = page_data.page(state, file).at(place)
                 question = numbers.get(file + str(place))
                 differ.append(
                     {"file": file, "at": at, "question": question, "said": said,
@@ -70,7 +70,7 @@ class Closing:
     def write(
         self, state: State, notify: Callable[[str], None], reviewer: str = "", *, sign: bool = False
     ) -> int:
-        """Write the decisions, and sign what was written; returns how many findings are left."""
+        """Write the decisions, sign the files, and return the number of remaining findings."""
         if sign:
             _require_name(reviewer)
         left = self._review.write(state, self._support, notify)
@@ -83,7 +83,7 @@ class Closing:
         return left
 
     def keep(self, state: State, notify: Callable[[str], None], reviewer: str) -> int:
-        """Leave the answers to a second reviewer, and write nothing else."""
+        """Store the answers for a second reviewer, and write nothing else."""
         _require_name(reviewer)
         if self._review.staged:
             raise Refused("two reviewers read files, not git's index")

@@ -1,7 +1,7 @@
-"""The desk: answers what the page asks, and keeps the state of the review.
+"""The desk answers requests of the page, and keeps the state of the review.
 
-A question's number is its place in the state: each finding is a question of its own, what is added
-comes behind, and what an answer is for is said by `place`, `alike` or `label`.
+The number of a question is its index in the state: each finding is a question of its own, and added
+findings follow. An answer applies to a `place`, to all that are `alike`, or to a `label`.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from anonfilter_review.people.cast import roles_in
 from anonfilter_review.review import Review
 from anonfilter_review.state import Question, State, Verdict
 from anonfilter_review.web.closing import Closing, Refused
+from anonfilter_review.web.page_data import PageData
 from anonfilter_review.web.server import Answer, Request
-from anonfilter_review.web.telling import Telling
 
-_ADDED = "reviewer"  # the detector of what was added
+_ADDED = "reviewer"  # the detector of added findings
 _ON_PEOPLE = ("merge", "split", "role")
 
 Told = dict[str, Any]
 
 
 class Desk:
-    """One review, as the page sees it."""
+    """A review as the page sees it."""
 
-    def __init__(self, review: Review, asked: Sequence[Item], reviewer: str) -> None:
-        self.state = State.begin(grouped(asked, each=True))
+    def __init__(self, review: Review, questions: Sequence[Item], reviewer: str) -> None:
+        self.state = State.begin(grouped(questions, each=True))
         self.left: int | None = None
-        """How many findings are left; None until the review ends."""
+        """The number of remaining findings; None until the review ends."""
         self._review = review
         self._reviewer = reviewer
         self._support = support = review.support(review.inspected)
-        self._telling = Telling(review, support)
+        self._page_data = PageData(review, support)
         self.closing = Closing(review, support)
         self._roles = roles_in(review.engine)
         reading = (self.review, self.file, self.preview, self.why)
@@ -53,29 +53,29 @@ class Desk:
         self._writes = {method.__name__: method for method in (*writing, *ending)}
 
     def __call__(self, request: Request) -> Answer:
-        """Answer a request; what goes wrong is told without values, and changes nothing."""
+        """Answer a request; an error is reported without values, and changes nothing."""
         methods = self._writes if request.writes else self._reads
         method = methods.get(request.name)
         if method is None:
             return Answer({"error": "there is no such request"}, HTTPStatus.NOT_FOUND)
         before = self.state
         try:
-            told = method(request.given)
+            content = method(request.given)
             if request.writes:
-                told = {**self._telling.changed(before, self.state), **told}
+                content = {**self._page_data.changed(before, self.state), **content}
         except (Refused, UnknownReference, AnonfilterError) as error:
-            told, status = {"error": str(error)}, HTTPStatus.CONFLICT
+            content, status = {"error": str(error)}, HTTPStatus.CONFLICT
         except Exception as error:
-            told, status = {"error": str(unexpected(error))}, HTTPStatus.INTERNAL_SERVER_ERROR
+            content, status = {"error": str(unexpected(error))}, HTTPStatus.INTERNAL_SERVER_ERROR
         else:
-            return Answer(told, last=self.left is not None)
+            return Answer(content, last=self.left is not None)
         self.state = before
-        return Answer(told, status)
+        return Answer(content, status)
 
     # reading
 
     def review(self, given: Mapping[str, Any]) -> Told:
-        """All that the page needs to begin: files, labels, and what the rules allow."""
+        """Return what the page needs at its start: files, labels, and what the rules support."""
         return {
             "files": [
                 {
@@ -88,23 +88,23 @@ class Desk:
             "labels": self._review.labels,
             "roles": sorted(set(self._roles.values())),
             "reviewer": self._reviewer,
-            **self._telling.progress(self.state),
+            **self._page_data.progress(self.state),
         }
 
     def file(self, given: Mapping[str, Any]) -> Told:
         name = self._name(given)
-        page = self._telling.page(self.state, name)
-        asked = (
-            self._telling.question(self.state, number)
+        page = self._page_data.page(self.state, name)
+        questions = (
+            self._page_data.question(self.state, number)
             for number, one in enumerate(self.state.questions)
             if one.group.first.file == name
         )
-        return {**page.content(), "questions": list(asked), "people": page.people()}
+        return {**page.content(), "questions": list(questions), "people": page.people()}
 
     def preview(self, given: Mapping[str, Any]) -> Told:
-        """The tags and the people of a file, by what is decided now."""
+        """Return the tags and the people of a file by the current decisions."""
         name = self._name(given)
-        page = self._telling.page(self.state, name)
+        page = self._page_data.page(self.state, name)
         return {
             "tags": {
                 number: page.tag(one.group.first.place)
@@ -115,11 +115,11 @@ class Desk:
         }
 
     def why(self, given: Mapping[str, Any]) -> Told:
-        """What found a finding, and what became of that."""
+        """Return what found a finding, and what resolvers did with it."""
         item = self.state.questions[self._number(given)].group.first
         if item.added:
             return {"lines": ["added in this review"]}
-        return {"lines": self._telling.page(self.state, item.file).why(item.place)}
+        return {"lines": self._page_data.page(self.state, item.file).why(item.place)}
 
     # deciding
 
@@ -147,11 +147,11 @@ class Desk:
         return {"said": f"{label}: {counted(len(which), 'finding')}{left}"}
 
     def add(self, given: Mapping[str, Any]) -> Told:
-        """Add what was missed, at places of the page; findings inside are covered by it."""
+        """Add a missed identifier at places of the page; findings inside are covered by it."""
         name, label = self._name(given), self._label(given)
         if not self._support.decisions:
             raise Refused("the rules have no resolver `decisions`")
-        page, text = self._telling.page(self.state, name), self._review.inspected[name].text
+        page, text = self._page_data.page(self.state, name), self._review.inspected[name].text
         places = Places(text)
         for first, last in given["places"]:
             found = page.words_at(int(first), int(last))
@@ -168,7 +168,7 @@ class Desk:
         return {"said": f"added as {label}: {counted(len(given['places']), 'place')}"}
 
     def _inside(self, added: Item) -> list[int]:
-        """The questions about places inside of what is added."""
+        """Return the questions about places inside an added finding."""
         start, end = added.place
         inside = []
         for number, one in enumerate(self.state.questions):
@@ -182,13 +182,13 @@ class Desk:
         return inside
 
     def people(self, given: Mapping[str, Any]) -> Told:
-        """Say who is who: `merge`, `split` or `role`, written as `anonfilter people` reads it."""
+        """Decide about people: `merge`, `split` or `role`, as in `anonfilter people`."""
         name, what = self._name(given), str(given.get("what"))
         if not self._support.decisions:
             raise Refused("the rules have no resolver `decisions`")
         if what not in _ON_PEOPLE:
             raise Refused("that is no decision on people")
-        arguments = Arguments(self._telling.page(self.state, name).cast, self._roles)
+        arguments = Arguments(self._page_data.page(self.state, name).cast, self._roles)
         try:
             decision: Decision = getattr(arguments, what)(str(given["whom"]))
         except ValidationError:
@@ -204,10 +204,10 @@ class Desk:
 
     def compare(self, given: Mapping[str, Any]) -> Told:
         """Compare with earlier reviewers of these files."""
-        return self.closing.compare(self.state, self._telling, _text(given, "reviewer"))
+        return self.closing.compare(self.state, self._page_data, _text(given, "reviewer"))
 
     def finish(self, given: Mapping[str, Any]) -> Told:
-        """End the review: write what was decided, leave it to another reviewer, or discard it."""
+        """End the review: write the decisions, pass it to another reviewer, or discard it."""
         notes: list[str] = []
 
         def notify(line: str) -> None:
@@ -226,7 +226,7 @@ class Desk:
             raise Refused("that is no end")
         return {"left": self.left, "notes": notes}
 
-    # what is asked about
+    # questions of a request
 
     def _name(self, given: Mapping[str, Any]) -> str:
         name = given.get("file")
@@ -248,7 +248,7 @@ class Desk:
     def _asked(
         self, given: Mapping[str, Any], refused: Callable[[Question], str]
     ) -> tuple[list[int], str]:
-        """The questions that an answer is for, and what is to be said of those left out."""
+        """Return the questions that an answer applies to, and why others are left out."""
         at, scope = self._number(given), given.get("scope")
         which: Collection[int] = [at]
         if scope in ("alike", "label"):
@@ -260,5 +260,5 @@ class Desk:
 
 
 def _text(given: Mapping[str, Any], key: str) -> str:
-    """A line of text that was given."""
+    """Return a line of text from a request."""
     return " ".join(str(given.get(key, "")).split())

@@ -1,6 +1,6 @@
-"""A file as the page shows it: its text, where findings stand in it, tags, people, and why.
+"""A file as the page shows it: its text, findings, tags, people, and explanations.
 
-The text shown is the document's, as detectors read it: of a Word file its words, not its XML.
+The shown text is the document's, as detectors read it: the words of a Word file, not its XML.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from anonfilter_review.people.cast import Cast, role_of
 
 
 class Units:
-    """Offsets of a text in UTF-16, which browsers count in, and in characters."""
+    """Converts offsets between UTF-16 units, in which browsers count, and characters."""
 
     def __init__(self, text: str) -> None:
         self._wide = [at for at, char in enumerate(text) if char > "\uffff"]
@@ -55,8 +55,10 @@ class Page:
         return Units(self.document.text)
 
     def content(self) -> Mapping[str, Any]:
-        """The text, the stretches of it that are notation (scripts, attributes), and whether its
-        lines are those of the file."""
+        """Return the text, its stretches of notation, and whether it has the lines of the file.
+
+        Notation are scripts, attributes and the like.
+        """
         notation = [
             self._shown(field.start, field.end)
             for field in self.document.fields
@@ -70,7 +72,7 @@ class Page:
         }
 
     def at(self, place: Place) -> list[int]:
-        """Where a stretch of the file begins and ends on the page."""
+        """Return where a stretch of the file begins and ends on the page."""
         return self._shown(*self._stretch(place))
 
     def _stretch(self, place: Place) -> tuple[int, int]:
@@ -81,8 +83,10 @@ class Page:
         return [self._units.of(start), self._units.of(end)]
 
     def words_at(self, first: int, last: int) -> tuple[Place, str] | None:
-        """The place and the words of what is selected on the page, completed to whole words; None
-        if a decision can name no such place."""
+        """Return the place and the words of a selection, completed to whole words.
+
+        Return None if no decision can name such a place.
+        """
         text = self.document.prose
         start, end = self._units.offset(max(0, first)), self._units.offset(min(last, len(text) * 2))
         while start < end and not text[start].isalnum():
@@ -109,15 +113,17 @@ class Page:
         }
 
     def tag(self, place: Place) -> str:
-        """What the filter puts in this place; "" if that is not known."""
+        """Return what the filter writes in this place; "" if that is unknown."""
         return self._tags.get(place, "")
 
     def why(self, place: Place) -> list[str]:
-        """What found it, and what became of that."""
+        """Return what found a span, and what resolvers did with it."""
         start, end = self._stretch(place)
         done = self.cast.done
-        told = list(explain(done.analysis, done.tagged, start, end))
-        lines = ExplanationWriter(self.document, self._places, show_values=False).lines("", told)
+        explanations = list(explain(done.analysis, done.tagged, start, end))
+        lines = ExplanationWriter(self.document, self._places, show_values=False).lines(
+            "", explanations
+        )
         return [line for one in lines if (line := click.unstyle(one).strip(" :"))]
 
     @cached_property
@@ -125,7 +131,7 @@ class Page:
         return Places(self.document.source.text)
 
     def people(self) -> list[Mapping[str, Any]]:
-        """Who is who: people, and organisations and places."""
+        """Return people, organisations and places with their mentions."""
         return [
             {
                 "id": cluster.id,

@@ -1,4 +1,4 @@
-"""Runs a review in the browser, from the address that is printed to what is written."""
+"""Run a review in the browser: print the address, serve the page, and write the decisions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from anonfilter_review.web.desk import Desk
 from anonfilter_review.web.server import Server
 
 
-def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
-    """Serve the page until the review is finished; returns how many findings are left.
+def serve(review: Review, items: Sequence[Item], reviewer: str) -> int:
+    """Serve the page until the review is finished; return the number of remaining findings.
 
-    Ctrl-C and signals write what was decided, as closing the terminal does.
+    Ctrl-C and signals write the decisions, as closing the terminal does.
     """
-    desk = Desk(review, asked, reviewer)
+    desk = Desk(review, items, reviewer)
     server = Server()
     review.notify(f"the review is at {server.address}")
     review.notify("it ends by its Finish button, or by Ctrl-C, which writes what was decided")

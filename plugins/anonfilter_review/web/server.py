@@ -1,8 +1,8 @@
 """A web server for one browser of this machine.
 
-It listens on 127.0.0.1, on a free port, and is not a proxy, a file server or a framework: it has
-the page's own files and the answers of one function. Without the token of this run, from another
-page, or by another name than 127.0.0.1 (which DNS could give to it), a request gets nothing.
+It listens on 127.0.0.1, on a free port. It serves the page's own files and the answers of one
+function, nothing else. A request without the token of this run, from another page, or to another
+name than 127.0.0.1 (which DNS could point to it) is refused.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ API = "/api/"
 
 _STATIC = Path(__file__).parent / "static"
 _MOST = 4_000_000  # bytes of a request
-_SECONDS = 60.0  # that a connection may be idle
+_SECONDS = 60.0  # seconds that a connection may be idle
 _LOOK = 0.05  # seconds between looks at whether it ends
-_SENT = 5.0  # seconds to wait for the last answer to go out
+_SENT = 5.0  # seconds to wait for the last answer to be sent
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -59,7 +59,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the page is told; ``last``: the server ends with it."""
+    """The answer to a call; with ``last``, the server ends after it."""
 
     content: Mapping[str, Any] = field(repr=False)
     status: HTTPStatus = HTTPStatus.OK
@@ -74,7 +74,7 @@ class _Call:
 
 
 class Server(ThreadingTCPServer):
-    """Listens from the beginning; answers while ``run``."""
+    """Listens from the beginning; answers requests during ``run``."""
 
     daemon_threads = True
     block_on_close = False
@@ -90,7 +90,7 @@ class Server(ThreadingTCPServer):
 
     @property
     def address(self) -> str:
-        """Where the page is; the token stands behind the #, which no browser sends or logs."""
+        """The address of the page; the token is behind the #, which no browser sends or logs."""
         return f"http://{self.host}/#{self.token}"
 
     def run(self, answer: Callable[[Request], Answer]) -> None:
@@ -100,16 +100,16 @@ class Server(ThreadingTCPServer):
             last = False
             while not last:
                 call = self.calls.get()
-                told = answer(call.request)
-                last = told.last
-                call.answer.set_result(told)
+                reply = answer(call.request)
+                last = reply.last
+                call.answer.set_result(reply)
             call.sent.wait(_SENT)
         finally:
             self.shutdown()
             self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes away in the middle is no error, and nothing is logged."""
+        """Ignore a browser that disconnects; it is no error, and nothing is logged."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -142,7 +142,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_file(parts.path.removeprefix("/") or "index.html")
 
     def _is_own_page(self) -> bool:
-        """Whether the request is to this server by its own name, and from its own page."""
+        """Return True if the request is to this server by its own name, and from its own page."""
         host, origin = self._server.host, self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "none")
         return (
@@ -162,15 +162,15 @@ class _Handler(BaseHTTPRequestHandler):
             return
         call = _Call(Request(name, given, writes))
         self._server.calls.put(call)
-        told = call.answer.result()
+        reply = call.answer.result()
         try:
-            data = json.dumps(told.content).encode()  # lone surrogates as escapes
-            self._send(told.status, "application/json", data)
+            data = json.dumps(reply.content).encode()  # lone surrogates as escapes
+            self._send(reply.status, "application/json", data)
         finally:
             call.sent.set()
 
     def _body(self) -> dict[str, Any] | None:
-        """The JSON object that was sent; None if it is something else, and nothing more is read."""
+        """Return the JSON object of the request; None if it is anything else."""
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
         if not (is_json and length.isdecimal() and int(length) <= _MOST):

@@ -1,4 +1,4 @@
-"""Rare combinations of what a text still says of a person: age and occupation and family."""
+"""Find rare combinations of a person's attributes in a text: age, occupation and family."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from anonfilter.contract.settings import Strict
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
-TOGETHER = 3  # attributes of as many kinds single out a person
-_NEAR = 600  # characters in which they are said of one person
+TOGETHER = 3  # attributes of this many kinds identify a person
+_NEAR = 600  # characters within which attributes belong to one person
 _MOST = 12  # attributes of a stretch that are combined
 
 
 class Pattern(Strict):
-    """A pattern, with a text in which it matches and one in which it does not."""
+    """A pattern, with a text in which it matches and a text in which it does not."""
 
     regex: str
     example: str
@@ -29,7 +29,7 @@ class Pattern(Strict):
 
 @hide_values
 class Attribute(NamedTuple):
-    """What a stretch of a text says of a person."""
+    """An attribute of a person in a stretch of a text."""
 
     kind: str
     value: str
@@ -42,7 +42,7 @@ Combination = tuple[tuple[str, str], ...]
 
 
 class Rare(NamedTuple):
-    """A combination that only this document has, and where it stands."""
+    """A combination that only this document has, and its place."""
 
     document: int
     start: int
@@ -69,7 +69,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def attributes(text: str) -> list[Attribute]:
-    """All that a text says of people, in the order of the text."""
+    """Return all attributes of people, in the order of the text."""
     return sorted(
         (Attribute(kind, fold(match["value"]), *match.span())
          for kind, pattern in _compiled() for match in pattern.finditer(text)),
@@ -78,9 +78,9 @@ def attributes(text: str) -> list[Attribute]:
 
 
 def rare(texts: Sequence[str]) -> list[Rare]:
-    """The combinations of attributes near one another that only one of these texts has.
+    """Return the combinations of nearby attributes that only one of these texts has.
 
-    Of a text alone nothing is known: all of it is rare.
+    Every combination of a single text is rare.
     """
     found = [dict(_combined(attributes(text))) for text in texts]
     having = Counter(said for combined in found for said in combined)
@@ -97,7 +97,7 @@ def rare(texts: Sequence[str]) -> list[Rare]:
 def _apart(
     found: Iterator[tuple[Combination, tuple[int, int]]],
 ) -> Iterator[tuple[Combination, tuple[int, int]]]:
-    """One combination for each place: others that overlap with it say the same of the person."""
+    """Keep one combination for each place; overlapping ones are about the same person."""
     end = -1
     for said, place in sorted(found, key=lambda one: (one[1], one[0])):
         if place[0] >= end:
@@ -106,7 +106,7 @@ def _apart(
 
 
 def _combined(said: Sequence[Attribute]) -> Iterator[tuple[Combination, tuple[int, int]]]:
-    """The combinations of attributes of several kinds in a stretch of the text."""
+    """Yield the combinations of attributes of several kinds in a stretch of the text."""
     first = 0
     for at, last in enumerate(said):
         while last.end - said[first].start > _NEAR:

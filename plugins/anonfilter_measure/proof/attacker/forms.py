@@ -1,4 +1,4 @@
-"""The forms in which a known name may stand in a text, and an index of them for all documents."""
+"""The forms in which a known name may be written, and an index of them for all documents."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from anonfilter.text.word_index import Token, WordIndex, Words
 from anonfilter.text.words import fold, is_common
 from anonfilter_measure.proof.attacker.twins import Known
 
-EVERYWHERE = -1  # instead of a document's number: a name from a list
-_SHORTEST = 3  # letters of a word that tells something by itself
+EVERYWHERE = -1  # in place of a document's number: a name from a list
+_SHORTEST = 3  # letters of a word that identifies by itself
 _GLUED = 5
 _TOKEN = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*")  # with points and accents of any script
 _MARK = regex.compile(
     r"\p{M}"
 )  # a point or an accent of its own, at which names are not read further
-_DIGITS = 7  # so many in a number, or it may be any
+_DIGITS = 7  # digits of a number that belongs to one person
 
 
 class Form(StrEnum):
-    """How a known name or value stands in a text; the first counts where several do."""
+    """How a known name or value is written; the first form counts if several do."""
 
     VALUE = "a number, an address, another value"
     FULL = "a name in full"
@@ -50,7 +50,7 @@ RANK = {form: at for at, form in enumerate(Form)}
 
 
 class Meaning(NamedTuple):
-    """What a sequence of words is: a form of the value with this number."""
+    """The meaning of a sequence of words: a form of the value with this number."""
 
     form: Form
     value: int
@@ -58,7 +58,7 @@ class Meaning(NamedTuple):
 
 
 class Forms:
-    """All forms of all known values, and in which documents each value stood."""
+    """All forms of all known values, and the documents that each value was in."""
 
     def __init__(self) -> None:
         self.values: list[str] = []
@@ -71,7 +71,7 @@ class Forms:
         self.initials: defaultdict[str, dict[Meaning, None]] = defaultdict(dict)
 
     def add(self, known: Iterable[Known], owner: int) -> None:
-        """Add what is known of a document, or ``EVERYWHERE``."""
+        """Add the known values of a document, or of ``EVERYWHERE``."""
         for one in known:
             words = _folded(one.surface)[:MOST_WORDS]
             if not words:
@@ -88,18 +88,18 @@ class Forms:
         return WordIndex({words: tuple(found) for words, found in self._sequences.items()})
 
     def stood_in(self, value: int, document: int) -> bool:
-        """Whether a value stood in a document, or is known from a list."""
+        """Return True if a value was in a document, or is from a list."""
         return not self._owners[value].isdisjoint((document, EVERYWHERE))
 
     def documents(self, value: int) -> frozenset[int]:
         return frozenset(self._owners[value] - {EVERYWHERE})
 
     def is_full(self, value: int) -> bool:
-        """Whether it is a name of several words, which tells a person from others."""
+        """Return True if it is a name of several words, which identifies a person."""
         return len(_folded(self.values[value])) > 1
 
     def is_number(self, value: int) -> bool:
-        """Whether it has so many digits that it is no one else's."""
+        """Return True if it has so many digits that it belongs to one person."""
         return sum(map(str.isdigit, self.values[value])) >= _DIGITS
 
     def _spread(self, one: Known, words: Words, value: int) -> None:
@@ -124,7 +124,7 @@ class Forms:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a text, in any script, folded as those of names are."""
+    """Return the words of a text in any script, folded like those of names."""
     return [Token(match.start(), match.end(), fold(match[0])) for match in _TOKEN.finditer(text)]
 
 
@@ -133,7 +133,7 @@ def _folded(text: str) -> Words:
 
 
 def _words(surface: str) -> Words:
-    """The words of a name, without titles and the like."""
+    """Return the words of a name without titles."""
     parts = () if _MARK.search(surface) else read_name(surface).parts
     return (
         tuple(word for part in parts for word in _folded(part.written))[:MOST_WORDS]
@@ -146,7 +146,7 @@ def _tells(word: str) -> bool:
 
 
 def _forms(surface: str) -> Iterator[tuple[Form, Words]]:
-    """The sequences of words by which a name is known."""
+    """Yield the sequences of words by which a name is recognised."""
     words = _words(surface)
     yield from ((Form.PART, (word,)) for word in words if _tells(word))
     if len(words) < 2:

@@ -1,8 +1,7 @@
-"""The same person across documents: by rare words that only these have in common.
+"""Link documents of the same person by rare words that they have in common.
 
-Of an interview and a letter it may be known that one person speaks in both, because both say
-"overwinterage". Documents are paired by the words that no more than a few of all have, so time
-grows with the size of the texts.
+If both an interview and a letter say "overwinterage", one person may have written both. Documents
+are paired by words that only a few of all have, so the time grows with the size of the texts.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from anonfilter.text.words import fold
 from anonfilter_measure.proof.attacker.combinations import attributes
 from anonfilter_measure.proof.attacker.forms import Forms
 
-_FEW = 3  # documents have a word, or it tells nothing of who speaks
-_PEOPLE = 5  # documents name a person; who is in more is known to all
-_SHARED = 2  # such words link two documents
+_FEW = 3  # documents that may have a word; a more frequent word identifies no author
+_PEOPLE = 5  # documents that may name a person; others are known to everybody
+_SHARED = 2  # rare words that link two documents
 _LETTERS = 5
 
 Pair = tuple[int, int]
@@ -29,9 +28,9 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """The pairs that an attacker takes for one person's, and those that are.
+    """The pairs that an attacker links, and the pairs that belong to one person.
 
-    ``all`` are pairs of documents; by chance, as large a share of them is right.
+    ``all`` counts pairs of documents; by chance, the same share of them is right.
     """
 
     claimed: frozenset[Pair]
@@ -44,7 +43,7 @@ class Linked:
 
 
 def linked(texts: Sequence[str], forms: Forms) -> Linked:
-    """Link documents by what is left in them, and compare with the names of their originals."""
+    """Link documents by their remaining words, and compare with the names in their originals."""
     shared = Counter(_pairs(_by_mark(texts), _FEW))
     claimed = frozenset(pair for pair, count in shared.items() if count >= _SHARED)
     named = {str(value): forms.documents(value) for value in range(len(forms.values))
@@ -53,7 +52,7 @@ def linked(texts: Sequence[str], forms: Forms) -> Linked:
 
 
 def _by_mark(texts: Sequence[str]) -> Mapping[str, set[int]]:
-    """The documents that have a word which is none of everyday, or say the same of a person."""
+    """Return the documents that share a rare word or an attribute of a person."""
     found: defaultdict[str, set[int]] = defaultdict(set)
     for number, text in enumerate(texts):
         for word in set(map(fold, TOKEN.findall(text))):

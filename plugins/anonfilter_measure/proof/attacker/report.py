@@ -1,4 +1,4 @@
-"""What the attacker found, before and after the filter: tables, and places."""
+"""Tables and places of the attacker's finds, before and after the filter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMBINED = "a rare combination of what is said of a person"
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """What was found in all texts of one kind, originals or filtered ones, and in files' names."""
+    """The finds in all texts of one kind, originals or filtered texts, and in names of files."""
 
     finds: tuple[tuple[Find, ...], ...]
     named: tuple[tuple[Find, ...], ...]
@@ -31,7 +31,7 @@ class Attacked:
     linked: Linked
 
     def by_kind(self, kind: str) -> list[tuple[int, int]]:
-        """The document and the value of each find of a kind."""
+        """Return the document and the value of each find of a kind."""
         if kind == COMBINED:
             return [(one.document, -1) for one in self.combined]
         named = [self.named] if kind == IN_ADDRESS else []
@@ -51,7 +51,7 @@ class Attacked:
 
 @dataclass(slots=True)
 class Attack:
-    """All that is known, and the texts in which it is looked for."""
+    """All known values, and the texts in which they are searched."""
 
     twins: list[Twin] = field(default_factory=list)
     forms: Forms = field(default_factory=Forms)
@@ -61,7 +61,7 @@ class Attack:
         self.twins.append(twin)
 
     def know(self, names: Sequence[str]) -> None:
-        """Take names from a list for known in every document."""
+        """Add names from a list, which are known in every document."""
         self.forms.add((Known(name, "PERSON") for name in names), EVERYWHERE)
 
     def on(self, texts: Sequence[Text]) -> Attacked:
@@ -84,7 +84,7 @@ class Attack:
         return self.on([one.filtered for one in self.twins])
 
     def places(self, after: Attacked, *, show_values: bool) -> Iterator[str]:
-        """A line for each find in the filtered texts."""
+        """Yield a line for each find in the filtered texts."""
         combined = defaultdict(list)
         for one in after.combined:
             combined[one.document].append(one)

@@ -16,7 +16,7 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_measure.proof.attacker.forms import RANK, Form, Forms, Meaning, tokens
 
 _GAP = re.compile(r"(?:[^\S\n]|[.,'\u2019_\-/@+]|\n(?!\s*\n)){0,6}")
-_ALONE = (Form.FULL, Form.REVERSED)  # forms that tell a person in any document
+_ALONE = (Form.FULL, Form.REVERSED)  # forms that identify a person in any document
 _CASED = (Form.SHORT,)
 _LEET = re.compile(r"(?<![\w@$!|+])(?=[^\W\d_@$!|+]*[\d@$!|+])[\w@$!|+]{4,40}(?![\w@$!|])")
 _FIGURES = tuple(str.maketrans("013457@$!|+", f"o{one}eastas{one}{one}t") for one in "il")
@@ -24,14 +24,14 @@ _LONGEST, _SHORTEST = 24, 3  # letters of a spelled word
 _SOUNDED = 4
 _NUMBER = re.compile(r"\d(?:[\s().+\-/]{0,3}\d){6,18}")
 _INITIALS = re.compile(r"(?<!\w)(?:[A-Z]\.[ ]?){2,4}(?!\w)")
-_CAPITALS = 0.02  # of the letters; with fewer, nothing can be told by them
+_CAPITALS = 0.02  # of the letters; with fewer, the text has no letter case
 _SPACE = re.compile(r"\s")
 _GLUED_TO = re.compile(r"@|://|\bwww\.|\w[/_\\]\w|\w\.\w")
 _REACH = 80
 
 
 class Find(NamedTuple):
-    """A stretch in which a known value stands."""
+    """A stretch that is a known value."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class Search:
         self._index = forms.index()
 
     def finds(self, text: str, document: int) -> list[Find]:
-        """All finds in a text of this document, of which none is inside another."""
+        """Return all finds in a text of this document that are not inside another find."""
         words = tokens(text)
         cased = _is_cased(text)
         found = [
@@ -62,7 +62,7 @@ class Search:
         return [one._replace(in_address=_in_address(text, one)) for one in _outermost(kept)]
 
     def _counts(self, meaning: Meaning, document: int) -> bool:
-        """Whether a find tells something here: in part only what stood in the original."""
+        """Return True if a find identifies here: partial forms count in their own document only."""
         if meaning.form in _ALONE and self._forms.is_full(meaning.value):
             return True
         return self._forms.stood_in(meaning.value, document) or self._forms.is_number(meaning.value)
@@ -111,7 +111,7 @@ class Search:
                 yield from (Find(word.start, word.end, one) for one in seen[word.folded])
 
     def _like(self, word: str, document: int) -> Iterator[Meaning]:
-        """The words of the document's names that a word sounds like."""
+        """Return the words of the document's names that a word sounds like."""
         if len(word) < _SOUNDED or not word.isalpha() or is_common(word) or is_ordinary(word):
             return
         like = {one for key in near_spelling.keys(word) for one in self._forms.sounds.get(key, ())}
@@ -130,7 +130,7 @@ class Search:
 
 
 def _is_cased(text: str) -> bool:
-    """Whether a text has capitals, so that they tell names from words."""
+    """Return True if a text has capitals, so that they distinguish names from words."""
     capitals = sum(map(str.isupper, text))
     return capitals > _CAPITALS * sum(map(str.isalpha, text)) > 0
 
@@ -140,7 +140,7 @@ def _adjoin(text: str, run: list[Token]) -> bool:
 
 
 def _stands(text: str, run: list[Token], form: Form, cased: bool) -> bool:
-    """Whether words that are also everyday ones, or short forms, are written as names."""
+    """Return True if everyday words and short forms are written as names."""
     everyday = all(is_common(one.folded) or len(one.folded) < 2 for one in run)
     if not everyday and form not in _CASED:
         return True
@@ -148,7 +148,7 @@ def _stands(text: str, run: list[Token], form: Form, cased: bool) -> bool:
 
 
 def _in_address(text: str, find: Find) -> bool:
-    """Whether it stands in a mail address, a URL or the name of a file."""
+    """Return True if it is in a mail address, a URL or the name of a file."""
     before = text[max(0, find.start - _REACH) : find.start]
     after = text[find.end : find.end + _REACH]
     around = _SPACE.split(before)[-1] + text[find.start : find.end] + _SPACE.split(after)[0]
@@ -156,7 +156,7 @@ def _in_address(text: str, find: Find) -> bool:
 
 
 def _outermost(found: Iterable[Find]) -> list[Find]:
-    """The longest of overlapping finds; of equally long ones that of the first form."""
+    """Keep the longest of overlapping finds; of equally long ones, that of the first form."""
     ranked = sorted(found, key=lambda one: (one.start - one.end, RANK[one.meaning.form], one))
     taken: dict[int, None] = {}
     kept: list[Find] = []

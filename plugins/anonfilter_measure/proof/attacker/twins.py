@@ -1,4 +1,4 @@
-"""Originals and what was made of them: two files, two folders, or the rows of two files."""
+"""Originals and their filtered texts: two files, two folders, or the rows of two files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an attacker knows of an original: a value that stood in it."""
+    """A value in an original that the attacker knows."""
 
     surface: str
     label: str
@@ -31,7 +31,7 @@ class Known:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text with tags hidden, and how its places are told."""
+    """A text with its tags hidden, and a function that names its places."""
 
     name: str
     prose: str = field(repr=False)
@@ -39,7 +39,7 @@ class Text:
     in_row: bool = False
 
     def places(self) -> Callable[[int], str]:
-        """How a place in it is told."""
+        """Return the names of places in the text."""
         places = Places(self.document.source.text)
 
         def told(offset: int) -> str:
@@ -54,7 +54,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """An original, what was made of it, and what is known of it."""
+    """An original, its filtered text, and the known values."""
 
     original: Text
     filtered: Text
@@ -65,7 +65,7 @@ Read = Callable[[str], Document]
 
 
 def names_of_twins(originals: str, filtered: str, inside: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair files: two that are named, or those ``inside`` the originals by their place in it."""
+    """Pair two named files, or the files ``inside`` the originals by their relative paths."""
     if not Path(originals).is_dir():
         return [(originals, filtered)]
     if not Path(filtered).is_dir():
@@ -74,13 +74,13 @@ def names_of_twins(originals: str, filtered: str, inside: Sequence[str]) -> list
 
 
 def of_files(pair: tuple[str, str], engine: Engine, read: Read) -> Twin:
-    """Two files; what is known is what the rules find in the original."""
+    """Pair two files; the known values are what the rules find in the original."""
     original, filtered = (Text(name, one.prose, one) for name in pair for one in [read(name)])
     return Twin(original, filtered, _found(engine, original.document))
 
 
 def of_rows(pair: tuple[str, str], engine: Engine, column: str, labels: Labels) -> Iterator[Twin]:
-    """The rows of two files; what is known are their ``entities``, or what the rules find."""
+    """Pair the rows of two files; known values are their ``entities``, or what the rules find."""
     for one, other in zip_longest(*map(read_rows, pair)):
         if one is None or other is None:
             message = "has another number of rows than the original"
@@ -105,7 +105,7 @@ def _row(name: str, row: Row, column: str, engine: Engine) -> Text:
 
 
 def _found(engine: Engine, document: Document) -> tuple[Known, ...]:
-    """What the rules find of a person directly."""
+    """Return the direct identifiers of people that the rules find."""
     found = engine.analyse(document).spans
     return tuple(
         Known(document.text[one.start : one.end], one.label)
@@ -115,7 +115,7 @@ def _found(engine: Engine, document: Document) -> tuple[Known, ...]:
 
 
 def _marked(marked: Any, original: Text, labels: Labels) -> Iterator[Known]:
-    """What is marked in gold and identifies a person directly."""
+    """Return the direct identifiers of people that are annotated."""
     text = original.document.source.text
     for one in marked if isinstance(marked, list) else [None]:
         start, end, raw = _place(one, original.name)

@@ -1,4 +1,4 @@
-"""Tell the label of a text: a logistic regression and naive Bayes, on words and pairs of words."""
+"""Predict the label of a text with logistic regression and naive Bayes on words and word pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data of a task: texts with a label to tell, or with a summary, original and filtered."""
+"""The data of a task: texts with a label or a summary, original and filtered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter_measure.proof.rows import read_rows, text_of
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
 
-_LEAST = 20  # records, or what is learnt from four in five of them says nothing
+_LEAST = 20  # records; fewer are too few to learn from four in five of them
 
 
 @hide_values
@@ -32,7 +32,7 @@ class Fields:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A text, its label and its summary; "" where there is none."""
+    """A text with its label and its summary; "" if there is none."""
 
     where: str
     text: str = field(repr=False)

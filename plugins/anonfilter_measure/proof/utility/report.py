@@ -1,4 +1,4 @@
-"""Train on each version of the data with several seeds, and set the scores side by side."""
+"""Train on original and filtered data with several seeds, and compare the scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter_measure.proof.utility import classes, summaries
 from anonfilter_measure.proof.utility.records import Record
 
 ORIGINAL = "original"
-_TESTED = 5  # one record of so many is kept for the test
+_TESTED = 5  # one record in this many is used for the test
 _EACH = 2 * _TESTED  # records of a label, so that two are tested
 
 Scores = Callable[
@@ -23,7 +23,7 @@ Scores = Callable[
 
 
 def require_learning() -> None:
-    """Refuse to begin without the library that learns."""
+    """Raise an error if the library for learning is missing."""
     try:
         import sklearn  # noqa: F401
     except ImportError:
@@ -33,7 +33,7 @@ def require_learning() -> None:
 
 
 def require_labels(records: Sequence[Record]) -> None:
-    """Refuse labels of which there is nothing to learn."""
+    """Refuse labels with too few records."""
     counts = Counter(one.label for one in records)
     if len(counts) < 2 or min(counts.values()) < _EACH:
         raise AnonfilterError(
@@ -43,7 +43,7 @@ def require_labels(records: Sequence[Record]) -> None:
 
 
 def sections(versions: Mapping[str, Sequence[Record]], seeds: int) -> Iterator[Section]:
-    """A table for each task that the records have, by model and version."""
+    """Build a table for each task of the records, by model and version."""
     original = versions[ORIGINAL]
     if original[0].label:
         yield _section("classification", "macro F1", classes.scores, versions, seeds)
@@ -94,7 +94,7 @@ def _spread(values: Sequence[float]) -> float:
 
 
 def _split(labels: Sequence[str], seed: int) -> tuple[list[int], list[int]]:
-    """Divide records into those to learn from and those to test with, label by label."""
+    """Divide records into training and test records, label by label."""
     source = random.Random(seed)  # noqa: S311 (no secret)
     test: set[int] = set()
     for label in sorted(set(labels)):

@@ -1,4 +1,4 @@
-"""Sum up a text by some of its sentences: those that a model has learnt to choose."""
+"""Summarise a text by some of its sentences, which a model chooses."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def words(text: str) -> list[str]:
 
 
 def rouge(chosen: Sequence[str], summary: Sequence[str]) -> float:
-    """ROUGE-1: the F1 of the words that two texts share."""
+    """Return ROUGE-1: the F1 of the words that two texts share."""
     shared = (Counter(chosen) & Counter(summary)).total()
     return 2 * shared / (len(chosen) + len(summary)) if shared else 0.0
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text; a line is the end of one, too."""
+    """Return the sentences of a text; a line end also ends a sentence."""
     found: list[str] = []
     for line in text.split("\n"):
         start = 0
@@ -62,7 +62,7 @@ def _mean(records: Sequence[Record], ranked: Sequence[Sequence[int]], budget: in
 
 
 def _chosen(said: Sequence[str], order: Sequence[int], budget: int) -> list[str]:
-    """The words of the first sentences in this order, as many as summaries have."""
+    """Return the words of the first sentences in this order, as many words as summaries have."""
     chosen: list[str] = []
     for at in order:
         chosen += words(said[at])
@@ -92,7 +92,7 @@ class Chooser:
         self._model.fit(self._features(said), examples)
 
     def ranked(self, record: Record) -> list[int]:
-        """The sentences of a text by their numbers, the best first."""
+        """Return the numbers of a text's sentences, the best first."""
         said = sentences(record.text)
         if not said:
             return []
@@ -118,7 +118,7 @@ class Chooser:
 
 
 def _like(said: Sequence[str], summary: str) -> list[int]:
-    """Which sentences are most like the summary."""
+    """Return True for the sentences that are most like the summary."""
     wanted = words(summary)
     alike = [rouge(words(one), wanted) for one in said]
     best = sorted(range(len(said)), key=lambda at: (-alike[at], at))

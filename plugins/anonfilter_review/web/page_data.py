@@ -1,4 +1,4 @@
-"""What the page is told of the review: files, questions, progress, and what an answer changed."""
+"""The data that the page gets: files, questions, progress, and changes by an answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from anonfilter_review.web.page import Page
 Told = dict[str, Any]
 
 
-class Telling:
-    """Tells of states of one review; the files that it shows are kept."""
+class PageData:
+    """Describes states of one review; the files that it shows are kept."""
 
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review
@@ -23,7 +23,7 @@ class Telling:
         self._kinds: dict[tuple[str, str], int] = {}
 
     def page(self, state: State, name: str) -> Page:
-        """A file by what is decided now, which is looked into again only if that matters."""
+        """Return a file by the current decisions; it is analysed again only if they matter."""
         cast = self._previews.cast(name, state)
         known = self._pages.get(name)
         if known is None or known.cast is not cast:
@@ -34,7 +34,7 @@ class Telling:
         return known
 
     def question(self, state: State, number: int, shown: State | None = None) -> Told:
-        """A question with its place on the page, which may still be that of a state before."""
+        """Return a question with its place on the page."""
         question = state.questions[number]
         item = question.group.first
         page = self.page(shown or state, item.file)
@@ -52,7 +52,7 @@ class Telling:
         }
 
     def progress(self, state: State) -> Told:
-        """How far the review is."""
+        """Return the progress of the review."""
         progress = state.progress()
         return {
             "progress": {name: list(progress.get(name, (0, 0))) for name in self._review.inspected},
@@ -61,7 +61,7 @@ class Telling:
         }
 
     def changed(self, before: State, state: State) -> Told:
-        """What differs from the state before: answers, what was added, previews to be renewed."""
+        """Return the changes since the state before: answers, additions, previews to renew."""
         now, old = state.questions, before.questions
         return {
             "changed": [
@@ -76,7 +76,7 @@ class Telling:
         }
 
     def _renewed(self, before: State, state: State) -> list[str]:
-        """The files whose preview is no longer that of the state before."""
+        """Return the files whose preview has changed since the state before."""
         old, now = (self._previews.wanted(one) for one in (before, state))
         return [name for name in self._review.inspected if old.get(name, ()) != now.get(name, ())]
 
