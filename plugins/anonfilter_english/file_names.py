@@ -32,6 +32,9 @@ from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people import file_names
 from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_parts import name_tokens
+
+__all__ = ("by_rules", "name_tokens", "people_in_text")
 
 _Counts = Callable[[str, str], bool]  # of a label and a value
 _PERSON = "PERSON"

@@ -120,10 +120,8 @@ class Page:
         """Return what found a span, and what resolvers did with it."""
         start, end = self._stretch(place)
         done = self.cast.done
-        explanations = list(explain(done.analysis, done.tagged, start, end))
-        lines = ExplanationWriter(self.document, self._places, show_values=False).lines(
-            "", explanations
-        )
+        found = list(explain(done.analysis, done.tagged, start, end))
+        lines = ExplanationWriter(self.document, self._places, show_values=False).lines("", found)
         return [line for one in lines if (line := click.unstyle(one).strip(" :"))]
 
     @cached_property
