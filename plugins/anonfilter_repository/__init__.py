@@ -1,4 +1,4 @@
-"""What guards a Git repository: hooks, pre-commit's configuration, and the configuration of CI."""
+"""The feature that protects Git repositories: hooks, pre-commit, CI, and `sync`."""
 
 from anonfilter.contract.hooks import Register, hookimpl
 

@@ -1,4 +1,4 @@
-"""Render configurations of CI, of pre-commit and of a server for one repository."""
+"""Writes configurations of CI, of pre-commit and of a server for a repository."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A template, the path to write it to (from the top of the repository), and what to do next."""
+    """A template, its path from the top of the repository, and the next steps for the user."""
 
     template: str
     path: str
@@ -57,7 +57,7 @@ PRE_RECEIVE = "pre-receive"
 
 
 def configurations(top: Path) -> list[Path]:
-    """List the CI configurations in a working tree that name anonfilter."""
+    """Return the CI configurations in a working tree that contain the word anonfilter."""
     candidates = [
         *sorted((top / ".github" / "workflows").glob("*.y*ml")),
         *sorted((top / ".gitlab").glob("*.y*ml")),
@@ -74,7 +74,7 @@ def _names_anonfilter(path: Path) -> bool:
 
 
 def render(ruleset: Ruleset, target: str, branch: str) -> str:
-    """Render a configuration that installs what the rules need."""
+    """Return a configuration that installs what the rules need."""
     packages, commands = _installs(ruleset)
     own = [f"python -m pip install {' '.join(map(_quoted, packages))}", *commands]
     if target == "gitlab":
@@ -90,7 +90,7 @@ def render(ruleset: Ruleset, target: str, branch: str) -> str:
 
 
 def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
-    """Yield lines for what pre-commit must install beside anonfilter, or cannot install."""
+    """Yield lines on what pre-commit must install beside anonfilter, or cannot install."""
     extras = packages[0].partition("[")[2].partition("]")[0].split(",")
     further = [
         requirement.partition(";")[0].strip()
@@ -101,10 +101,11 @@ def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
         listed = ", ".join(_quoted_yaml(name) for name in [*further, *packages[1:]])
         yield f"additional_dependencies: [{listed}]"
     for command in commands:
-        yield f"# pre-commit cannot do this, which the rules need: {command}"
+        yield f"# The rules need this command, which pre-commit cannot run: {command}"
 
 
 def pre_receive() -> str:
+    """Return the pre-receive hook of a server."""
     return templates.render("pre-receive.sh")
 
 
@@ -135,7 +136,7 @@ def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             needs = needs_of(made)
-            # What some files alone need is asked for where such a file is read.
+            # Formats and recognisers ask for their libraries when such a file is read.
             if chain not in ("formats", "recognisers"):
                 yield needs.extra, "", ""
             for model in needs.models:
@@ -150,7 +151,7 @@ def _package(model: str, folder: Path) -> str:
 
 
 def _bundled(extras: Collection[str]) -> Iterator[str]:
-    """Yield the pinned packages that come with anonfilter and these extras of it."""
+    """Yield the pinned packages that anonfilter requires with these extras."""
     for requirement in importlib.metadata.requires("anonfilter") or ():
         package, _, marker = (part.strip() for part in requirement.partition(";"))
         if not marker or any(f"extra == '{extra}'" in marker for extra in extras):

@@ -79,7 +79,7 @@ def hook(clone: Clone, name: str) -> Fact:
     elif found.state is State.PRE_COMMIT:
         well, says, hint = _through_pre_commit(clone, found)
     elif found.state is State.ALTERED:
-        says = "ours, but edited: what it does is unknown"
+        says = "ours, but it was edited, so its effect is unknown"
         hint = f"Read {clone.shown(found.path)}; delete it, and: anonfilter git install"
     else:
         says = "none" if found.state is State.NONE else "not ours, and not inspected"

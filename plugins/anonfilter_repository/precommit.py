@@ -1,7 +1,7 @@
-"""Which of our checks the pre-commit framework runs in a clone: at which stages, on which files.
+"""Finds our checks in the configuration of pre-commit: at which stages they run, on which files.
 
-Its configuration is evaluated as pre-commit does it, on top of our manifest. What is not known to
-leave a check as it is disarms it.
+The configuration is evaluated as pre-commit evaluates it, on top of our manifest. Settings that are
+not known to be harmless count as disabling a check.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from anonfilter.rules import find, nodes
 CONFIG = ".pre-commit-config.yaml"
 MESSAGES = (".git/COMMIT_EDITMSG", ".git/MERGE_MSG")
 
-# Our hooks as in .pre-commit-hooks.yaml, as far as it decides when they run, on what, and how.
+# The parts of .pre-commit-hooks.yaml that decide when our hooks run, on which files, and how.
 _COMMITTING = ("pre-commit", "pre-merge-commit", "manual")
 _ON_ALL = {"types": [], "stages": [*_COMMITTING]}
 MANIFEST: Mapping[str, Mapping[str, Any]] = {
@@ -42,7 +42,7 @@ MANIFEST: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
-# What pre-commit assumes of every hook.
+# The defaults of pre-commit for each hook.
 _USUAL: Mapping[str, Any] = {
     "entry": "",
     "args": [],
@@ -58,8 +58,8 @@ _USUAL: Mapping[str, Any] = {
     "pass_filenames": True,
 }
 _FORMER = {"commit": "pre-commit", "merge-commit": "pre-merge-commit", "push": "pre-push"}
-_KINDS = {"file", "symlink", "directory"}  # what pre-commit takes all paths for
-_LANGUAGES = ("python", "system", "unsupported")  # these run the entry as it stands
+_KINDS = {"file", "symlink", "directory"}  # the types in pre-commit that cover all paths
+_LANGUAGES = ("python", "system", "unsupported")  # the languages that run the entry unchanged
 _RUNNERS = (
     ("uv", "run"),
     ("uvx",),
@@ -83,7 +83,7 @@ _FLAGS = (
     "--assume-language",
     "--trust-local-plugins",
 )
-# --only, --except and all others may leave something out.
+# All other options, such as --only and --except, may exclude something.
 _VALUED = (
     "--rules",
     "--rules-from",
@@ -95,7 +95,7 @@ _VALUED = (
     "--jobs",
 )
 
-# The script that pre-commit installs, without comments and what it fills in.
+# The script that pre-commit installs, without comments and the lines that it fills in.
 _SCRIPT = """\
 HERE="$(cd "$(dirname "$0")" && pwd)"
 ARGS+=(--hook-dir "$HERE" -- "$@")
@@ -117,11 +117,11 @@ _FILLED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A pattern of pre-commit's that decides which files a hook is given."""
+    """A pattern in the configuration that selects the files of a hook."""
 
     written: str
     regex: re.Pattern[str]
-    keeps: bool  # those that it matches, or all others
+    keeps: bool  # True: it selects the files that match; False: all others
 
     def passes(self, path: str) -> bool:
         return bool(self.regex.search(path)) == self.keeps
@@ -129,7 +129,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of ours in the configuration, at one stage. ``flaw`` is what disarms it."""
+    """One of our checks in the configuration, at one stage. ``flaw`` is what disables it, or ""."""
 
     name: str
     flaw: str
@@ -137,19 +137,19 @@ class Check:
 
 
 def flaw_of_script(hook: Path) -> str:
-    """What is wrong with a hook that pre-commit has written; "" if it runs pre-commit."""
+    """Return what is wrong with a hook of pre-commit; "" if it runs pre-commit."""
     text = hook.read_text(encoding="utf-8", errors="replace")
     rest = [line for line in _FILLED.sub("", text).splitlines() if line.strip()]
     body = [line for line in rest if not line.startswith("#")]
     if body != _SCRIPT.splitlines() or not _SHELL.fullmatch(rest[0]):
-        return "but edited: what it does is unknown"
+        return "but it was edited, so its effect is unknown"
     if f"--hook-type={hook.name}" not in _arguments_of_script(hook):
-        return "but for another hook"
+        return "but it is for another hook"
     return ""
 
 
 def checks(top: Path, hook: Path) -> list[Check]:
-    """Our checks that the configuration has for this hook of git."""
+    """Return our checks in the configuration for this hook of Git."""
     config = _config(top / _config_of(hook))
     usual = _words(config, "default_stages")
     shared = _filters(config)
@@ -176,13 +176,13 @@ def _arguments_of_script(hook: Path) -> list[str]:
 
 def _config(path: Path) -> Mapping[str, Any]:
     if not path.is_file():
-        raise AnonfilterError("no such file: pre-commit stops here", where=path.name)
+        raise AnonfilterError("does not exist, so pre-commit fails", where=path.name)
     config = nodes.load(find.read(path), path.name).plain()
     return config if isinstance(config, dict) else {}
 
 
 def _hooks(config: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], tuple[Filter, ...]]]:
-    """Each hook that may be ours, with all that it does not say itself; and its filters."""
+    """Yield the name of each hook that may be ours, the hook with its defaults, and its filters."""
     for repository in _list(config, "repos"):
         from_us = "anonfilter" in Path(str(_get(repository, "repo"))).name
         for hook in _list(repository, "hooks"):
@@ -196,57 +196,59 @@ def _hooks(config: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], tup
 
 
 def _merged(hook: Mapping[str, Any]) -> dict[str, Any]:
-    """A hook with what it takes over by YAML's merge key."""
-    others = hook.get("<<", [])
+    """Return a hook with the settings that YAML's merge key adds."""
+    sources = hook.get("<<", [])
     merged: dict[str, Any] = {}
-    for other in reversed(others if isinstance(others, list) else [others]):
-        merged |= _merged(other) if isinstance(other, dict) else {}
+    for source in reversed(sources if isinstance(sources, list) else [sources]):
+        merged |= _merged(source) if isinstance(source, dict) else {}
     return merged | {key: value for key, value in hook.items() if key != "<<"}
 
 
 def _stages(hook: Mapping[str, Any], usual: Sequence[str]) -> set[str]:
-    """The stages that a hook runs at: of those that name none, all."""
+    """Return the stages at which a hook runs; without a setting, these are all stages."""
     written = _words(hook, "stages") or usual or [*_COMMITTING, "commit-msg", "pre-push"]
     return {_FORMER.get(stage, stage) for stage in written}
 
 
 def _flaw(hook: Mapping[str, Any], stage: str) -> str:
-    """What keeps a hook from checking; "" if it does."""
+    """Return what prevents a hook from checking; "" if nothing does."""
     skipped = {name.strip() for name in os.environ.get("SKIP", "").split(",")} - {""}
     if skipped & {hook["id"], hook["alias"]}:
-        return "skipped by SKIP"
+        return "which the variable SKIP skips"
     if hook["language"] not in _LANGUAGES:
-        return f"disarmed by `language: {hook['language']}`"
+        return f"which `language: {hook['language']}` disables"
     called = _arguments(hook)
     if stage == "pre-push":
-        well = called == ["git", "pushed"]
+        is_ours = called == ["git", "pushed"]
         wrong = "" if _is_for_all(hook) else "`always_run` or `pass_filenames`"
     elif stage == "commit-msg":
-        well = _is_check(called[:-1]) and called[-1:] == ["--commit-msg"]
+        is_ours = _is_check(called[:-1]) and called[-1:] == ["--commit-msg"]
         wrong = _wrong_types(hook, {"file"})
         wrong = wrong or ("" if _is_on(hook["pass_filenames"]) else "`pass_filenames: false`")
     else:
-        well = "--staged" in called and _is_check([word for word in called if word != "--staged"])
+        is_ours = "--staged" in called and _is_check(
+            [word for word in called if word != "--staged"]
+        )
         wrong = "" if _is_for_all(hook) else _wrong_types(hook, _KINDS)
-    if not well:
-        return "whose entry and args do not do just our check"
-    return f"disarmed by {wrong}" if wrong else ""
+    if not is_ours:
+        return "whose entry and args are not only our check"
+    return f"which {wrong} disables" if wrong else ""
 
 
 def _arguments(hook: Mapping[str, Any]) -> list[str]:
-    """What anonfilter is called with; nothing for any other command."""
+    """Return the arguments of anonfilter in a hook; nothing for another command."""
     try:
         words = [*shlex.split(str(hook["entry"])), *_words(hook, "args")]
     except ValueError:
         return []
-    runner = next((one for one in _RUNNERS if tuple(words[: len(one)]) == one), ())
+    runner = next((known for known in _RUNNERS if tuple(words[: len(known)]) == known), ())
     program, *rest = words[len(runner) :] or [""]
     named = program == "anonfilter" or (Path(program).is_absolute() and not runner)
     return rest if named and Path(program).name == "anonfilter" else []
 
 
 def _is_check(called: Sequence[str]) -> bool:
-    """Return True if these words are a check, with no option that could leave anything out."""
+    """Return True if these words are a check, without an option that could exclude something."""
     if called[:1] != ["check"]:
         return False
     words = iter(called[1:])
@@ -261,12 +263,12 @@ def _is_check(called: Sequence[str]) -> bool:
 
 
 def _is_for_all(hook: Mapping[str, Any]) -> bool:
-    """Return True if a hook runs for any change, and finds the files itself."""
+    """Return True if a hook runs for each change and finds the files itself."""
     return _is_on(hook["always_run"]) and not _is_on(hook["pass_filenames"])
 
 
 def _wrong_types(hook: Mapping[str, Any], needed: set[str]) -> str:
-    """The setting that keeps files of these types from a hook, as far as that is known."""
+    """Return the setting that excludes files of these types from a hook; "" if none is known."""
     every, some = _words(hook, "types"), _words(hook, "types_or")
     if any({word} != needed for word in every):
         return f"`types: [{', '.join(every)}]`"
@@ -285,13 +287,13 @@ def _filters(holder: Mapping[str, Any], name: str = "") -> tuple[Filter, ...]:
                 regex = re.compile(pattern)
             except re.error:
                 where = f"{name}: {key}" if name else key
-                raise AnonfilterError("is no regular expression", where=where) from None
+                raise AnonfilterError("is not a regular expression", where=where) from None
             found.append(Filter(f"`{key}: {pattern}`", regex, key == "files"))
     return tuple(found)
 
 
 def _is_on(value: Any) -> bool:
-    """Return True if a value is true as pre-commit reads it, by YAML 1.1."""
+    """Return True if a value is true in YAML 1.1, which pre-commit reads."""
     return value is True or str(value).lower() in ("yes", "on")
 
 

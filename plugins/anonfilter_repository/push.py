@@ -1,4 +1,4 @@
-"""What a push sends, as git reports it to its pre-push hook, or pre-commit to its own hooks."""
+"""Reads what a push sends: from Git in a pre-push hook, or from pre-commit."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from anonfilter.git.clone import Clone
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A branch or tag of the remote that is to name another object."""
+    """A branch or tag of the remote that a push changes."""
 
     name: str
     new: str
     old: str
 
     @property
-    def deletes(self) -> bool:
+    def is_deletion(self) -> bool:
         return _is_null(self.new)
 
 
 def read(lines: Iterable[str]) -> list[Update]:
-    """Parse the lines that git gives: local name, new object, remote name, old object."""
+    """Parse the lines of Git: local name, new object, remote name, old object."""
     updates = []
     for line in lines:
-        parts = line.rsplit(maxsplit=3)  # the local name may be an expression with blanks in it
+        parts = line.rsplit(maxsplit=3)  # The local name may be an expression with blanks.
         if len(parts) != 4:
-            raise Incomplete("input is not in the format of git's pre-push hook", where="pre-push")
+            raise Incomplete("the input is not that of a pre-push hook of Git", where="pre-push")
         updates.append(Update(parts[2], parts[1], parts[3]))
     return updates
 
 
 def from_pre_commit(environment: Mapping[str, str]) -> list[Update] | None:
-    """Read the one update that pre-commit reports in the environment; None if there is none."""
+    """Return the update that pre-commit reports in the environment; None if there is none."""
     new = environment.get("PRE_COMMIT_TO_REF") or environment.get("PRE_COMMIT_LOCAL_BRANCH")
     if not new:
         return None
@@ -43,12 +43,12 @@ def from_pre_commit(environment: Mapping[str, str]) -> list[Update] | None:
 
 
 def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
-    """Return the commits to check, those that the remote lacks, as arguments of git rev-list.
+    """Return the commits that the remote lacks, as arguments of git rev-list; "" if there are none.
 
-    What the remote has is known from its branches as git reports them and, if ``remote`` names one
-    that this clone fetches from, as they were at the last fetch. Empty if nothing is sent.
+    The commits of the remote are known from the branches that Git reports and, if this clone fetches
+    from ``remote``, from its branches at the last fetch.
     """
-    sent = [update for update in updates if not update.deletes]
+    sent = [update for update in updates if not update.is_deletion]
     if not sent:
         return ""
     known = [
@@ -59,10 +59,10 @@ def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
 
 
 def names_of(updates: Iterable[Update]) -> list[str]:
-    """List the names of branches and tags on the remote; local names may differ."""
-    return [update.name for update in updates if update.name and not update.deletes]
+    """Return the names of branches and tags on the remote; local names may differ."""
+    return [update.name for update in updates if update.name and not update.is_deletion]
 
 
 def _is_null(name: str) -> bool:
-    """Return True if this is git's null object id: all zeros."""
+    """Return True for the null object id of Git, which has only zeros."""
     return not name.strip("0")

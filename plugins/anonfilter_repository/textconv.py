@@ -1,8 +1,8 @@
-"""An optional diff driver of git in a clone that makes diffs of sidecars readable.
+"""Installs an optional diff driver that makes diffs of sidecars readable.
 
-Git runs the driver's command on both versions of a file and compares the output. With
-``cachetextconv`` git would store that output in clear as notes, which a push of notes sends: where
-it is on, the driver is not installed.
+Git runs the command of the driver on both versions of a file and compares the output. With
+``cachetextconv``, Git would store that output in clear as notes, which a push of notes sends. The
+driver is therefore not installed if that setting is on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOTES = f"refs/notes/textconv/{DRIVER}"
 _SHOW = "map show --textconv"
 _LINE = f"*{SIDECAR} diff={DRIVER}"
 
-# The shell appends the file's name. Where anonfilter is not found, the sealed lines are shown.
+# The shell appends the name of the file. If anonfilter is not found, the sealed lines are shown.
 _COMMAND = (
     "f() {{ command=$(git config --get anonfilter.command); "
     """eval "${{command:-anonfilter}}"' {show} "$1"' 2>/dev/null || cat -- "$1"; }}; f"""
@@ -28,11 +28,12 @@ _COMMAND = (
 
 
 def command(*, show_values: bool = False) -> str:
+    """Return the command of the driver."""
     return _COMMAND.format(show=f"{_SHOW} --show-values" if show_values else _SHOW)
 
 
 def install(clone: Clone, *, show_values: bool) -> None:
-    """Set the driver, and assign sidecars to it."""
+    """Set the driver and assign sidecars to it."""
     refuse_cache(clone)
     clone.set(CACHING, "false")
     clone.set(CONVERTING, command(show_values=show_values))
@@ -50,19 +51,22 @@ def uninstall(clone: Clone) -> bool:
 
 
 def is_set(clone: Clone) -> bool:
+    """Return True if the driver is installed in this clone."""
     return bool(clone.setting(CONVERTING)) and _LINE in _lines(clone)
 
 
 def shows_values(clone: Clone) -> bool:
+    """Return True if diffs show originals."""
     return "--show-values" in clone.setting(CONVERTING)
 
 
 def refuse_cache(clone: Clone) -> None:
+    """Raise an error if the setting ``cachetextconv`` is on."""
     if clone.is_on(CACHING):
         raise AnonfilterError(
-            "is on: git would store readable diffs of sidecars in the clear",
+            "is on, so Git would store the originals in diffs of sidecars in clear",
             where=CACHING,
-            hint=f"git config --unset {CACHING} (also --global), and "
+            hint=f"Run: git config --unset {CACHING} (also with --global), and "
             f"git update-ref -d {NOTES} if that exists.",
         )
 

@@ -216,7 +216,7 @@ def test_hooks_that_are_switched_off_are_said(dataset):
     dataset.git("config", "core.hooksPath", os.devnull)
     refused = dataset.call("git", "install")
     assert refused.returncode == 2
-    assert "git runs no hooks here" in refused.stderr
+    assert "Git runs no hooks here" in refused.stderr
     assert "is not a folder" in dataset.call("git", "status").stdout
 
 

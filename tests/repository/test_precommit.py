@@ -75,23 +75,23 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (shipped(said="files: ^src/"), "leaves out transcripts/a.txt, document.txt"),
         (shipped(top="exclude: ^trans\n"), "`exclude: ^trans` leaves out transcripts/a.txt"),
         (shipped(top="files: py$\n"), "`files: py$` leaves out"),
-        (shipped(said="files: '('"), "is no regular expression"),
-        (shipped(said="types: [python]"), "disarmed by `types: [python]`"),
-        (shipped(said="types: [file]"), "disarmed by `types: [file]`"),
-        (shipped(said="types_or: [markdown]"), "disarmed by `types_or: [markdown]`"),
-        (shipped(said="types_or: [file]"), "disarmed by `types_or: [file]`"),
-        (shipped(said="exclude_types: [csv]"), "disarmed by `exclude_types: [csv]`"),
+        (shipped(said="files: '('"), "is not a regular expression"),
+        (shipped(said="types: [python]"), "which `types: [python]` disables"),
+        (shipped(said="types: [file]"), "which `types: [file]` disables"),
+        (shipped(said="types_or: [markdown]"), "which `types_or: [markdown]` disables"),
+        (shipped(said="types_or: [file]"), "which `types_or: [file]` disables"),
+        (shipped(said="exclude_types: [csv]"), "which `exclude_types: [csv]` disables"),
         (shipped(said="stages: [manual]"), "without anonfilter"),
         (shipped(said="stages: []", top="default_stages: [pre-push]\n"), "without anonfilter"),
-        (shipped(said="args: [--only, DATE]"), "do not do just our check"),
-        (shipped(said="args: [--help]"), "do not do just our check"),
-        (shipped(said="entry: 'true'"), "do not do just our check"),
-        (shipped(said="language: pygrep"), "disarmed by `language: pygrep`"),
-        (shipped("anonfilter-redact"), "do not do just our check"),
+        (shipped(said="args: [--only, DATE]"), "are not only our check"),
+        (shipped(said="args: [--help]"), "are not only our check"),
+        (shipped(said="entry: 'true'"), "are not only our check"),
+        (shipped(said="language: pygrep"), "which `language: pygrep` disables"),
+        (shipped("anonfilter-redact"), "are not only our check"),
         (local("entry: bash -c 'anonfilter check --staged || true', types: []"), "just our check"),
-        (local("entry: ./anonfilter check --staged, types: []"), "do not do just our check"),
-        (local("entry: anonfilter check, types: []"), "do not do just our check"),
-        (local("entry: anonfilter check --staged"), "disarmed by `types: [file]`"),
+        (local("entry: ./anonfilter check --staged, types: []"), "are not only our check"),
+        (local("entry: anonfilter check, types: []"), "are not only our check"),
+        (local("entry: anonfilter check --staged"), "which `types: [file]` disables"),
     ],
 )
 def test_what_keeps_files_from_our_hook_disarms_it(told, config, why):
@@ -149,7 +149,7 @@ def test_a_configuration_that_cannot_be_read_guards_nothing(told, config):
 
 def test_a_hook_that_the_environment_skips_is_disarmed(told, monkeypatch):
     monkeypatch.setenv("SKIP", "flake8, anonfilter-check")
-    assert "skipped by SKIP" in told(shipped()).says
+    assert "which the variable SKIP skips" in told(shipped()).says
 
 
 @pytest.mark.parametrize(

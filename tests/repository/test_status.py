@@ -62,7 +62,7 @@ def test_hooks_of_others_and_altered_ones_are_not_trusted(dataset):
     dataset.hook("pre-push", "anonfilter check")
     guarded, facts = status(dataset)
     assert not guarded
-    assert "ours, but edited" in facts["pre-commit"]["says"]
+    assert "ours, but it was edited" in facts["pre-commit"]["says"]
     assert "not ours" in facts["pre-push"]["says"]
 
 
