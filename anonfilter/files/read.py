@@ -21,7 +21,7 @@ _REASONS: dict[type[OSError], str] = {
 }
 _HINTS: dict[type[OSError], str] = {
     IsADirectoryError: "Name the files in it. Only `anonfilter check`, and the filter with -o, "
-    "read folders.",
+    "read folders."
 }
 
 

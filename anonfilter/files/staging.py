@@ -79,9 +79,7 @@ def stage(
         staged.drop()
     try:
         descriptor = os.open(
-            staged.temporary,
-            os.O_WRONLY | os.O_CREAT | os.O_EXCL,
-            mode if like is None else 0o600,
+            staged.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode if like is None else 0o600
         )
         with open(descriptor, "wb") as file:
             file.writelines([data] if isinstance(data, bytes) else data)

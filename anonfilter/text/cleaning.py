@@ -26,7 +26,7 @@ _MARKS = 30
 _RESIZED = re.compile(
     f"\r\n|(?P<base>[^\\W_{_IGNORABLE}])"
     f"(?:[{_COMBINING}]|[{_IGNORABLE}]+(?=[^\\W_]|[{_COMBINING}]))+"
-    f"|[{_IGNORABLE}{_CONTROL}]+",
+    f"|[{_IGNORABLE}{_CONTROL}]+"
 )
 _UNPLAIN = re.compile(f"[\r{_CONTROL}]")
 _RESIZING = re.compile(f"[\r{_CONTROL}{_IGNORABLE}{_COMBINING}]")  # in every match of _RESIZED

@@ -45,8 +45,8 @@ def from_pre_commit(environment: Mapping[str, str]) -> list[Update] | None:
 def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
     """Return the commits that the remote lacks, as arguments of git rev-list; "" if there are none.
 
-    The commits of the remote are known from the branches that Git reports and, if this clone fetches
-    from ``remote``, from its branches at the last fetch.
+    The commits of the remote are known from the branches that Git reports. If this clone fetches
+    from ``remote``, its branches at the last fetch are also known.
     """
     sent = [update for update in updates if not update.is_deletion]
     if not sent:

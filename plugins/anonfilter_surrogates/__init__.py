@@ -10,9 +10,7 @@ of its text (``surrogate_store.py``). So filtering twice changes nothing, `check
 
 from anonfilter.contract.hooks import Register, hookimpl
 
-TAGGERS = {
-    "surrogate": "tagger.surrogate:SurrogateTagger",
-}
+TAGGERS = {"surrogate": "tagger.surrogate:SurrogateTagger"}
 
 
 @hookimpl

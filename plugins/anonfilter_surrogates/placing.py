@@ -15,13 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 
-from anonfilter.contract.document import (
-    Document,
-    Redaction,
-    Replacement,
-    RewrittenText,
-    Span,
-)
+from anonfilter.contract.document import Document, Redaction, Replacement, RewrittenText, Span
 from anonfilter.contract.plugin import SurrogateTagger
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
@@ -56,11 +50,7 @@ class _Piece:
 
 
 def add_surrogates(
-    engine: Engine,
-    tagger: SurrogateTagger,
-    store: SurrogateStore,
-    done: Redaction,
-    memory: object,
+    engine: Engine, tagger: SurrogateTagger, store: SurrogateStore, done: Redaction, memory: object
 ) -> RedactionWithSurrogates:
     """A filtered document with surrogates, as far as there are any; verified."""
     source = done.source
@@ -72,13 +62,7 @@ def add_surrogates(
     originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
     days = before.days or tagger.days(keyed(store.secret, f"days\0{source.text}"))
     chooser = Chooser(
-        store.secret,
-        store.choices,
-        before.choices,
-        source.text,
-        originals,
-        _knows(engine),
-        days,
+        store.secret, store.choices, before.choices, source.text, originals, _knows(engine), days
     )
     kept = Counter[str]()
     standing = list(_standing(done, source))
@@ -167,11 +151,7 @@ def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> b
 
 
 def _verified(
-    engine: Engine,
-    done: Redaction,
-    known: Map | None,
-    pieces: list[_Piece],
-    kept: Counter[str],
+    engine: Engine, done: Redaction, known: Map | None, pieces: list[_Piece], kept: Counter[str]
 ) -> tuple[RewrittenText, list[_Piece]]:
     """The text with surrogates, without those that give an original away."""
     originals = OwnOriginals()

@@ -99,8 +99,7 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
 
 
 @command.command(
-    "export",
-    epilog="\b\nExamples:\n  anonfilter key export --check | gh secret set ANONFILTER_KEY",
+    "export", epilog="\b\nExamples:\n  anonfilter key export --check | gh secret set ANONFILTER_KEY"
 )
 @click.option(
     "--check", "checking", is_flag=True, help="Print the check key, which opens no sidecar."

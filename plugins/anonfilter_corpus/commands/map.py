@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.console import notify, show_error, use_color, with_progress
-from anonfilter.commands.options import (
-    color_option,
-    exclusive,
-    json_option,
-    ruleset_options,
-)
+from anonfilter.commands.options import color_option, exclusive, json_option, ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.session import load_rules
 from anonfilter.text.plural import counted
@@ -198,11 +193,7 @@ def _tell(verified: Verified, access: Access) -> None:
 @ruleset_options
 @color_option
 def stats(
-    paths: tuple[str, ...],
-    as_json: bool,
-    rules: str | None,
-    trust_local_plugins: bool,
-    color: str,
+    paths: tuple[str, ...], as_json: bool, rules: str | None, trust_local_plugins: bool, color: str
 ) -> int:
     """Count documents, bytes and entries; with the key, originals."""
     from anonfilter_corpus.inspect.listing import Statistics
