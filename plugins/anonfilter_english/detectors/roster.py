@@ -14,7 +14,7 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.detectors.dictionary.term_index import Index
+from anonfilter_english.detectors.dictionary.term_index import Index, Term
 from anonfilter_english.knowledge.people import roster_file as roster
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
@@ -23,6 +23,8 @@ _PART = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 class RosterDetector:
     """Find the names and aliases of a roster, in any letter case; in code, only as written.
+
+    An alias has its person's name as its canonical form, unless several people have that alias.
 
     A common English word needs a capital, unless the roster writes it without one. The resolver
     `link-people` links other forms of the names. Without a roster nothing is found.
@@ -44,6 +46,7 @@ class RosterDetector:
         self._config = config
         self._name = setting.name
         self._index = Index()
+        self._bearers: dict[str, set[str]] = {}  # the people who are called so, by the folded form
         self._tree = setting.tree
         for name in config.files:
             self.read_roster(setting.folder / name)
@@ -56,8 +59,9 @@ class RosterDetector:
         for entry in roster.read(path, tree=self._tree):
             for written in (entry.name, *entry.aliases):
                 case = "capital" if _is_common_word(written) else "ignore"
+                self._bearers.setdefault(fold(written), set()).add(entry.name)
                 for form in _forms(written):
-                    self._index.add(form, self._config.label, case, "roster")
+                    self._index.add(form, self._config.label, case, entry.name)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         if not len(self._index):
@@ -65,8 +69,14 @@ class RosterDetector:
         for field, found in self._index.in_fields(document, fields):
             yield Span(
                 field.start + found.start, field.start + found.end, self._config.label,
-                self._name, self._config.score, rule="roster",
+                self._name, self._config.score, rule="roster", canonical=self._person(found.term),
             )  # fmt: skip
+
+    def _person(self, term: Term) -> str:
+        """Return the name of the person whose only alias this is; "" for a name itself."""
+        is_shared = len(self._bearers.get(fold(term.written), ())) > 1
+        is_name = fold(term.written) in map(fold, _forms(term.source))
+        return "" if is_shared or is_name else term.source
 
 
 def _is_common_word(written: str) -> bool:

@@ -54,7 +54,7 @@ class Boundaries:
         )
         titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
         settled: tuple[str, ...] = Option(
-            default=("dictionary",), description="detectors whose spans stand as they are"
+            default=("dictionary", "roster"), description="detectors whose spans stand as they are"
         )
 
     name: ClassVar[str] = "boundaries"

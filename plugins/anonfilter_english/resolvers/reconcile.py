@@ -26,7 +26,7 @@ from anonfilter_english.resolvers.propagate import Propagate
 _SURE = 0.9
 _SHORT = 2
 _REACH = 20
-_INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)\s+\Z", re.I)
+_INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)(?!\s*\n\s*\n)\s+\Z", re.I)
 
 
 class Reconcile:

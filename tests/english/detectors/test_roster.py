@@ -68,7 +68,21 @@ def test_a_name_of_the_roster_is_replaced(name: str, tmp_path: Path) -> None:
 def test_rules_without_any_resolver_replace_it(tmp_path: Path) -> None:
     text = "Then Doc and the Duchess met Zorro."
     by = engine(SMALL, tmp_path)
-    assert filtered(text, by) == "Then [PERSON_1] and [PERSON_2] met [PERSON_3]."
+    assert filtered(text, by) == "Then [PERSON_1] and [PERSON_1] met [PERSON_2]."
+
+
+@pytest.mark.parametrize("name", ["fast", "default"])
+def test_aliases_have_the_tag_of_their_person(name: str, tmp_path: Path) -> None:
+    text = "Adaeze Okafor came. The Duchess, as Sunny Dee is called, met zorro and Tomasz Wierzba."
+    assert filtered(text, engine(extending(name), tmp_path)) == (
+        "[PERSON_1] came. [PERSON_1], as [PERSON_1] is called, met [PERSON_2] and [PERSON_2]."
+    )
+
+
+def test_an_alias_of_two_people_is_neither(tmp_path: Path) -> None:
+    people = "people:\n  - {name: Ada Quell, aliases: Doc}\n  - {name: Bo Fenn, aliases: Doc}\n"
+    done = filtered("Ada Quell and Bo Fenn met Doc.", engine(SMALL, tmp_path, people))
+    assert done == "[PERSON_1] and [PERSON_2] met [PERSON_3]."
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from functools import cache
 from anonfilter_english.knowledge.lists import alternatives, table, terms
 
 _REACH = 48
-_BLANK = r"\s{1,3}"
+_BLANK = r"(?!\s*\n\s*\n)\s{1,3}"  # not over an empty line: what is behind it is another text
 _ADVERB = (
     rf"(?:(?:also|just|never|always|finally|then|even|really|still|already|actually){_BLANK})?"
 )
