@@ -11,7 +11,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio proof size same train stability fuzz screenshots docs docs-serve man weight schema build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio papers proof size same train stability fuzz screenshots docs docs-serve man weight schema build clean
 
 # Annotated texts belong to nobody's repository: whoever measures names their folder.
 given = $(if $($(1)),,$(error make $@: $(1) is not given. hint: make $@ $(1)=$(2)))
@@ -62,6 +62,9 @@ proof: $(READY)  ## Attack filtered text, and train models on it, write docs/pro
 
 audio: $(READY)  ## Score recordings spoken by espeak-ng, write the figures of docs/audio-measured.md
 	$(BIN)/python -m benchmarks.audio
+
+papers: $(READY)  ## Score the examples beside published figures, write docs/papers.md
+	$(BIN)/python -m benchmarks.papers
 
 size: $(READY)  ## Lines of each package, and what a run loads
 	$(BIN)/python -m benchmarks.size
