@@ -42,7 +42,7 @@ class PlacedTag:
         return Replacement(start, end, occurrence.text)
 
 
-# restoring
+# Restoring
 
 
 def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:

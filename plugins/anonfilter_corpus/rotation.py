@@ -1,11 +1,11 @@
-"""Replace the key of a corpus, in steps that can be interrupted anywhere and resumed.
+"""Replaces the key of a corpus, in steps that can be interrupted at any point and resumed.
 
-The new key is stored first; then corpus.yaml records the rotation; then one sidecar after the
-other is sealed again; when all are, the new key becomes the corpus's. Until then other commands
-refuse the corpus. All keys are kept: branches from before still need the old one.
+First, the new key is stored. Then corpus.yaml records the rotation, and one sidecar after the other
+is sealed again. When all are sealed, the new key becomes that of the corpus. Until then, other
+commands refuse the corpus. All keys are kept, since older branches still need the old key.
 
-Each line opens by itself, so a file may hold lines of several keys: a branch from before a rotation
-was merged, or a rotation was interrupted.
+Each line opens by itself, so a file may have lines of several keys if a rotation was interrupted,
+or if an older branch was merged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, 
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """The first key seals everything; the others may open what they sealed."""
+    """A rotation. The first key seals everything; the other keys may open older lines."""
 
     corpus: Corpus
     keys: tuple[Key, ...]
@@ -49,7 +49,7 @@ def planned(corpus: Corpus) -> Rotation:
                 "a key rotation was started on another machine or by another user: "
                 "the new key is not here",
                 where=corpus.shown(corpus.file),
-                hint="Finish it there; or restore .anonfilter and all sidecars from git.",
+                hint="Finish it there, or restore .anonfilter and all sidecars from Git.",
             )
         key = known.pop(corpus.rotating_to)
     else:
@@ -59,14 +59,14 @@ def planned(corpus: Corpus) -> Rotation:
 
 
 def leftovers(corpus: Corpus) -> Rotation:
-    """Plan to seal with the current key what older keys open."""
+    """Plan to seal lines of older keys with the current key."""
     key = keyring.require_key(corpus)
-    older = (one for one in keyring.kept_keys(corpus).values() if one.id != key.id)
+    older = (kept for kept in keyring.kept_keys(corpus).values() if kept.id != key.id)
     return Rotation(corpus, (key, *older))
 
 
 def begin(rotation: Rotation) -> None:
-    """Store the new key, and record the rotation in corpus.yaml."""
+    """Store the new key and record the rotation in corpus.yaml."""
     for key in rotation.keys:
         keyring.keep(rotation.corpus, key)
     rotation.corpus.save()
@@ -86,7 +86,7 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
 
 
 def resealed(rotation: Rotation, path: Path) -> bytes | None:
-    """Return a file sealed again; None if it is already, is plain, or is another corpus's."""
+    """Return a file sealed again; None if it need not be, is plain, or is of another corpus."""
     shown = rotation.corpus.shown(path)
     data = read_file(shown).data
     if path == rotation.corpus.roster:
@@ -100,7 +100,7 @@ def resealed(rotation: Rotation, path: Path) -> bytes | None:
 
 
 def finish(rotation: Rotation) -> Corpus:
-    """Make the new key the corpus's, and enclose it for all recipients."""
+    """Make the new key that of the corpus, and encrypt it for all recipients."""
     corpus = rotation.corpus.with_key(rotation.key.id)
     enclosed.write(corpus, rotation.key)
     keyring.replace_key(corpus, rotation.key)
@@ -109,7 +109,7 @@ def finish(rotation: Rotation) -> Corpus:
 
 
 def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]:
-    """List what could not be sealed again, before anything is changed."""
+    """Return the errors of files that cannot be sealed again, without changing anything."""
     found: list[AnonfilterError] = []
     for path in paths:
         try:
@@ -120,7 +120,7 @@ def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]
 
 
 class Resealing:
-    """Seals the lines of one sidecar with the first of several keys; any of them may open one."""
+    """Seals the lines of a sidecar with the first of several keys; each may open with any."""
 
     def __init__(self, sidecar: Sidecar, keys: Sequence[Key]) -> None:
         corpus, document = sidecar.corpus, sidecar.document
@@ -141,10 +141,10 @@ class Resealing:
         return State(
             state.about if seal is self._seals[0] else self._seals[0].close(about, "about"),
             tuple(self._lines(state)),
-            self._worn(state),
+            self._sealed_surrogates(state),
         )
 
-    def _worn(self, state: State) -> str:
+    def _sealed_surrogates(self, state: State) -> str:
         """Seal the surrogates of a state."""
         if not state.surrogates:
             return ""
@@ -163,7 +163,7 @@ class Resealing:
             yield line if seal is self._seals[0] else self._line(line, payload)
 
     def _line(self, line: Line, payload: bytes) -> Line:
-        """Seal a line; its fingerprints depend on the key as well, and are made anew."""
+        """Seal a line, and make its fingerprints again, since they also depend on the key."""
         marks = ""
         if line.marks:
             entry = Entry.of(line.tag, line.label, payload.decode("ascii"))
@@ -179,9 +179,9 @@ class Resealing:
             return open_any(seals or self._seals, value, what, *beside)
         except NotOpened:
             raise Incomplete(
-                "no key of yours opens this line: it was changed, or belongs elsewhere, or was "
-                "sealed with a key that is not here",
+                "none of your keys opens this line: it was changed, moved, or sealed with a key "
+                "that is not here",
                 where=place,
-                hint="Restore document and sidecar from git, or filter the original again; after a "
-                "merge, let a holder of the old key run anonfilter key rotate --no-new-key.",
+                hint="Restore document and sidecar from Git, or filter the original again. After a "
+                "merge, a holder of the old key can run anonfilter key rotate --no-new-key.",
             ) from None

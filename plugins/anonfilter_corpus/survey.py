@@ -1,4 +1,4 @@
-"""Find what the key of a corpus does not open."""
+"""Finds files that the key of a corpus does not open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter.sidecars.reading import parse
 
 
 def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[AnonfilterError]:
-    """Yield an error for each file that a key does not open, as far as a check key opens any."""
+    """Yield an error for each file that a key does not open; a check key opens marks only."""
     for path in paths:
         try:
             data = read_file(corpus.shown(path)).data

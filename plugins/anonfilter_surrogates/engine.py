@@ -38,9 +38,12 @@ class SurrogateEngine(Engine):
         source = SourceWithSurrogates.of(document.source, written, items, surrogates)
         return replace(document, source=source)
 
-    def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
+    def redact(
+        self, document: Document, memory: Numbering | None = None, *, known_only: bool = False
+    ) -> Redaction:
         """Filter a document, verify it, and add surrogates if it was read as a whole."""
-        return self.add_surrogates(super().redact(document, memory), memory)
+        done = super().redact(document, memory, known_only=known_only)
+        return self.add_surrogates(done, memory)
 
     def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
         """Return the result with surrogates, if the document was read as a whole."""

@@ -1,9 +1,9 @@
 """Puts surrogates in place of the tags of a filtered document, and verifies the result.
 
-The document was verified with its tags. What is verified here is that surrogates add nothing: no
-original stands in the text with them, neither by itself nor together with what is beside it, no
-surrogate reads as a tag, its notation is what it was, and taking them off gives the text with tags.
-Where that is not so, the tag stays.
+The document was verified with its tags. Here it is verified that surrogates add nothing: the text
+contains no original, not even together with the text beside a surrogate. No surrogate looks like a
+tag, the notation of the file is unchanged, and replacing surrogates with tags gives the text with
+tags. If a surrogate fails, its tag stays.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from anonfilter_surrogates.results import RedactionWithSurrogates, SourceWithSur
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
-"""Surrogates have no character that any notation would take for its own."""
+"""The form of surrogates, whose characters have no special meaning in any notation."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A tag where it stands in the text with tags, and its surrogate."""
+    """A surrogate, its tag, and the place of the tag in the text with tags."""
 
     start: int
     tag: str
@@ -52,34 +52,34 @@ class _Piece:
 def add_surrogates(
     engine: Engine, tagger: SurrogateTagger, store: SurrogateStore, done: Redaction, memory: object
 ) -> RedactionWithSurrogates:
-    """A filtered document with surrogates, as far as there are any; verified."""
+    """Return a filtered document with surrogates that are verified; some tags may stay."""
     source = done.source
     assert isinstance(source, SourceWithSurrogates)
     known = memory.earlier if isinstance(memory, Memory) else None
     before = (
         source.surrogates or (known.surrogates if known is not None else None) or SurrogateMap()
     )
-    originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
+    originals = [*(item.mention.surface for item in done.tagged), *_originals_of(known)]
     days = before.days or tagger.days(keyed(store.secret, f"days\0{source.text}"))
     chooser = Chooser(
         store.secret, store.choices, before.choices, source.text, originals, _knows(engine), days
     )
     kept = Counter[str]()
-    standing = list(_standing(done, source))
-    pieces = [*standing, *_new(tagger, done, chooser, kept)]
-    pieces = list(_apart(sorted(pieces, key=lambda one: one.start), kept))
+    kept_pieces = list(_in_file(done, source))
+    pieces = [*kept_pieces, *_new(tagger, done, chooser, kept)]
+    pieces = list(_separate(sorted(pieces, key=lambda piece: piece.start), kept))
     text, pieces = _verified(engine, done, known, pieces, kept)
     made = {**(before.choices if source.items else {}), **chooser.made}
-    surrogates = _worn(text, pieces, made, days)
+    surrogates = _surrogate_map(text, pieces, made, days)
     store.choices.add(chooser.made)
-    own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
+    own = {item.name: getattr(done, item.name) for item in fields(Redaction)}
     own["output"] = source.file.encode(text.text)
     return RedactionWithSurrogates(
         **own,
         surrogates=surrogates,
         shown=tuple(_shown(done, source, text, pieces)),
         kept=tuple(sorted(kept.items())),
-        given_up=len(set(standing) - set(pieces)),
+        given_up=len(set(kept_pieces) - set(pieces)),
         repeatable=store.repeatable,
     )
 
@@ -90,15 +90,15 @@ def _originals_of(known: Map | None) -> Iterator[str]:
 
 
 def _knows(engine: Engine) -> Callable[[str], bool]:
-    """Return True if the corpus knows what a surrogate would be called."""
+    """Return a function that returns True if the corpus has an original with this name."""
     known = engine.options.known
     if known is None:
         return lambda name: False
     return lambda name: bool(known.in_path(name.replace("/", " "), engine.labels))
 
 
-def _standing(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
-    """The surrogates that stood in the file, where their tags are now."""
+def _in_file(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
+    """Yield the surrogates of the file, at the present places of their tags."""
     for start, item in source.tags():
         now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
         if done.rewritten.text.startswith(item.tag, now):
@@ -108,7 +108,7 @@ def _standing(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]
 def _new(
     tagger: SurrogateTagger, done: Redaction, chooser: Chooser, kept: Counter[str]
 ) -> Iterator[_Piece]:
-    """The surrogates of what was replaced now; what has none is counted."""
+    """Yield surrogates for the new replacements; count those without one in ``kept``."""
     document = done.analysis.document
     starts = [field.start for field in document.fields]
     places = {
@@ -132,19 +132,19 @@ def _new(
                 kept[label.name] += 1
 
 
-def _apart(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
-    """Those that do not stand right behind another, with which they would be one word."""
+def _separate(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
+    """Yield the surrogates, without those that would touch the preceding one."""
     done = -1
-    for one in pieces:
-        if one.start > done:
-            yield one
-            done = one.edit.end
-        elif one.label:
-            kept[one.label] += 1
+    for piece in pieces:
+        if piece.start > done:
+            yield piece
+            done = piece.edit.end
+        elif piece.label:
+            kept[piece.label] += 1
 
 
 def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> bool:
-    """Return True if a surrogate is a word of its own there."""
+    """Return True if a surrogate touches no letter or digit at this place."""
     text, end = done.rewritten.text, at + len(part.text)
     beside = text[max(0, at - 1) : at] + text[end : end + 1]
     return _PLAIN.fullmatch(surrogate) is not None and not any(map(str.isalnum, beside))
@@ -153,24 +153,24 @@ def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> b
 def _verified(
     engine: Engine, done: Redaction, known: Map | None, pieces: list[_Piece], kept: Counter[str]
 ) -> tuple[RewrittenText, list[_Piece]]:
-    """The text with surrogates, without those that give an original away."""
+    """Return the text with surrogates, without those that give an original away."""
     originals = OwnOriginals()
-    originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
+    originals.add((item.mention.surface, item.mention.label) for item in done.tagged)
     for entry in known.entries.values() if known is not None else ():
         if entry.label in engine.labels:
-            originals.add((one, engine.labels[entry.label]) for one in entry.originals)
+            originals.add((text, engine.labels[entry.label]) for text in entry.originals)
     while True:
-        text = apply_edits(done.rewritten.text, [one.edit for one in pieces])
+        text = apply_edits(done.rewritten.text, [piece.edit for piece in pieces])
         wrong = set(pieces)
-        with suppress(Incomplete):  # its notation is no longer what it was
+        with suppress(Incomplete):  # A surrogate changed the notation of the file.
             again = _read(engine, done, text.text)
-            places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
+            places = [text.now(piece.edit.end) - len(piece.surrogate) for piece in pieces]
             wrong = set(_giving_away(engine, again, originals, places, pieces))
             wrong |= set(_reading_as_tags(again, places, pieces))
         if not wrong:
             return text, pieces
-        kept.update(one.label for one in wrong if one.label)
-        pieces = [one for one in pieces if one not in wrong]
+        kept.update(piece.label for piece in wrong if piece.label)
+        pieces = [piece for piece in pieces if piece not in wrong]
 
 
 def _read(engine: Engine, done: Redaction, text: str) -> Document:
@@ -186,13 +186,13 @@ def _giving_away(
     places: Sequence[int],
     pieces: Sequence[_Piece],
 ) -> Iterator[_Piece]:
-    """The surrogates in which an original stands, or together with what is beside them."""
+    """Yield the surrogates that form an original, alone or together with the text beside them."""
     for match in originals.found(again.searched):
         yield from _touched(again.origin.extent(match.start, match.end), places, pieces)
     for span in namesakes(engine, again):
-        for one in _touched(again.origin.extent(span.start, span.end), places, pieces):
-            if again.text[span.start : span.end] == one.surrogate:
-                yield one
+        for piece in _touched(again.origin.extent(span.start, span.end), places, pieces):
+            if again.text[span.start : span.end] == piece.surrogate:
+                yield piece
 
 
 def _reading_as_tags(
@@ -206,7 +206,7 @@ def _reading_as_tags(
 
 
 def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
-    """Where the full name of a person stands whom the corpus knows."""
+    """Yield the places of full names of people whom the corpus knows."""
     known = engine.options.known
     for span in known.spans(document, engine.labels) if known is not None else ():
         if len(document.text[span.start : span.end].split()) > 1:
@@ -224,13 +224,14 @@ def _touched(
         at += 1
 
 
-def _worn(
+def _surrogate_map(
     text: RewrittenText, pieces: Sequence[_Piece], choices: Mapping[str, str], days: int
 ) -> SurrogateMap | None:
     if not pieces:
         return None
     placed = (
-        (text.now(one.edit.end) - len(one.surrogate), one.surrogate, one.tag) for one in pieces
+        (text.now(piece.edit.end) - len(piece.surrogate), piece.surrogate, piece.tag)
+        for piece in pieces
     )
     return SurrogateMap.by(text.text, placed, choices, days)
 
@@ -238,22 +239,23 @@ def _worn(
 def _shown(
     done: Redaction, source: SourceWithSurrogates, text: RewrittenText, pieces: Sequence[_Piece]
 ) -> list[Replacement]:
-    """The edits that lead from the file, with its surrogates, to the output."""
+    """Return the replacements that lead from the file, with its surrogates, to the output."""
     edits = []
-    starts = [one.start for one in pieces]
+    starts = [piece.start for piece in pieces]
     for edit, (length, _) in zip(done.rewritten.edits, done.rewritten.shifts, strict=True):
         start = length - len(edit.text)
         own = pieces[bisect_left(starts, start) : bisect_left(starts, length)]
         inside = [
-            Replacement(one.start - start, one.edit.end - start, one.surrogate) for one in own
+            Replacement(piece.start - start, piece.edit.end - start, piece.surrogate)
+            for piece in own
         ]
         new = apply_edits(edit.text, inside).text
         edits.append(
             Replacement(source.off.original(edit.start), source.off.original(edit.end), new)
         )
-    standing = {(one.start, one.surrogate) for one in pieces}
+    unchanged = {(piece.start, piece.surrogate) for piece in pieces}
     for start, item in source.tags():
         now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
-        if (now, item.text) not in standing:
+        if (now, item.text) not in unchanged:
             edits.append(Replacement(item.start, item.end, item.tag))
     return sorted(edits, key=lambda edit: (edit.start, edit.end))

@@ -1,1 +1,1 @@
-"""Read-only views of sidecars and their documents: list, count, verify."""
+"""Lists, counts and verifies sidecars and their documents, without changing them."""

@@ -1,7 +1,7 @@
-"""Find tags of a corpus that stand for two people.
+"""Finds tags of a corpus that stand for two people.
 
-Numbers of ``scope: corpus`` are derived from a name, on each machine by itself. Two names with the
-same number would be one person in the corpus, so verifying a corpus looks for them.
+Each machine derives the numbers of ``scope: corpus`` from names. Two names with the same number
+would be one person in the corpus, so verifying a corpus searches for them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class CorpusTag:
-    """A tag of the corpus in one document: where its entry stands, and its originals."""
+    """A tag of the corpus in one document, with the place of its entry and its originals."""
 
     tag: str
     label: str
@@ -31,17 +31,17 @@ class CorpusTag:
 
     @property
     def names(self) -> set[str]:
-        """The names for comparison: letters and digits."""
-        return {key_of(one) for one in self.surfaces}
+        """The originals as they are compared, with letters and digits only."""
+        return {key_of(surface) for surface in self.surfaces}
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How the tags of a corpus derive from names.
+    """The derivation of a corpus's tags from names.
 
-    ``as_written`` are the labels whose names are compared as written; other taggers know that
-    Calif. is California.
+    ``as_written`` has the labels whose names are compared as written. The taggers of other labels
+    know, for example, that Calif. is California.
     """
 
     grammar: TagGrammar
@@ -49,18 +49,18 @@ class Numbering:
     key: bytes
     bits: int = BITS
 
-    def derives(self, one: CorpusTag) -> bool:
-        """Return True if the tag derives from one of the names."""
+    def derives(self, tag: CorpusTag) -> bool:
+        """Return True if the tag derives from one of its names."""
         return any(
             derived(self.key, known.sequence, as_key(name), self.bits) == known.number
-            for known in self.grammar.find(one.tag)
-            for name in one.surfaces
+            for known in self.grammar.find(tag.tag)
+            for name in tag.surfaces
         )
 
-    def is_plain(self, one: CorpusTag) -> bool:
+    def is_plain(self, tag: CorpusTag) -> bool:
         """Return True if the names are written normally, not spelled out or spoken as a number."""
-        words = [word for surface in one.surfaces for word in surface.split()]
-        return one.label in self.as_written and all(word[:1].isupper() for word in words)
+        words = [word for surface in tag.surfaces for word in surface.split()]
+        return tag.label in self.as_written and all(word[:1].isupper() for word in words)
 
 
 def corpus_tag(entry: Entry, place: str) -> CorpusTag | None:
@@ -68,21 +68,21 @@ def corpus_tag(entry: Entry, place: str) -> CorpusTag | None:
     number = entry.tag.rstrip("]").rpartition("_")[2]
     if entry.label == LITERAL or not is_derived(number):
         return None
-    surfaces = tuple(dict.fromkeys(name for one in entry.originals for name in readings(one)))
+    surfaces = tuple(dict.fromkeys(name for text in entry.originals for name in readings(text)))
     return CorpusTag(entry.tag, entry.label, place, surfaces)
 
 
 def collisions(
     found: Iterable[CorpusTag], numbering: Numbering
 ) -> Iterator[tuple[CorpusTag, CorpusTag]]:
-    """Yield pairs of entries with one tag and different people.
+    """Yield pairs of entries with the same tag and different people.
 
-    Documents may write one name in ways that share nothing, so what counts are names that derive
-    the tag themselves, and names that are plainly others.
+    Documents may spell a name in ways that share nothing. Names are therefore different people only
+    if the tag derives from them, or if they are written normally.
     """
     by_tag: dict[str, list[CorpusTag]] = defaultdict(list)
-    for one in found:
-        by_tag[one.tag].append(one)
+    for tag in found:
+        by_tag[tag.tag].append(tag)
     for entries in by_tag.values():
         groups = _groups(entries)
         if len(groups) > 1:
@@ -93,8 +93,8 @@ def collisions(
 
 def _groups(entries: Sequence[CorpusTag]) -> list[list[CorpusTag]]:
     groups: dict[int, list[CorpusTag]] = {}
-    for one, number in zip(entries, same([one.names for one in entries]), strict=True):
-        groups.setdefault(number, []).append(one)
+    for tag, number in zip(entries, same([tag.names for tag in entries]), strict=True):
+        groups.setdefault(number, []).append(tag)
     return list(groups.values())
 
 

@@ -1,4 +1,4 @@
-"""List the entries of sidecars, for people and for git's diffs; and count them."""
+"""Lists the entries of sidecars for people and for diffs of Git, and counts them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ COLUMNS = ("tag", "label", "known to check", "originals")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry. ``entry`` is None where a missing key hides what the tag stands for."""
+    """A line of a sidecar. ``entry`` is None if the key that opens it is missing."""
 
     line: Line
     entry: Entry | None
 
     @property
     def surfaces(self) -> int | None:
-        """The number of distinct originals."""
+        """The number of different originals; None if they are not known."""
         return None if self.entry is None else len(self.entry.surfaces)
 
     def values(self) -> str:
@@ -37,8 +37,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The rows of a sidecar; ``coming`` exists if a run was interrupted. ``original`` is the path
-    of the original, if that is known and has another."""
+    """The rows of a sidecar; ``coming`` has those of an interrupted run.
+
+    ``original`` is the path of the original if the document was renamed and the key is here.
+    """
 
     sidecar: Sidecar
     rows: tuple[Row, ...]
@@ -66,13 +68,13 @@ class Listing:
         }
 
     def tables(self, *, show_values: bool) -> Iterator[tuple[str, Iterator[tuple[str, ...]]]]:
-        """Yield titles and rows for ``COLUMNS``: the number of originals, or the originals."""
+        """Yield the title and rows of each table; the last column is a number or the originals."""
         title = f"{one_line(self.sidecar.where)} ({self.sidecar.kind})"
         if show_values and self.original:
             title += f", renamed from {_quoted(self.original)}"
         yield title, _cells(self.rows, show_values=show_values)
         if self.coming is not None:
-            about = f"{title}: what an interrupted run was about to write"
+            about = f"{title}: the next state, from an interrupted run"
             yield about, _cells(self.coming, show_values=show_values)
 
 
@@ -103,10 +105,10 @@ def _as_data(row: Row, *, show_values: bool) -> dict[str, object]:
 
 
 def for_diff(sidecar: Sidecar, access: Access, *, show_values: bool) -> Iterator[str]:
-    """Yield one line per entry: what ``git diff`` compares.
+    """Yield the lines that ``git diff`` compares, one for each entry.
 
-    Without values, a short digest of the sealed entry shows that it changed and reveals nothing of
-    the value. What does not open, because an older key sealed it, is shown so as well.
+    Without values, a short digest of the sealed entry shows changes and reveals nothing. Entries
+    that do not open, because an older key sealed them, are shown in the same way.
     """
     yield f"{sidecar.kind} sidecar of document {sidecar.document}"
     for (_, key), state in zip(KEYS, sidecar.states, strict=False):
@@ -138,9 +140,9 @@ def _quoted(value: str) -> str:
 @hide_values
 @dataclass(slots=True)
 class Statistics:
-    """Counts that need no key, and ``names``, which need one.
+    """Counts of sidecars. Only ``names`` and ``originals`` need a key.
 
-    ``entries`` counts tags by document, where their numbers begin anew.
+    ``entries`` counts the tags of each document, since numbers start again in each.
     """
 
     documents: int = 0

@@ -1,4 +1,4 @@
-"""Pairs of documents and sidecars, for reading only."""
+"""Finds and reads pairs of documents and sidecars."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from anonfilter.sidecars.sidecar import Kind, Sidecar, State
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What can be read of sidecars here: everything, what the check key opens, or tags only."""
+    """The access to sidecars here: to everything, to what the check key opens, or to tags only."""
 
     policy: SidecarPolicy
     key: AnyKey | None
 
     @classmethod
     def by(cls, rules: RulesetModel) -> Access:
+        """Return the access with the rules and the keys of the user."""
         policy = SidecarPolicy.by(rules)
         return cls(policy, find_key(policy.corpus) if policy.corpus is not None else None)
 
@@ -52,9 +53,9 @@ class Access:
             corpus = self.policy.corpus
             if corpus is None:
                 raise AnonfilterError(
-                    "sealed, and no corpus is here whose key would open it",
+                    "is sealed, and there is no corpus here with a key that opens it",
                     where=sidecar.where,
-                    hint="Work in the repository that it belongs to.",
+                    hint="Work in the repository of the sidecar.",
                 )
             raise missing(corpus, search(corpus))
 
@@ -67,7 +68,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A sidecar's path and its document's; either may not exist."""
+    """The paths of a sidecar and its document, either of which may be missing."""
 
     sidecar: Path
     document: Path
@@ -85,10 +86,10 @@ class Pair:
         return None if found is None else parse(found, self.shown)
 
     def both(self) -> tuple[Sidecar | None, bytes | None]:
-        """Read sidecar and document as they belong together, while a filter may replace them.
+        """Read sidecar and document in one state, even if a filter replaces them meanwhile.
 
-        A filter changes the sidecar before and after the document: what stays the same while the
-        document is read belongs to it.
+        A filter changes the sidecar before and after the document. A sidecar that is the same
+        before and after reading the document therefore belongs to it.
         """
         while True:
             before = DISK.read(self.shown)
@@ -99,7 +100,7 @@ class Pair:
 
 
 def pair_of(path: str, policy: SidecarPolicy) -> Pair:
-    """Return a document and its sidecar, given the path of either."""
+    """Return the pair for the path of a document or of a sidecar."""
     if is_sidecar(path):
         place = real_place(path)
         return Pair(place, tree.document_of(place, _top(policy), policy.map_dir))
@@ -108,7 +109,7 @@ def pair_of(path: str, policy: SidecarPolicy) -> Pair:
 
 
 def pairs(paths: Sequence[str], policy: SidecarPolicy) -> Iterator[Pair]:
-    """Yield the pairs of named files, and those that lie in named folders in part or whole."""
+    """Yield the pairs of files, and the pairs with at least one file in one of the folders."""
     wanted = [real(path) for path in paths if Path(path).is_dir()]
     named = {pair_of(path, policy): None for path in paths if not Path(path).is_dir()}
     yield from named
@@ -118,14 +119,16 @@ def pairs(paths: Sequence[str], policy: SidecarPolicy) -> Iterator[Pair]:
     for folder in wanted:
         if not folder.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}",
+                f"is outside {top}",
                 where=find.display(str(folder)),
                 hint="Work in the repository that it belongs to.",
             )
     for sidecar in tree.sidecars(top):
         pair = Pair(sidecar, tree.document_of(sidecar, top, policy.map_dir))
         below = any(
-            one.is_relative_to(folder) for one in (pair.sidecar, pair.document) for folder in wanted
+            path.is_relative_to(folder)
+            for path in (pair.sidecar, pair.document)
+            for folder in wanted
         )
         if below and pair not in named:
             yield pair
@@ -139,10 +142,11 @@ def _top(policy: SidecarPolicy) -> Path:
 
 
 def require_sidecar(pair: Pair, sidecar: Sidecar | None) -> Sidecar:
+    """Return the sidecar; raise ``Incomplete`` if there is none."""
     if sidecar is None:
         raise Incomplete(
-            f"there is no sidecar, {pair.shown}",
+            f"has no sidecar ({pair.shown})",
             where=pair.shown_document,
-            hint="anonfilter -i or -o writes it where the corpus has a key.",
+            hint="If the corpus has a key, anonfilter -i and -o write it.",
         )
     return sidecar

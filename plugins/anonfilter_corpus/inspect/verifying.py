@@ -1,4 +1,4 @@
-"""Verify sidecars against their documents, as far as the available key allows."""
+"""Verifies sidecars against their documents, as far as the available key allows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from anonfilter_corpus.inspect.pairs import Access, Pair, require_sidecar
 class What(StrEnum):
     """The kinds of problems of a sidecar."""
 
-    UNREAD = "unread"  # it does not open, or its document cannot be read: the rest is unknown
+    UNREAD = "unread"  # It does not open, or its document cannot be read; all else is unknown.
     NO_DOCUMENT = "no-document"
     INTERRUPTED = "interrupted"
     EXPOSED = "exposed"
@@ -50,7 +50,7 @@ class What(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem, its place (file, line and column), and what to do. Never holds a value."""
+    """A problem with its place (file, line and column) and a hint. It never contains a value."""
 
     what: What
     where: str
@@ -68,8 +68,11 @@ class Problem:
 
 @dataclass(slots=True)
 class Verified:
-    """The result. ``unopened`` counts sealed sidecars whose key is not here, ``outdated`` those
-    with marks of numbers that a holder of the check key can try quickly."""
+    """The result of a verification.
+
+    ``unopened`` counts sealed sidecars whose key is not here. ``outdated`` counts those with old
+    marks of numbers, which a holder of the check key can try quickly.
+    """
 
     sidecars: int = 0
     entries: int = 0
@@ -97,12 +100,12 @@ class Verified:
             "edited": self.edited,
             "not_opened_for_want_of_a_key": self.unopened,
             "outdated": self.outdated,
-            "problems": [asdict(one) for one in self.problems],
+            "problems": [asdict(problem) for problem in self.problems],
         }
 
 
 class Verifier:
-    """Verifies one pair after the other; problems across all of them come last."""
+    """Verifies pairs one by one, and at the end all of them together."""
 
     def __init__(self, access: Access) -> None:
         self.verified = Verified()
@@ -112,6 +115,7 @@ class Verifier:
         self._surrogates: list[tuple[str, SurrogateMap]] = []
 
     def add(self, pair: Pair) -> None:
+        """Verify a pair and record its problems."""
         try:
             for problem in self._problems(pair):
                 self.verified.problems.append(problem)
@@ -129,8 +133,8 @@ class Verifier:
             yield Problem(
                 What.EXPOSED,
                 f"{find.display(str(place))}:2:1",
-                "holds originals in clear, and git does not ignore it",
-                "Remove it from git (git rm --cached), and add it to .gitignore; or seal it: "
+                "has originals in clear, and Git does not ignore it",
+                "Remove it from Git (git rm --cached) and add it to .gitignore, or seal it: "
                 "`sidecar: sealed`, and anonfilter -i on the document.",
             )
 
@@ -138,16 +142,16 @@ class Verifier:
         key = self._access.full
         if key is None or not self._corpus_tags:
             return
-        for one, other in collisions(self._corpus_tags, numbering(key)):
+        for first, second in collisions(self._corpus_tags, numbering(key)):
             yield Problem(
                 What.COLLISION,
-                other.place,
-                f"{one.tag} stands for another person here than in {one.place}",
-                "Filter one of the two documents by itself, with `scope: document`.",
+                second.place,
+                f"{first.tag} stands for another person here than in {first.place}",
+                "Filter one of the two documents with rules that have `scope: document`.",
             )
 
     def _shared(self) -> Iterator[Problem]:
-        """Surrogates of several originals, as after a merge of branches that gave them."""
+        """Yield surrogates of several originals, which a merge of branches may cause."""
         first: dict[str, tuple[str, str]] = {}
         for place, surrogates in self._surrogates:
             for surrogate, original in surrogates.bearers():
@@ -172,32 +176,32 @@ class Verifier:
             yield Problem(
                 What.NO_DOCUMENT,
                 f"{sidecar.where}:1:1",
-                f"its document does not exist: {pair.shown_document}",
-                "Move this beside the document, if that was renamed. Remove this only if no text "
-                "has its tags any more.",
+                f"the document of this sidecar does not exist: {pair.shown_document}",
+                "If the document was renamed, move the sidecar beside it. Remove the sidecar only "
+                "if no text has its tags any more.",
             )
         if sidecar.coming is not None:
             yield Problem(
                 What.INTERRUPTED,
                 sidecar.place(sidecar.coming),
-                "an interrupted run has left two states here",
-                "Run the interrupted command again: it completes the work.",
+                "an interrupted run left two states here",
+                "Run the interrupted command again to complete the work.",
             )
         opened = self._opened(pair, sidecar, data)
         if data is not None:
             yield from self._against_document(pair, sidecar, opened, data)
 
     def _require_ours(self, sidecar: Sidecar) -> None:
-        """Refuse a sealed sidecar of another corpus, also without a key."""
+        """Refuse a sealed sidecar of another corpus, even without a key."""
         if sidecar.kind is Kind.SEALED:
             require_corpus(sidecar, self._access.policy.corpus_id)
 
     def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> OpenedSidecar | None:
-        """Open the map for the document; None where the key or the document is missing."""
+        """Open the map for the document; return None if the key or the document is missing."""
         access = self._access
         if access.check is not None:
             marks = open_marks(sidecar, access.policy.corpus_id, access.check)
-            self.verified.outdated += True in {is_outdated(one.marks) for one in marks}
+            self.verified.outdated += True in {is_outdated(tag.marks) for tag in marks}
         if access.opens(sidecar):
             if data is None:
                 known = [access.map_of(sidecar, state) for state in sidecar.states]
@@ -205,8 +209,8 @@ class Verifier:
                 return None
             policy = access.policy
             title = policy.title(real(pair.document))
-            rival = partial(policy.is_ambiguous, pair.sidecar)
-            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, rival)
+            ambiguous = partial(policy.is_ambiguous, pair.sidecar)
+            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, ambiguous)
             self._remember(sidecar, opened.state, opened.map)
             return opened
         self.verified.unopened += 1
@@ -214,9 +218,9 @@ class Verifier:
 
     def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:
         for at, line in enumerate(state.lines):
-            one = corpus_tag(known.entries[line.tag], sidecar.place(state, at))
-            if one is not None:
-                self._corpus_tags.append(one)
+            tag = corpus_tag(known.entries[line.tag], sidecar.place(state, at))
+            if tag is not None:
+                self._corpus_tags.append(tag)
 
     def _against_document(
         self, pair: Pair, sidecar: Sidecar, opened: OpenedSidecar | None, data: bytes
@@ -242,21 +246,20 @@ class Verifier:
             self.verified.edited += opened.edited
             if not lost:
                 yield from self._restored(pair, opened, data)
-        elif sidecar.coming is None:  # else only the key tells which state holds
+        elif sidecar.coming is None:  # With two states, only the key shows which is valid.
             yield from _leftover(sidecar, sidecar.state, standing)
 
     def _tagged(self, pair: Pair, sidecar: Sidecar, opened: OpenedSidecar | None, text: str) -> str:
-        """The text with tags for surrogates; those of sealed sidecars take the check key."""
+        """Return the text with tags in place of surrogates, which take the check key if sealed."""
         access, state = self._access, sidecar.state
         surrogates = (
             opened.map.surrogates
             if opened is not None
             else open_surrogates(sidecar, state, access.policy.corpus_id, access.check)
         )
-        if surrogates is not None:
-            self._surrogates.append((sidecar.place(state), surrogates))
         if surrogates is None:
             return text
+        self._surrogates.append((sidecar.place(state), surrogates))
         return mapping.tagged_text(text, pair.shown_document, surrogates, whole=True)
 
     def _restored(self, pair: Pair, opened: OpenedSidecar, data: bytes) -> Iterator[Problem]:

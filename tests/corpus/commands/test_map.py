@@ -157,7 +157,7 @@ def test_what_has_no_sidecar_is_incomplete_and_the_others_are_shown(corpus: Comm
     (corpus.folder / "new.txt").write_text("nobody\n")
     shown = corpus("map", "show", "--json", "new.txt", "talk.txt")
     assert shown.code == 3
-    assert "new.txt: there is no sidecar, new.txt.pseudonyms.yaml" in shown.err
+    assert "new.txt: has no sidecar (new.txt.pseudonyms.yaml)" in shown.err
     assert len(shown.json()["sidecars"]) == 1
 
 
@@ -233,7 +233,9 @@ def test_a_missing_document_is_told(corpus: CommandLine) -> None:
     (corpus.folder / "talk.txt").unlink()
     done = corpus("map", "verify")
     assert done.code == 1
-    assert done.out.startswith(f"{SIDECAR}:1:1: its document does not exist: talk.txt")
+    assert done.out.startswith(
+        f"{SIDECAR}:1:1: the document of this sidecar does not exist: talk.txt"
+    )
 
 
 def test_what_was_tampered_with_is_incomplete_by_line(corpus: CommandLine, give: Giving) -> None:
@@ -324,7 +326,7 @@ def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> N
     ignore.unlink()
     done = corpus("map", "verify")
     assert done.code == 1
-    assert done.out.startswith("plain.txt.pseudonyms.yaml:2:1: holds originals in clear")
+    assert done.out.startswith("plain.txt.pseudonyms.yaml:2:1: has originals in clear")
     assert without_values(done)
 
 
@@ -335,8 +337,8 @@ def test_an_unfinished_run_is_told(corpus: CommandLine, key: Key) -> None:
     path.write_bytes(render(sidecar.pending(coming)))
     done = corpus("map", "verify")
     assert done.code == 1
-    assert "an interrupted run has left two states here" in done.out
-    assert "what an interrupted run was about to write" in corpus("map", "show", "talk.txt").out
+    assert "an interrupted run left two states here" in done.out
+    assert "the next state, from an interrupted run" in corpus("map", "show", "talk.txt").out
     assert corpus("-i", "talk.txt").code == 0
     assert corpus("map", "verify").code == 0
 
