@@ -17,6 +17,7 @@ from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import name_edges as edges
 from anonfilter_english.knowledge.people.list_entries import entries
 from anonfilter_english.knowledge.people.titles import Titles, article_end, key
+from anonfilter_english.resolvers.span_edits import edit_each
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
 _FENCE = re.compile(
@@ -66,8 +67,6 @@ class Boundaries:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        result: list[Span] = []
-        changes: list[Change] = []
         labels = {*self._config.people, *self._config.names}
         starts = {span.start for span in spans if span.label in labels}
         ends = {span.end for span in spans if span.label in labels}
@@ -77,12 +76,12 @@ class Boundaries:
             if span.label in self._config.people
             and not self._titles.is_office(text, span.start, span.end)
         }
-        for span in spans:
+
+        def bounded(span: Span) -> tuple[Sequence[Span], str]:
             person = span.label in self._config.people
             if span.label not in labels or span.detector in self._listed:
-                result.append(span)
-                continue
-            bounded = [
+                return (span,), ""
+            found = [
                 replace(span, start=start, end=end)
                 for first, last in self._names_in(text, span, starts, ends)
                 for start, end in self._bounded(text, first, last, person, starts)
@@ -90,10 +89,9 @@ class Boundaries:
                 and not _is_drive(text, start, end)
                 and (key(text[start:end]) in names or not self._titles.is_office(text, start, end))
             ]
-            if bounded != [span]:
-                changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
-            result.extend(bounded)
-        return result, changes
+            return found, _reason(span, found)
+
+        return edit_each(self.name, spans, bounded)
 
     def _names_in(
         self, text: str, span: Span, starts: Container[int], ends: Container[int]

@@ -17,6 +17,7 @@ from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge import calendar
+from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 
 @hide_values
@@ -75,34 +76,33 @@ class Dates:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        result: list[Span] = []
-        changes: list[Change] = []
         towns = {span.end for span in spans if span.label == _PLACE}
-        for span in spans:
+
+        def divided(span: Span) -> tuple[Sequence[Span], str]:
             if not self._is_examined(span):
-                result.append(span)
-                continue
+                return (span,), ""
             if _is_zip(text, span, towns):
-                result.append(replace(span, label=_PLACE))
-                changes.append(Change(self.name, "a zip code", (span,), (result[-1],)))
-                continue
+                return (replace(span, label=_PLACE),), "a zip code"
             if _is_other_number(text[span.start : span.end]):
-                changes.append(Change(self.name, "a number that is no date", (span,)))
-                continue
+                return (), "a number that is no date"
             parts = list(self._with_ages(text, _parts(text, span.start, span.end)))
             kept = [
                 replace(span, start=part.start, end=part.end, label=part.label)
                 for part in parts
                 if part.label in self._known
             ]
-            if kept != [span]:
-                reason = "; ".join(dict.fromkeys(part.reason for part in parts))
-                changes.append(Change(self.name, reason or _NO_DATE, (span,), tuple(kept)))
-            result.extend(kept)
+            return kept, "; ".join(dict.fromkeys(part.reason for part in parts)) or _NO_DATE
+
+        def reason(span: Span) -> str:
+            date = span.label == "DATE" and text[span.start : span.end]
+            return "a weekday alone" if date and calendar.is_bare_weekday(date) else ""
+
+        result, changes = edit_each(self.name, spans, divided)
         if self._config.join:
             result, changes = _joined(text, result, changes)
         if self._config.weekdays == "keep":
-            return _without_weekdays(text, result, changes)
+            result, dropped = drop_each(self.name, result, reason)
+            changes += dropped
         return result, changes
 
     def _is_examined(self, span: Span) -> bool:
@@ -203,16 +203,3 @@ def _joined(
         for span in spans
         if joined.get(span, span) is not None
     ], changes
-
-
-def _without_weekdays(
-    text: str, spans: Sequence[Span], changes: list[Change]
-) -> tuple[list[Span], list[Change]]:
-    kept: list[Span] = []
-    for span in spans:
-        surface = text[span.start : span.end]
-        if span.label == "DATE" and calendar.is_bare_weekday(surface):
-            changes.append(Change(Dates.name, "a weekday alone", (span,)))
-        else:
-            kept.append(span)
-    return kept, changes

@@ -15,6 +15,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.people.role_labels import is_role_phrase
+from anonfilter_english.resolvers.span_edits import edit_each
 
 _ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -57,42 +58,28 @@ class Evidence:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        divided, changes = self._divided(text, spans)
         expanded = _expanded(text)
-        result: list[Span] = []
-        for span in divided:
+
+        def divided(span: Span) -> tuple[Sequence[Span], str]:
+            """Divide a name at breaks, and keep the pieces with a capital: "inmate- Correction"."""
+            named = span.label in self._config.capitals and self._settled.isdisjoint(span.detectors)
+            return _pieces(text, span) if named else (span,), "a break divides it"
+
+        def corrected(span: Span) -> tuple[Sequence[Span], str]:
             surface = text[span.start : span.end]
             person = span.label in self._config.people
-            if not self._may_be_wrong(span):
-                result.append(span)
-            elif person and _initials(surface) in expanded:
+            if not self._settled.isdisjoint(span.detectors):
+                return (span,), ""
+            if person and _initials(surface) in expanded:
                 named = replace(span, label=self._config.acronym)
-                reason = "an acronym that the text expands, no person"
-                changes.append(Change(self.name, reason, (span,), (named,)))
-                result.append(named)
-            elif span.label in self._config.capitals and _is_unfinished(surface):
-                changes.append(Change(self.name, "common words that something follows", (span,)))
-            elif person and _is_in_role(text, span):
-                changes.append(Change(self.name, "a part of a role", (span,)))
-            else:
-                result.append(span)
-        return result, changes
+                return (named,), "an acronym that the text expands, no person"
+            if span.label in self._config.capitals and _is_unfinished(surface):
+                return (), "common words that something follows"
+            return ((), "a part of a role") if person and _is_in_role(text, span) else ((span,), "")
 
-    def _may_be_wrong(self, span: Span) -> bool:
-        return self._settled.isdisjoint(span.detectors)
-
-    def _divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        """Divide names at breaks, and keep the pieces with a capital: "inmate- Correction"."""
-        result: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
-            pieces = [span]
-            if span.label in self._config.capitals and self._may_be_wrong(span):
-                pieces = _pieces(text, span)
-            if pieces != [span]:
-                changes.append(Change(self.name, "a break divides it", (span,), tuple(pieces)))
-            result.extend(pieces)
-        return result, changes
+        pieces, changes = edit_each(self.name, spans, divided)
+        result, corrections = edit_each(self.name, pieces, corrected)
+        return result, changes + corrections
 
 
 def _is_in_role(text: str, span: Span) -> bool:

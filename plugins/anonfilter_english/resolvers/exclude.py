@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, ConfigDict, ValidationError
 from pydantic import Field as Option
@@ -27,6 +27,7 @@ from anonfilter_english.knowledge.lists import names, table
 from anonfilter_english.knowledge.people.impersonal import why_impersonal
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.titles import collapse_letters
+from anonfilter_english.resolvers.span_edits import drop_each
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 
@@ -41,10 +42,6 @@ class Case(StrEnum):
     EXACT = "exact"
 
 
-def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
-
-
 class Term(Strict):
     """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``.
 
@@ -54,9 +51,10 @@ class Term(Strict):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     term: str = Option(min_length=1)
-    labels: Annotated[tuple[LabelName, ...], BeforeValidator(_listed)] = Option(
-        default=(), alias="label", description="for these labels only; without it, for any"
-    )
+    labels: Annotated[
+        tuple[LabelName, ...],
+        BeforeValidator(lambda value: [value] if isinstance(value, str) else value),
+    ] = Option(default=(), alias="label", description="for these labels only; without it, for any")
     case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
     unless: dict[str, float] = Option(
         default={}, description="detector, and the score from which its finds stay all the same"
@@ -71,11 +69,9 @@ class Term(Strict):
         )
 
 
-def _as_term(value: Any) -> Any:
-    return {"term": value} if isinstance(value, str) else value
-
-
-Entry = Annotated[Term, BeforeValidator(_as_term)]
+Entry = Annotated[
+    Term, BeforeValidator(lambda value: {"term": value} if isinstance(value, str) else value)
+]
 
 
 class TermFile(Strict):
@@ -180,24 +176,19 @@ class Exclude:
         return TermIndex.of(self._own)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        kept: list[Span] = []
-        changes: list[Change] = []
         listed = algebra.merged(
             (span.start, span.end) for span in spans if not self._settled.isdisjoint(span.detectors)
         )
         around = Surroundings(document.prose, self._known.lengths)
-        for span in spans:
+
+        def reason(span: Span) -> str:
             own = algebra.covered(listed, span.start, span.end)
             known = self._own_terms if own else self._known
-            reason = self._reason(document.prose[span.start : span.end], span, known)
-            reason = reason or self._phrase(around, span, known)
-            if not reason and not own and self._shipped and span.label == "PERSON":
-                reason = why_impersonal(document.prose, span.start, span.end)
-            if reason:
-                changes.append(Change(self.name, reason, (span,), excluded=True))
-            else:
-                kept.append(span)
-        return kept, changes
+            surface = document.prose[span.start : span.end]
+            found = self._reason(surface, span, known) or self._phrase(around, span, known)
+            if not found and not own and self._shipped and span.label == "PERSON":
+                return why_impersonal(document.prose, span.start, span.end)
+            return found
 
     def _reason(self, surface: str, span: Span, known: TermIndex) -> str:
         """Return the reason to exclude a surface if it consists of terms only; else ""."""
@@ -227,11 +218,9 @@ class Exclude:
 
         "Lawrence" is part of "In re Lawrence", "P" of "Cr.P.C.".
         """
-        for words in around.phrases(span):
-            term = known.term(words, tuple(map(fold, words)), span)
-            if term:
-                return term.reason
-        return ""
+        phrases = around.phrases(span)
+        terms = (known.term(words, tuple(map(fold, words)), span) for words in phrases)
+        return next((term.reason for term in terms if term), "")
 
 
 class Surroundings:

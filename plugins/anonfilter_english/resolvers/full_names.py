@@ -19,6 +19,7 @@ from anonfilter_english.knowledge.lists import table, terms
 from anonfilter_english.knowledge.people.role_labels import is_role
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.resolvers.span_edits import edit_each
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
 _AFTER = re.compile(rf"[^\S\n]?\n?[^\S\n]{{0,8}}(?P<word>{_CAPITALISED})(?!\w)")
@@ -47,18 +48,14 @@ class FullNames:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         taken = algebra.merged((span.start, span.end) for span in spans)
-        result: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
-            wide = span
+
+        def widened(span: Span) -> tuple[Sequence[Span], str]:
             if span.label in self._people and not document.prose[span.start : span.end].isupper():
                 start, end = _widened(document.prose, span.start, span.end, taken)
-                wide = replace(span, start=start, end=end)
-            if wide != span:
-                reason = "a rare word with a capital beside a name belongs to it"
-                changes.append(Change(self.name, reason, (span,), (wide,)))
-            result.append(wide)
-        return result, changes
+                span = replace(span, start=start, end=end)
+            return (span,), "a rare word with a capital beside a name belongs to it"
+
+        return edit_each(self.name, spans, widened)
 
 
 def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_english.resolvers.span_edits import edit_each
 
 
 class Identifiers:
@@ -30,15 +31,11 @@ class Identifiers:
         self._labels = frozenset(config.labels)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        result: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
-            if span.label in self._labels and not span.canonical:
-                surface = document.prose[span.start : span.end]
-                plain = "".join(filter(str.isalnum, surface)).upper()
-                if plain != surface:
-                    changed = replace(span, canonical=plain)
-                    changes.append(Change(self.name, "its plain form", (span,), (changed,)))
-                    span = changed
-            result.append(span)
-        return result, changes
+        def with_plain_form(span: Span) -> tuple[Sequence[Span], str]:
+            surface = document.prose[span.start : span.end]
+            plain = "".join(filter(str.isalnum, surface)).upper()
+            if span.label in self._labels and not span.canonical and plain != surface:
+                span = replace(span, canonical=plain)
+            return (span,), "its plain form"
+
+        return edit_each(self.name, spans, with_plain_form)

@@ -12,6 +12,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.resolvers.span_edits import drop_each
 
 _TOKEN = re.compile(
     r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I
@@ -56,19 +57,16 @@ class Numeric:
         self._kept = setting.detectors(config.keep)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        kept: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
+        def reason(span: Span) -> str:
             surface = document.prose[span.start : span.end]
-            if (
+            dropped = (
                 span.label in self._config.labels
                 and span.detector not in self._kept
                 and is_quantity(surface, date=span.label in self._config.dates)
-            ):
-                changes.append(Change(self.name, "a quantity, not an identifier", (span,)))
-            else:
-                kept.append(span)
-        return kept, changes
+            )
+            return "a quantity, not an identifier" if dropped else ""
+
+        return drop_each(self.name, spans, reason)
 
 
 def is_quantity(surface: str, *, date: bool = False) -> bool:

@@ -26,6 +26,7 @@ from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
 from anonfilter_english.resolvers.confirmation import confirmed, with_score
+from anonfilter_english.resolvers.span_edits import edit_each
 
 _SMALL = "an ordinary word, written small where names have a capital"
 _SMALL_PLACE = "common words, written small where places have a capital, of which no model is sure"
@@ -90,18 +91,15 @@ class OrdinaryWords:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         named = [span for span in spans if span.label in self._config.labels]
         examination = _Examination(document.prose, named, self._config)
-        kept: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
+
+        def examined(span: Span) -> tuple[Sequence[Span], str]:
             reason = examination.reason(span) if span.label in self._config.labels else ""
             if not reason:
-                kept.append(span)
-                continue
+                return (span,), ""
             thing = self._things if reason == _INSTRUMENT else ""
-            after = (replace(span, label=thing),) if thing else ()
-            changes.append(Change(self.name, reason, (span,), after))
-            kept.extend(after)
-        return kept, changes
+            return (replace(span, label=thing),) if thing else (), reason
+
+        return edit_each(self.name, spans, examined)
 
 
 @hide_values

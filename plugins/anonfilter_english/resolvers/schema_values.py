@@ -21,6 +21,7 @@ from anonfilter_english.knowledge.categories.category_lists import families, kno
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
 from anonfilter_english.knowledge.people.name_list import key as name_key
+from anonfilter_english.resolvers.span_edits import drop_each
 
 _KEY_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _CODE = re.compile(r"[^\W_]+(?:[_.:/-]{1,2}[^\W_]+){0,9}")
@@ -60,16 +61,14 @@ class SchemaValues:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         values = list(_values(document))
         starts = [value.start for value in values]
-        kept: list[Span] = []
-        dropped: list[Span] = []
-        for span in spans:
-            at = bisect_right(starts, span.start) - 1
-            drop = at >= 0 and self._may_be_dropped(span) and values[at].holds(span, self._direct)
-            (dropped if drop else kept).append(span)
-        return kept, [Change(self.name, "a word of the schema", (span,)) for span in dropped]
 
-    def _may_be_dropped(self, span: Span) -> bool:
-        return span.label in self._labels and span.detector not in self._keep
+        def reason(span: Span) -> str:
+            at = bisect_right(starts, span.start) - 1
+            may_drop = span.label in self._labels and span.detector not in self._keep
+            drop = at >= 0 and may_drop and values[at].holds(span, self._direct)
+            return "a word of the schema" if drop else ""
+
+        return drop_each(self.name, spans, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +111,10 @@ def _kind_of_key(labels: tuple[str, ...]) -> Key:
     words = _KEY_WORD.findall(labels[0]) if labels else []
     last = words[-1].lower() if words else ""
     kinds: tuple[Key, ...] = ("ids", "kinds", "maybe")
-    return next((kind for kind in kinds if not terms("schema", kind).isdisjoint(_forms(last))), "")
-
-
-def _forms(word: str) -> tuple[str, ...]:
-    """Return a word and its possible singulars: "tags", "statuses", "categories"."""
-    return word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"
+    # "tags", "statuses", "categories"
+    singulars = last.removesuffix("s"), last.removesuffix("es"), last.removesuffix("ies") + "y"
+    forms = (last, *singulars)
+    return next((kind for kind in kinds if not terms("schema", kind).isdisjoint(forms)), "")
 
 
 def _is_plain(word: str) -> bool:

@@ -17,6 +17,7 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_parts import parts_of
 from anonfilter_english.knowledge.sentences import capitals_tell
 from anonfilter_english.resolvers.known_names import Form, KnownNames, plain_parts
+from anonfilter_english.resolvers.span_edits import edit_each
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
 _REASON = "a near miss of a name that is known here"
@@ -55,13 +56,9 @@ class Variants:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         names = KnownNames(self._forms(text, spans))
-        result: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
-            meant = self._meant(text, span, names)
-            if meant != span:
-                changes.append(Change(self.name, _REASON, (span,), (meant,)))
-            result.append(meant)
+        result, changes = edit_each(
+            self.name, spans, lambda span: ((self._corrected(text, span, names),), _REASON)
+        )
         missed = list(self._missed(text, spans, names))
         changes += (Change(self.name, _REASON, (), (span,)) for span in missed)
         return [*result, *missed], changes
@@ -77,7 +74,7 @@ class Variants:
                 _learn(forms, plain_parts(name), span, vouched)
         return forms
 
-    def _meant(self, text: str, span: Span, names: KnownNames) -> Span:
+    def _corrected(self, text: str, span: Span, names: KnownNames) -> Span:
         """Return the span, with the correct names of its parts as canonical form."""
         if span.label in self._config.mistaken and self._vouched.isdisjoint(span.detectors):
             head = names.name_near(fold(text[span.start : span.end]), strict=True)

@@ -13,6 +13,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.recording.line_numbers import line_numbers
+from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?"
 # "[00:04:51]", "(4:51)", both ends of "00:04.200 --> 00:05.100"; at the beginning of a line also
@@ -59,27 +60,21 @@ class Recording:
             (self._config.times, stamps, "a time stamp of the recording"),
             (self._config.names, speakers, "a label that a machine gave a speaker"),
         ]
-        kept: list[Span] = []
-        divided, changes = _without_line_numbers(text, spans)
-        for span in divided:
-            for labels, stretches, reason in written:
-                if span.label in labels and algebra.covered(stretches, span.start, span.end):
-                    changes.append(Change(self.name, reason, (span,), excluded=True))
-                    break
-            else:
-                kept.append(span)
-        return kept, changes
+        numbers = line_numbers(text)
 
+        def without_line_numbers(span: Span) -> tuple[Sequence[Span], str]:
+            inside = algebra.within(numbers, span.start, span.end)
+            pieces = algebra.subtract(span, inside, text) if inside else [span]
+            return pieces, "the number of a line"
 
-def _without_line_numbers(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-    """Cut line numbers from spans that continue on the next line."""
-    numbers = line_numbers(text)
-    result: list[Span] = []
-    changes: list[Change] = []
-    for span in spans:
-        inside = algebra.within(numbers, span.start, span.end)
-        pieces = algebra.subtract(span, inside, text) if inside else [span]
-        if inside:
-            changes.append(Change("recording", "the number of a line", (span,), tuple(pieces)))
-        result.extend(pieces)
-    return result, changes
+        def reason(span: Span) -> str:
+            reasons = (
+                reason
+                for labels, stretches, reason in written
+                if span.label in labels and algebra.covered(stretches, span.start, span.end)
+            )
+            return next(reasons, "")
+
+        divided, changes = edit_each(self.name, spans, without_line_numbers)
+        kept, dropped = drop_each(self.name, divided, reason, excluded=True)
+        return kept, changes + dropped
