@@ -133,13 +133,10 @@ def _is_installed(model: Model) -> bool:
 
     A package below the current folder does not count, unless it is in the virtual environment.
     """
-    if any(model.path.is_relative_to(Path(place).resolve()) for place in _installed()):
+    folders_of_packages = (sys.prefix, *site.getsitepackages(), site.getusersitepackages())
+    if any(model.path.is_relative_to(Path(path).resolve()) for path in folders_of_packages):
         return True
     return model.spec.folder is None and not model.path.is_relative_to(Path.cwd().resolve())
-
-
-def _installed() -> list[str]:
-    return [sys.prefix, *site.getsitepackages(), site.getusersitepackages()]
 
 
 def _is_named(model: Model, setting: Setting) -> bool:

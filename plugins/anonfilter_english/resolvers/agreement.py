@@ -159,10 +159,9 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
     return {
         span
         for span in weak
-        if touches(span) and all(map(_is_rare, _WORD.findall(text, span.start, span.end)))
+        if touches(span)
+        and all(
+            len(word) >= _LETTERS and not is_ordinary(word)
+            for word in _WORD.findall(text, span.start, span.end)
+        )
     }
-
-
-def _is_rare(word: str) -> bool:
-    """Return True for a word of three letters or more that is no ordinary English word."""
-    return len(word) >= _LETTERS and not is_ordinary(word)

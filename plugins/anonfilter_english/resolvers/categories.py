@@ -138,12 +138,16 @@ class Categories:
                 first = bisect_left(starts, token.start - _LONGEST)
                 near = ordered[first : bisect_left(starts, last.end)]
                 parts = tuple(span for span in near if span.end > token.start)
-                free = all(_is_part(span, token.start, last.end) for span in parts)
+                start, stop = token.start, last.end
+                free = all(
+                    start <= span.start and span.end <= stop and len(span) < stop - start
+                    for span in parts
+                )
                 gang = category == "GANG"
                 group = _is_unmarked_group(text, token, last, people, gang=gang, capitals=capitals)
-                if token.start >= end and free and group:
-                    label, end = self._labels[category], last.end
-                    found = Span(token.start, end, label, self.name, _SCORE)
+                if start >= end and free and group:
+                    label, end = self._labels[category], stop
+                    found = Span(start, end, label, self.name, _SCORE)
                     yield Change(self.name, "a name of a group", parts, (found,))
                     break
 
@@ -157,11 +161,6 @@ def _is_sure(surface: str, label: str, category: str) -> bool:
         return True
     listed = candidates(surface, label)
     return set(listed) <= _groups() if listed else category == "GANG"
-
-
-def _is_part(span: Span, start: int, end: int) -> bool:
-    """Return True if a span is a part of text[start:end], but not all of it."""
-    return start <= span.start and span.end <= end and span.end - span.start < end - start
 
 
 @cache

@@ -55,10 +55,12 @@ class KnownNames:
         self.slips: dict[str, str] = {}
         for folded in sorted(forms, key=self._rank):
             head = self._head(folded)
-            if head is None:
-                self._learn(folded)
-            else:
+            if head is not None:
                 self.slips[folded] = head
+                continue
+            for key in set(keys(folded)):
+                if len(self._near[key]) < _COMPARED:
+                    self._near[key].append(folded)
 
     def written(self, folded: str) -> str:
         return self._forms[folded].written
@@ -86,11 +88,6 @@ class KnownNames:
         form = self._forms[folded]
         evidence = not form.vouched, not is_established(folded), -form.found
         return *evidence, -form.score, form.first, folded
-
-    def _learn(self, folded: str) -> None:
-        for key in set(keys(folded)):
-            if len(self._near[key]) < _COMPARED:
-                self._near[key].append(folded)
 
     def _head(self, folded: str) -> str | None:
         """Return the name with more evidence that this form misspells, if any."""

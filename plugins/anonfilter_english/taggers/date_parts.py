@@ -96,7 +96,9 @@ class DateParts:
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         start = mention.span.start
         found = parts(mention.surface)
-        if not _is_divisible(found):
+        # A date of numbers only, such as "six, twenty-one, eighty-four", gets one tag.
+        names = {part.name for part in found} - {"YEAR"}
+        if not found or names == {"NUMBER"}:
             whole = self._wholes[mention.label.name]
             key = as_key(mention.surface)
             number = book.number(whole.sequence, key) if whole.is_numbered else ""
@@ -104,12 +106,6 @@ class DateParts:
             return
         for part in found:
             yield Replacement(start + part.start, start + part.end, f"[{part.name}]")
-
-
-def _is_divisible(found: list[Part]) -> bool:
-    """Return False for a date of numbers only, such as "six, twenty-one, eighty-four"."""
-    names = [part.name for part in found if part.name != "YEAR"]
-    return bool(found) and (not names or set(names) != {"NUMBER"})
 
 
 def parts(surface: str) -> list[Part]:

@@ -32,9 +32,10 @@ def probabilities(network: Any, rows: Sequence[Row], batch_size: int) -> list[An
         while batch := list(islice(waiting, batch_size)):
             steps = _steps(network, [rows[at] for at in batch])
             for at, row in zip(batch, steps, strict=True):
-                settled = len(batch) == 1 or not _near_a_border(row)
-                alone = row if settled else _steps(network, [rows[at]])[0]
-                answers[at] = (alone.round() / STEPS).tolist()
+                near_border = ((row - row.floor() - 0.5).abs() < _NEAR).any()
+                if len(batch) > 1 and near_border:
+                    row = _steps(network, [rows[at]])[0]
+                answers[at] = (row.round() / STEPS).tolist()
     return answers
 
 
@@ -47,7 +48,3 @@ def _steps(network: Any, rows: Sequence[Row]) -> Any:
     if not torch.isfinite(logits).all():
         raise Incomplete("a model's output is not finite", hint="Its weights are damaged.")
     return logits.softmax(-1) * STEPS
-
-
-def _near_a_border(steps: Any) -> bool:
-    return bool(((steps - steps.floor() - 0.5).abs() < _NEAR).any())

@@ -7,7 +7,7 @@ kind of thing stays: "Mercy General Hospital" becomes "Langford Hospital".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 
@@ -55,7 +55,10 @@ def thing(mention: Mention, chooser: Chooser) -> str:
     if category in ("ZIP_CODE", "ADDRESS", "STREET") or any(map(str.isdigit, surface)):
         return _address(surface, chooser)
     if _ACRONYM.fullmatch(surface) and category not in _LISTED:
-        return chooser.choose("acronym", name, _letters(len(surface)))
+        length = len(surface)
+        return chooser.choose(
+            "acronym", name, lambda seed: "".join(generator(seed).choices(_INITIALS, k=length))
+        )
     if category in _LISTED:
         return _listed(surface, category, name, chooser)
     head = _head(surface)
@@ -65,10 +68,6 @@ def thing(mention: Mention, chooser: Chooser) -> str:
         return _listed(surface, "CITY", name, chooser)
     own = chooser.choose("surname", name, one_of(surnames(HOME)))
     return _cased(f"{own} Group", surface) if own and mention.label.name == "ORGANIZATION" else ""
-
-
-def _letters(length: int) -> Callable[[int], str]:
-    return lambda number: "".join(generator(number).choices(_INITIALS, k=length))
 
 
 def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:

@@ -58,7 +58,8 @@ def moved_date(surface: str, days: int) -> list[Stretch]:
         return []
     year = [_year(surface, part) for part in by_name.get("YEAR", ())]
     month = [_listed(surface, part, "months") for part in by_name.get("MONTH", ())]
-    day = [_value(surface, part) for part in by_name.get("DAY", ())]
+    read = [list(numbers(surface[part.start : part.end])) for part in by_name.get("DAY", ())]
+    day = [found[0].value if len(found) == 1 else None for found in read]
     if None in (*year, *month, *day) or len(month) > 1 or (day and not month):
         return []
     if len(year) > 1 and month:
@@ -130,11 +131,6 @@ def _year(surface: str, part: Part) -> int | None:
     if len(values) > 1 and values[0] in (18, 19, 20):
         return values[0] * 100 + sum(values[1:])
     return None
-
-
-def _value(surface: str, part: Part) -> int | None:
-    found = list(numbers(surface[part.start : part.end]))
-    return found[0].value if len(found) == 1 else None
 
 
 def _listed(surface: str, part: Part, name: str) -> int | None:

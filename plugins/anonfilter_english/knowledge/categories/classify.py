@@ -60,13 +60,14 @@ def _listed(
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
         return _by_kind(plain, known)
+    default, canonical = known.defaults.get(plain, ("", ""))
     if len(candidates) > 1 or plain in known.defaults:
         place = context.kind_of_place(candidates, known)
         if place:
-            return Classified(place, _canonical(place, candidates, plain, known), True)
+            form = canonical if place == default else candidates[place]
+            return Classified(place, form, True)
     if "LANGUAGE" in candidates and context.is_spoken():
         return Classified("LANGUAGE", candidates["LANGUAGE"], True)
-    default, canonical = known.defaults.get(plain, ("", ""))
     if default in candidates:
         return Classified(default, canonical)
     best = min(candidates, key=_preference(known, label))
@@ -89,15 +90,12 @@ def _by_kind(plain: str, known: Knowledge) -> Classified | None:
     return Classified(kind, names[kind]) if kind in names else None
 
 
-def _canonical(category: str, candidates: dict[str, str], plain: str, known: Knowledge) -> str:
-    default, canonical = known.defaults.get(plain, ("", ""))
-    return canonical if category == default else candidates[category]
-
-
 def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[str, str]:
     """Return each category whose lists hold the name, with the canonical form for it."""
     found = _in_gazetteer(plain, label, known)
-    if plain in known.terms and not _abbreviates(plain, surface):
+    # "in" is not Indiana, but "IN" may be.
+    short = len(plain) <= _SHORT and "." not in surface and not surface.strip().isupper()
+    if plain in known.terms and not short:
         listed = known.terms[plain]
         only_places = listed.keys() <= set(known.families["LOCATION"])
         return {**found, **listed} if only_places else listed
@@ -129,11 +127,6 @@ def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
     return {}
 
 
-def _abbreviates(form: str, surface: str) -> bool:
-    """Return True for a short form in lower case: "in" is not Indiana, but "IN" may be."""
-    return len(form) <= _SHORT and "." not in surface and not surface.strip().isupper()
-
-
 def _forms(plain: str) -> list[str]:
     """Return the singular of a plural or compound: Canadians, Irishmen."""
     forms = []
@@ -151,8 +144,9 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
     inner = _DIRECTION.sub("", place)
     if inner != place:
         return _around(inner, known)
-    if place == key:
-        place = _without_state(key, known)
+    if place == key:  # "Schenectady N.Y."
+        before, _, last = key.rpartition(" ")
+        place = before if "STATE" in known.terms.get(last, ()) else ""
     if place:
         found = _candidates(place, place, label, known)
         if found:
@@ -160,12 +154,6 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
     if label == "NRP":
         return _group(key, known)
     return "SPORTS_TEAM" if label == "ORGANIZATION" and _is_team(key, known) else ""
-
-
-def _without_state(key: str, known: Knowledge) -> str:
-    """Strip a state without a comma from the end of a name: Schenectady N.Y."""
-    before, _, last = key.rpartition(" ")
-    return before if before and "STATE" in known.terms.get(last, ()) else ""
 
 
 def _around(inner: str, known: Knowledge) -> str:

@@ -42,7 +42,9 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
     if _ends(before, "introductions"):
         return True
     if _ends(before, "kin"):
-        return not modal or _end_or_verb(text, end, following)
+        # A modal is a name in "my son will." and "uncle will is", but not in "my son will be".
+        named = _END.match(text, end) is not None or following in terms("lowercase_names", "finite")
+        return not modal or named
     if following in terms("lowercase_names", "speech") or _SPELT.match(text, end):
         return not _ends(before, "articles")
     if modal:
@@ -91,11 +93,6 @@ def _has_capitals(text: str, start: int, end: int) -> bool:
         _CAPITAL.search(text, *stretch)
         for stretch in ((max(0, start - _AROUND), start), (end, min(len(text), end + _AROUND)))
     )
-
-
-def _end_or_verb(text: str, end: int, following: str) -> bool:
-    """Return True if a modal is a name: "my son will.", "uncle will is"; not "my son will be"."""
-    return _END.match(text, end) is not None or following in terms("lowercase_names", "finite")
 
 
 def _in_full_name(word: str, before: str, following: str, known: Container[str]) -> bool:

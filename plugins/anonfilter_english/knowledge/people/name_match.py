@@ -178,18 +178,15 @@ def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> floa
     """Weigh two full names; a misspelling in one half requires the other half to be the same."""
     if conflict(first, second, on):
         return 0.0
-    surname = surnames_agree(first.surname, second.surname, on, _first_same(first, second, on))
+    given_names = first.given[0], second.given[0]
+    same_given = not given_names[0].initial and same(*given_names, on)
+    surname = surnames_agree(first.surname, second.surname, on, same_given)
     if surname == 0.0:
         return _by_middle(first, second, on) or _reversed(first, second, on)
     given = givens_agree(first.given, second.given, on, surname >= 0.9)
     if given == 0.0 and surname >= 0.9:
         return _by_end(first, second, on)
     return given * surname if max(given, surname) >= 0.9 else 0.0
-
-
-def _first_same(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
-    first, second = one.given[0], other.given[0]
-    return not first.initial and same(first, second, on)
 
 
 def _by_middle(first: Name, second: Name, on: frozenset[Evidence]) -> float:

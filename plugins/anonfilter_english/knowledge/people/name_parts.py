@@ -38,9 +38,10 @@ def name_tokens(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
     Without any such word ("my old school", a name in lower case), all words count.
     """
     words = list(WORD.finditer(text, start, end))
-    named = [word for word in words if _names(word[0]) and word[0].lower() not in TITLES]
+    named = [
+        word
+        for word in words
+        if (word[0] != word[0].lower() or any(map(str.isdigit, word[0])))
+        and word[0].lower() not in TITLES
+    ]
     return tuple(word.span() for word in named or words)
-
-
-def _names(word: str) -> bool:
-    return word != word.lower() or any(char.isdigit() for char in word)

@@ -51,17 +51,14 @@ def spellings(word: str) -> frozenset[str]:
     lower = unicodedata.normalize("NFC", word).casefold()
     if lower.isascii():
         return frozenset((lower.replace("'", ""),))
-    ways = [_ways(char) for char in lower]
+    letters = table("name_words")["letters"]
+    ways = [tuple(letters.get(char, (char,))) for char in lower]
     written = {lower}
     if 1 < prod(map(len, ways)) <= _MOST:
         written |= {"".join(chosen) for chosen in product(*ways)}
     else:
         written |= {"".join(way[0] for way in ways), "".join(way[-1] for way in ways)}
     return frozenset(_romanized(fold(form)).replace("'", "") for form in written)
-
-
-def _ways(char: str) -> tuple[str, ...]:
-    return tuple(table("name_words")["letters"].get(char, (char,)))
 
 
 def _romanized(word: str) -> str:

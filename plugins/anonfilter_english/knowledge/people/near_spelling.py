@@ -60,7 +60,8 @@ def near(first: str, second: str, *, in_company: bool = False) -> bool:
     shorter = min(len(first), len(second))
     if shorter < _SHORTEST or sound(first)[:1] != sound(second)[:1]:
         return False
-    if not in_company and _other_form(first, second):
+    stems = {_ENDING.sub("", word, count=1) for word in (first, second)}
+    if not in_company and len(stems) == 1:  # "Mario" and "Maria" are different names
         return False
     allowed = _allowed(shorter, sound(first) == sound(second), in_company)
     return first != second and within(first, second, allowed)
@@ -81,8 +82,3 @@ def _allowed(length: int, alike: bool, in_company: bool) -> int:
     if length >= _LONG:
         return 2 if alike or in_company else 1
     return 1 if in_company or (alike and length > _SHORTEST) else 0
-
-
-def _other_form(first: str, second: str) -> bool:
-    """Return True if only the endings differ, as in different names: "Mario" and "Maria"."""
-    return _ENDING.sub("", first, count=1) == _ENDING.sub("", second, count=1)

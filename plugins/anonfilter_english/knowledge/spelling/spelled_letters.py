@@ -220,7 +220,8 @@ def pieces(text: str, chain: Chain) -> list[list[Piece]]:
         if len(runs) > 1 and len(run) == 1 and run[0].plain and _stray(text, run[0], chain):
             continue
         piece = piece_of(run)
-        if names and run[0].joint not in ("-", " ") and _goes_on(names[-1][-1], piece):
+        shorter = min(len(names[-1][-1].units), len(piece.units)) if names else 0
+        if names and run[0].joint not in ("-", " ") and shorter <= 2:
             names[-1].append(piece)
         else:
             names.append([piece])
@@ -230,10 +231,6 @@ def pieces(text: str, chain: Chain) -> list[list[Piece]]:
 def piece_of(run: Sequence[Unit]) -> Piece:
     spelled = "".join(("'" if unit.joint == "'" else "") + unit.text for unit in run)
     return Piece(run[0].start, run[-1].end, spelled.lstrip("'"), tuple(run))
-
-
-def _goes_on(before: Piece, piece: Piece) -> bool:
-    return min(len(before.units), len(piece.units)) <= 2
 
 
 def _stray(text: str, unit: Unit, chain: Chain) -> bool:

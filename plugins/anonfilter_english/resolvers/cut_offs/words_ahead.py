@@ -53,12 +53,11 @@ class Speech:
         text = self._text
         at = max(0, bisect_right(self._starts, offset) - 1)
         for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):
-            words = self._words(max(start, offset), end)
+            words = (
+                word
+                for word in _WORD.finditer(text, max(start, offset), end)
+                if not spans.within(self.breaks, *word.span())
+            )
             for count, word in zip(range(WORDS), words, strict=False):
                 dashed = _DASHED.search(text, max(0, word.start() - 4), word.start()) is not None
                 yield Ahead(*word.span(), word[0], step, count, dashed)
-
-    def _words(self, start: int, end: int) -> Iterator[re.Match[str]]:
-        for word in _WORD.finditer(self._text, start, end):
-            if not spans.within(self.breaks, *word.span()):
-                yield word

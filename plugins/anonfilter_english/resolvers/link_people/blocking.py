@@ -130,14 +130,11 @@ class Blocks:
         for part in name.surname:
             yield from part.keys
         if Evidence.DOUBLE in self._on and len(name.given) > 1:
-            yield from (key for key in name.given[-1].keys if _may_be_surname(key))
+            for key in name.given[-1].keys:
+                if len(key) > 1 and bearers(key).given <= bearers(key).surname:
+                    yield key
 
 
 def _first_letters(name: Name) -> set[str]:
     """Return the first letters of the given names and of their nicknames."""
     return {key[0] for part in name.given for word in part.keys for key in called(word)}
-
-
-def _may_be_surname(word: str) -> bool:
-    known = bearers(word)
-    return len(word) > 1 and known.given <= known.surname

@@ -75,8 +75,12 @@ class CandidateSearch:
         else:
             yield "a part of a name", self._fitting(name, [*given, *surname])
         if Evidence.NICKNAMES in self._on and len(parts) == 1 and name.title_takes != "surname":
-            nicknamed = blocks.by_nickname(parts[0])
-            known = (entity for entity in nicknamed if self._may_have_nickname(name, entity))
+            known = (
+                entity
+                for entity in blocks.by_nickname(parts[0])
+                # "Aunt Polly" is a nickname only of a person with a known full name.
+                if name.title is None or any(n.full for n in self._entities[entity].names)
+            )
             yield "a nickname", self._fitting(name, known)
             yield "a name's beginning", self._fitting(name, blocks.by_beginning(parts[0]))
         if Evidence.NEAR in self._on:
@@ -112,10 +116,6 @@ class CandidateSearch:
 
     def _are_distinct(self, name: Name, other: Name) -> bool:
         return bool(self._distinct) and _pair(name, other) in self._distinct
-
-    def _may_have_nickname(self, name: Name, entity: int) -> bool:
-        """Return False for a nickname with a title ("Aunt Polly") if no full name is known."""
-        return name.title is None or any(other.full for other in self._entities[entity].names)
 
     def _stands_for(self, name: Name, other: Name) -> bool:
         own = name.parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -63,10 +63,18 @@ class DocumentLinker:
         return result, list(changes.values())
 
     def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
-        people = [span for span in ordered if self._is_name(span)]
+        labels = [*self._labels, *(self._spelled if Evidence.SPELLED in self._on else ())]
+        people = [
+            span
+            for span in ordered
+            if span.label in labels and (span.canonical or span.label in self._labels)
+        ]
         mentions = [self._named(document, span) for span in people]
         linked = self._by_record(document, mentions)
-        names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
+        has_records = bool(document.fields) and document.fields[-1].record > 0
+        prefix = OF_RECORD if has_records else PERSON
+        entities = dict.fromkeys(link.entity for link in linked)  # in order of first mention
+        names = {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
         heads = self._heads(mentions, linked)
         for span, mention, link in zip(people, mentions, linked, strict=True):
             doubts = (Doubt.IDENTITY,) if link.others else ()
@@ -76,11 +84,11 @@ class DocumentLinker:
                 form = canonical(written, mention.name, heads[link.entity], self._on)
                 if form and not span.canonical:
                     after = replace(after, canonical=form)
-            yield span, self._change(span, after, link, names)
-
-    def _is_name(self, span: Span) -> bool:
-        spelled = span.label in self._spelled and Evidence.SPELLED in self._on
-        return span.label in self._labels or (spelled and bool(span.canonical))
+            if not link.others:
+                yield span, Change(_RESOLVER, link.reason, (span,), (after,))
+                continue
+            others = tuple(names[entity] for entity in link.others if entity in names)
+            yield span, Uncertain(_RESOLVER, link.reason, (span,), (after,), others=others)
 
     def _named(self, document: Document, span: Span) -> Named:
         """Return a mention with its name, as an earlier resolver or the text writes it."""
@@ -128,12 +136,6 @@ class DocumentLinker:
             names[link.entity].append(mention.name)
         return {entity: Heads.of(own, self._on) for entity, own in names.items()}
 
-    def _change(self, span: Span, after: Span, linked: Linked, names: Mapping[int, str]) -> Change:
-        if not linked.others:
-            return Change(_RESOLVER, linked.reason, (span,), (after,))
-        others = tuple(names[entity] for entity in linked.others if entity in names)
-        return Uncertain(_RESOLVER, linked.reason, (span,), (after,), others=others)
-
 
 def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
     """Return the mentions, with both halves of "Okafor, Adaeze" as one full name.
@@ -158,13 +160,3 @@ def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
             name = Name(given=given, surname=surname)
             result[at - 1 : at + 1] = replace(before, name=name), replace(after, name=name)
     return result
-
-
-def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
-    """Return an identity for each entity, in the order of first mention."""
-    entities = dict.fromkeys(link.entity for link in linked)
-    return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
-
-
-def _has_records(document: Document) -> bool:
-    return bool(document.fields) and document.fields[-1].record > 0

@@ -85,19 +85,16 @@ class Evidence:
         last_sure = True
         for span in self._names:
             cue, reason, sure = self._cue(span)
-            if cue is None and before and last and self._shares_role(last, before, span):
-                cue, sure = last, last_sure
-                reason = "a list of names that begins with one of this role"
+            if cue is None and before and last:
+                together = last.role == "LAWYER" and self._appear_together(before, span)
+                if together or (last.plural and self._are_joined(before, span)):
+                    cue, sure = last, last_sure
+                    reason = "a list of names that begins with one of this role"
             if cue is not None and self._may_have(span, cue.role):
                 found[span] = ShownRole(cue.role, reason, sure)
             before, last, last_sure = span, cue, sure
         self._add_shared_from_last(found)
         return found
-
-    def _shares_role(self, cue: Cue, first: Span, second: Span) -> bool:
-        """Return True if the role of a name also applies to the next one, joined to it."""
-        together = cue.role == "LAWYER" and self._appear_together(first, second)
-        return together or (cue.plural and self._are_joined(first, second))
 
     def _appear_together(self, first: Span, second: Span) -> bool:
         """Return True for "Mr. Bell with Ms. Duarte" and "Bell i/b Duarte"."""
