@@ -56,22 +56,24 @@ class ZeroShotTagger(Pinned, CategoryMinter):
     class Config(ModelConfig):
         candidates: dict[LabelName, dict[LabelName, str]] = Option(
             min_length=1,
-            description="of a label, its finer categories, and how a sentence names each",
+            description="for a label: its finer categories, and the words for each in a sentence",
         )
         hypothesis: str = Option(
             default="{name} is {candidate}.",
-            description="the sentence that a text must entail for a candidate to be right",
+            description="the sentence that the text entails if the candidate is right",
         )
         threshold: float = Option(
-            default=0.7, gt=0, le=1, description="below it the label's own tag stays"
+            default=0.7, gt=0, le=1, description="the score below which the label's own tag is used"
         )
         lists_first: bool = Option(
             default=False,
-            description="ask the word lists of `category`, and the model where they do not know",
+            description="use the word lists of `category` first, and the model for unknown names",
         )
         context: int = Option(default=200, ge=0, description="characters on both sides of a name")
         mentions: int = Option(
-            default=3, ge=1, description="how many mentions of a name are read, the first ones"
+            default=3,
+            ge=1,
+            description="number of mentions of a name that are read, from the first on",
         )
 
         @field_validator("hypothesis")

@@ -36,15 +36,17 @@ class Agreement:
     class Config(Strict):
         alone: dict[str, dict[LabelName, Score]] = Option(
             default={},
-            description="detector, label, and the score from which its word alone counts",
+            description="for a detector and a label: the score from which a span needs no "
+            "confirmation",
         )
         halves: tuple[LabelName, ...] = Option(
-            default=("PERSON",), description="labels of which a weak find beside a kept one stays"
+            default=("PERSON",),
+            description="labels whose uncertain spans stay beside a span that is kept",
         )
         least: dict[str, Score] = Option(
             default={},
-            description="detector, and the score of these labels below which it says no: such a "
-            "find bears nothing out, and needs a sure one",
+            description="for a detector: the score below which a span with one of these "
+            "labels confirms nothing, and only a certain span confirms it",
         )
 
     name: ClassVar[str] = "agreement"

@@ -55,7 +55,7 @@ class Boundaries:
         )
         titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
         settled: tuple[str, ...] = Option(
-            default=("dictionary", "roster"), description="detectors whose spans stand as they are"
+            default=("dictionary", "roster"), description="detectors whose spans stay as they are"
         )
 
     name: ClassVar[str] = "boundaries"

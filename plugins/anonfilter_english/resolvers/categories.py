@@ -54,11 +54,12 @@ class Categories:
     class Config(Strict):
         labels: dict[str, LabelName] = Option(
             default={},
-            description="the label of the names of a category; if nothing else is said, a people, "
-            "a faith or a party is NRP, a gang an ORGANIZATION",
+            description="the label for names of a category; by default NRP for peoples, "
+            "faiths and parties, ORGANIZATION for gangs",
         )
         find: tuple[str, ...] = Option(
-            default=(), description="categories whose names are found where no detector saw them"
+            default=(),
+            description="categories whose names are found even if no detector found them",
         )
 
     name: ClassVar[str] = "categories"

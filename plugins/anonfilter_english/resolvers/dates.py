@@ -45,9 +45,9 @@ class Dates:
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
-            default=("DATE", "TIME"), description="labels whose spans are looked at"
+            default=("DATE", "TIME"), description="labels whose spans are examined"
         )
-        join: bool = Option(default=True, description="one span for one date in several pieces")
+        join: bool = Option(default=True, description="join the pieces of one date into one span")
         durations: Literal["keep", "age"] = Option(
             default="keep",
             description='"age": the number in "18 months" is an AGE, in "two years" too',
@@ -57,7 +57,7 @@ class Dates:
         )
         keep: tuple[str, ...] = Option(
             default=("spoken",),
-            description="detectors that tell dates from times and ages themselves",
+            description="detectors that distinguish dates, times and ages themselves",
         )
 
     name: ClassVar[str] = "dates"

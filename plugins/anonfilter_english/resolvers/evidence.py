@@ -33,21 +33,23 @@ class Evidence:
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(
-            default=("PERSON",), description="labels that an acronym of many words cannot be"
+            default=("PERSON",),
+            description="labels that cannot be right for an acronym of several words",
         )
         acronym: LabelName = Option(
-            default="ORGANIZATION", description="the label of an acronym that the text expands"
+            default="ORGANIZATION", description="the label for an acronym that the text writes out"
         )
         capitals: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
-            description="labels of names, which breaks divide and small words do not end",
+            description="labels of names, which are divided at breaks and do not end in a "
+            "small word",
         )
         settled: tuple[str, ...] = Option(
             default=(
                 *("front-page", "speakers", "phonetic", "spelled", "spoken"),
                 *("patterns", "presidio", "dictionary"),
             ),
-            description="detectors that know what they found",
+            description="detectors whose spans stay as they are",
         )
 
     name: ClassVar[str] = "evidence"

@@ -54,12 +54,16 @@ class Term(Strict):
     labels: Annotated[
         tuple[LabelName, ...],
         BeforeValidator(lambda value: [value] if isinstance(value, str) else value),
-    ] = Option(default=(), alias="label", description="for these labels only; without it, for any")
-    case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
-    unless: dict[str, float] = Option(
-        default={}, description="detector, and the score from which its finds stay all the same"
+    ] = Option(default=(), alias="label", description="only for these labels; by default for all")
+    case: Case = Option(
+        default=Case.IGNORE, description="compare letter case exactly, or ignore it"
     )
-    reason: str = Option(default="excluded by the rules", description="what `explain` says")
+    unless: dict[str, float] = Option(
+        default={}, description="for a detector: the score from which its spans stay nevertheless"
+    )
+    reason: str = Option(
+        default="excluded by the rules", description="the reason that `explain` shows"
+    )
 
     def covers(self, span: Span) -> bool:
         """Return True if the entry applies to the label, detector and score of a span."""
@@ -128,24 +132,26 @@ class Exclude:
     """Drops spans that consist of excluded terms, or are part of one; the change is final."""
 
     class Config(Strict):
-        terms: tuple[Entry, ...] = Option(default=(), description="what is never masked")
+        terms: tuple[Entry, ...] = Option(default=(), description="terms that are never masked")
         files: tuple[str, ...] = Option(
-            default=(), description="files with more: YAML with `terms:`, or a term a line"
+            default=(),
+            description="files with more terms: YAML with `terms:`, or one term per line",
         )
         lists: tuple[str, ...] = Option(
             default=(), description="shipped lists for a kind of document: hearing, call"
         )
         defaults: bool = Option(
-            default=True, description="also the shipped list: interjections, pronouns, God, …"
+            default=True,
+            description="also use the shipped list of interjections, pronouns and the like",
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster"),
-            description="detectors of lists of your own, of which no shipped term drops a find",
+            description="detectors of your own lists; shipped terms do not drop their spans",
         )
         names: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
-            description="with the shipped list, labels that no roman numeral and no word drawn out "
-            "(`Shhhh`) is",
+            description="with the shipped list: labels that are wrong for roman numerals and "
+            "drawn-out words (`Shhhh`)",
         )
 
     name: ClassVar[str] = "exclude"

@@ -34,10 +34,10 @@ class Handles:
         people: tuple[LabelName, ...] = Option(
             default=("PERSON",), description="labels of names that handles may be made of"
         )
-        label: LabelName = Option(default="USERNAME", description="of the handles")
+        label: LabelName = Option(default="USERNAME", description="label of the handles")
         mistaken: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "NRP", "PRODUCT"),
-            description="what models take handles for",
+            description="labels that models give to handles by mistake",
         )
         score: float = Option(default=0.9, ge=0, le=1)
 

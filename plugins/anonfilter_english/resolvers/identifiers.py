@@ -22,7 +22,8 @@ class Identifiers:
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
-            default=("CDCR_ID",), description="labels whose signs and blanks mean nothing"
+            default=("CDCR_ID",),
+            description="labels of identifiers that are equal without punctuation and blanks",
         )
 
     name: ClassVar[str] = "identifiers"

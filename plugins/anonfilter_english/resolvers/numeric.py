@@ -39,11 +39,11 @@ class Numeric:
                 *("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "PROFESSION"),
                 *("DATE", "TIME"),
             ),
-            description="labels that a bare quantity cannot be",
+            description="labels that are wrong for a bare quantity",
         )
         dates: tuple[LabelName, ...] = Option(
             default=("DATE", "TIME"),
-            description="labels for which a year or 15/6 is more than that",
+            description="labels for which a year or 15/6 is no bare quantity",
         )
         keep: tuple[str, ...] = Option(
             default=("patterns", "dictionary", "presidio"),

@@ -59,27 +59,27 @@ class OrdinaryWords:
             description="labels of names",
         )
         people: tuple[LabelName, ...] = Option(
-            default=("PERSON",), description="those of people's names"
+            default=("PERSON",), description="labels of people's names"
         )
         places: tuple[LabelName, ...] = Option(
-            default=("LOCATION",), description="those of places, which are not called like people"
+            default=("LOCATION",), description="labels of places"
         )
         models: tuple[str, ...] = Option(
             default=("spacy", "stanza", "caseless", "names"),
-            description="detectors that take words for names; what others find stands",
+            description="detectors that may take words for names; spans of other detectors stay",
         )
         things: LabelName = Option(
-            default="OTHER", description="the label of what is a licence, a law or a treaty instead"
+            default="OTHER", description="the label for names that are licences, laws or treaties"
         )
         sure: dict[str, Annotated[float, Option(ge=0, le=1)]] = Option(
             default={"caseless": 0.85},
-            description="detector, and the score from which its find stands however it is written",
+            description="for a detector: the score from which a span stays in any letter case",
         )
         counts: float = Option(
             default=0.5,
             ge=0,
             le=1,
-            description="the score from which one detector bears another out",
+            description="the score from which one detector confirms another",
         )
 
     name: ClassVar[str] = "ordinary-words"

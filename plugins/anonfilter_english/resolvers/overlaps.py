@@ -39,7 +39,8 @@ class Overlaps:
     class Config(Strict):
         precedence: dict[LabelName, tuple[str, ...]] = Option(
             default={},
-            description="for a label, the order of detectors; else that of `detectors:`",
+            description="for a label: the order of detectors; by default the order under "
+            "`detectors:`",
         )
 
     name: ClassVar[str] = "overlaps"

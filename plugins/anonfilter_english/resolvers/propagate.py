@@ -50,24 +50,31 @@ class Propagate:
                 "ORGANIZATION": Spread.WHOLE,
                 "NRP": Spread.WHOLE,
             },
-            description="parts: also each part of a name; whole; no. Labels that are not named "
-            "spread whole if they say `survives: fail`",
+            description="parts: find the whole name and each of its parts; whole; no. Other "
+            "labels have whole if they say `survives: fail`, else no",
         )
         cut_off: int = Option(
-            default=4, ge=2, description="letters before the dash of a name that was cut off"
+            default=4,
+            ge=2,
+            description="the least number of letters of a name that was cut off by a dash",
         )
         finds: int = Option(
             default=3,
             ge=1,
-            description="so often must a lone common word be found to be taken for a name, "
-            "if no find stands where a capital says something",
+            description="how often a single common word must be found to count as a name, if "
+            "its capital is never evidence",
         )
-        sure: float = Option(default=0.95, ge=0, le=1, description="a score that needs no more")
+        sure: float = Option(
+            default=0.95,
+            ge=0,
+            le=1,
+            description="the score from which a span needs no other evidence",
+        )
         counts: float = Option(
             default=0.5,
             ge=0,
             le=1,
-            description="the score from which one detector bears another out",
+            description="the score from which one detector confirms another",
         )
 
     name: ClassVar[str] = "propagate"

@@ -41,16 +41,17 @@ class Reconcile:
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
-            description="labels that models take for one another",
+            description="labels that models confuse",
         )
         people: tuple[LabelName, ...] = Option(
-            default=("PERSON",), description="labels whose fuller names speak for their parts"
+            default=("PERSON",),
+            description="labels whose fuller names are evidence for their parts",
         )
         places: tuple[LabelName, ...] = Option(
-            default=("LOCATION",), description="labels that stand where they are sure, after `in`"
+            default=("LOCATION",), description="labels that stay with a high score after `in`"
         )
         settled: tuple[str, ...] = Option(
-            default=("dictionary",), description="detectors whose label stands"
+            default=("dictionary",), description="detectors whose labels stay"
         )
 
     name: ClassVar[str] = "reconcile"

@@ -44,11 +44,11 @@ class SchemaValues:
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "DATE", "TIME"),
-            description="finds of these are dropped",
+            description="labels whose spans are dropped",
         )
         keep: tuple[str, ...] = Option(
             default=("keyed", "patterns", "dictionary", "roster", "presidio"),
-            description="detectors whose finds stay",
+            description="detectors whose spans stay",
         )
 
     name: ClassVar[str] = "schema-values"

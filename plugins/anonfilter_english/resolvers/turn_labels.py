@@ -41,9 +41,9 @@ class TurnLabels:
             description="labels that models give by mistake",
         )
         settled: tuple[str, ...] = Option(
-            default=("dictionary", "roster"), description="detectors whose finds stay"
+            default=("dictionary", "roster"), description="detectors whose spans stay"
         )
-        score: float = Option(default=0.9, ge=0, le=1, description="of initials in labels")
+        score: float = Option(default=0.9, ge=0, le=1, description="score of initials in labels")
 
     name: ClassVar[str] = "turn-labels"
 

@@ -32,19 +32,21 @@ class Variants:
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
-            default=("PERSON",), min_length=1, description="labels of names, part by part"
+            default=("PERSON",),
+            min_length=1,
+            description="labels of names whose parts are compared",
         )
         spelled: tuple[LabelName, ...] = Option(
             default=("SPELLED_NAME",),
-            description="labels of names spelled out, which say how they are written",
+            description="labels of names spelled out, which show the correct spelling",
         )
         mistaken: tuple[LabelName, ...] = Option(
             default=("ORGANIZATION", "NRP", "PRODUCT"),
-            description="what models take a misspelled name for; a near miss is none of them",
+            description="labels that models give by mistake to a misspelled name",
         )
         vouched: tuple[str, ...] = Option(
             default=("front-page", "dictionary"),
-            description="detectors whose names are written as they should be",
+            description="detectors whose names are spelled correctly",
         )
 
     name: ClassVar[str] = "variants"

@@ -50,7 +50,11 @@ class ModelConfig(Strict):
     sha256: str = Option(
         default="", pattern="^([0-9a-f]{64})?$", description="required digest of model.safetensors"
     )
-    batch_size: int = Option(default=8, ge=1, description="rows at once; changes no result")
+    batch_size: int = Option(
+        default=8,
+        ge=1,
+        description="number of rows that are computed at once; it changes no result",
+    )
 
 
 class Pinned:

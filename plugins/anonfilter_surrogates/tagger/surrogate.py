@@ -33,20 +33,24 @@ class SurrogateTagger(RoleTagger):
 
     class Config(CategoryTagger.Config):
         labels: tuple[LabelName | Literal["*"], ...] = Option(
-            default=(), description="labels with surrogates besides those with this tag; '*': all"
+            default=(),
+            description="labels with surrogates, besides those with this tag; '*' for all",
         )
         gender: Literal["keep", "any"] = Option(
-            default="keep", description="given names of the same sex, or of any"
+            default="keep", description="given names of the same sex, or of any sex"
         )
         origin: str = Option(
             default="keep",
-            description="names of the same part of the world, any, or a region such as english",
+            description="names of the same part of the world, of any, or of a region such as "
+            "english",
         )
         weekdays: bool = Option(
             default=False, description="shift dates by whole weeks, so that weekdays stay"
         )
         ages: int = Option(
-            default=2, ge=0, description="years by which an age may be off; 0: ages keep their tag"
+            default=2,
+            ge=0,
+            description="number of years by which an age may differ; 0: ages keep their tag",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -38,13 +38,15 @@ _ANNOUNCED = ("announced", "digits after a word")  # rules for values that their
 class Question(Strict):
     """A kind of question, and the label of its answer."""
 
-    label: LabelName = Option(description="what the answer is")
-    asked: tuple[str, ...] = Option(description="words, one of which the question holds")
-    of: tuple[LabelName, ...] = Option(description="labels that become it")
+    label: LabelName = Option(description="the label of the answer")
+    asked: tuple[str, ...] = Option(
+        description="words or phrases; the question contains one of them"
+    )
+    of: tuple[LabelName, ...] = Option(description="labels that are replaced by this label")
     bare: Form | None = Option(
         default=None,
-        description="a turn that begins with nothing but a number, or a name, is the answer "
-        "though no detector found it",
+        description="number or name: a turn that begins with only this is the answer, "
+        "even if no detector found it",
     )
 
 

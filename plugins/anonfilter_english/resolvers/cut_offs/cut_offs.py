@@ -26,7 +26,9 @@ class CutOffs:
     """Gives pieces of names the numbers of whole names, and finds pieces that detectors missed."""
 
     class Config(Strict):
-        label: LabelName = Option(default="PERSON", description="whose names are broken off")
+        label: LabelName = Option(
+            default="PERSON", description="label of the names that may be cut off"
+        )
 
     name: ClassVar[str] = "cut-offs"
 

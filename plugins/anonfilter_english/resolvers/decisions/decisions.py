@@ -46,12 +46,13 @@ class Decisions:
         )
         names: tuple[LabelName, ...] = Option(
             default=("SPELLED_NAME", "ORGANIZATION", "LOCATION"),
-            description="other labels of names; what is found by them may be no name, too",
+            description="other labels of names, which a decision may declare to be no names",
         )
         lost_mentions: Literal["refuse", "tell"] = Option(
             default="refuse",
-            description="what to do if a mention that was added by hand cannot be placed any more: "
-            "it would stay in the text",
+            description="what happens if the place of a mention that was added by hand is "
+            "lost, so that it would stay in the text: refuse the document, or "
+            "only report it",
         )
 
     name: ClassVar[str] = "decisions"

@@ -29,18 +29,18 @@ class LinkPeople:
             default=("SPELLED_NAME",), description="labels of names spelled out, letter by letter"
         )
         organizations: tuple[LabelName, ...] = Option(
-            default=("ORGANIZATION",), description="labels of bodies"
+            default=("ORGANIZATION",), description="labels of organisations"
         )
         places: tuple[LabelName, ...] = Option(
             default=("LOCATION",), description="labels of places"
         )
         open: Literal["apart", "nearest"] = Option(
             default="apart",
-            description="a name of which the text does not say whose of several it is: a person "
-            "of its own, or the nearest before it",
+            description="what a name is if the text does not decide between several people: a"
+            " person of its own, or the nearest person before it",
         )
         without: tuple[Evidence, ...] = Option(
-            default=(), description="kinds of evidence to leave out, to see what each is worth"
+            default=(), description="kinds of evidence to leave out, to measure their effect"
         )
 
     name: ClassVar[str] = "link-people"

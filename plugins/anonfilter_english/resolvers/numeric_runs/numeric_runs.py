@@ -30,14 +30,16 @@ class NumericRuns:
     """
 
     class Config(Strict):
-        label: LabelName = Option(default="NUMERIC", description="of the runs")
+        label: LabelName = Option(default="NUMERIC", description="label of the runs of digits")
         code_label: LabelName = Option(
-            default="GENERIC_ID", description="of codes, if the rules declare it"
+            default="GENERIC_ID", description="label of codes, if the rules declare it"
         )
-        shortest: int = Option(default=SHORTEST, ge=2, description="digits that make a run")
+        shortest: int = Option(
+            default=SHORTEST, ge=2, description="the least number of digits in a run"
+        )
         believed: tuple[str, ...] = Option(
             default=("patterns", "spoken", "front-page", "presidio", "dictionary"),
-            description="detectors that tell a date or time from other digits",
+            description="detectors that distinguish dates and times from other digits",
         )
         score: float = Option(default=0.6, ge=0, le=1)
 

@@ -40,11 +40,12 @@ class Recording:
 
     class Config(Strict):
         times: tuple[LabelName, ...] = Option(
-            default=("TIME", "DATE", "DURATION"), description="labels that a time stamp is not"
+            default=("TIME", "DATE", "DURATION"),
+            description="labels that are wrong for a time stamp",
         )
         names: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
-            description="labels that such a label is not",
+            description="labels that are wrong for the label of an unnamed speaker",
         )
 
     name: ClassVar[str] = "recording"

@@ -48,13 +48,17 @@ class ReconcileRoles:
             default=("PERSON",), min_length=1, description="labels of people's names"
         )
         bodies: tuple[LabelName, ...] = Option(
-            default=("ORGANIZATION",), description="labels of what can be a party or a law firm"
+            default=("ORGANIZATION",),
+            description="labels of organisations, which can be parties or law firms",
         )
         any: tuple[LabelName, ...] = Option(
             default=("PARTY",), description="roles for which one mention is enough"
         )
         not_people: float = Option(
-            default=0.3, ge=0, le=1, description="the share of other mentions that may be"
+            default=0.3,
+            ge=0,
+            le=1,
+            description="the share of mentions from which an entity is no person",
         )
         kinds: dict[LabelName, LabelName] = Option(
             default={
@@ -63,10 +67,10 @@ class ReconcileRoles:
                 "LAW_FIRM": "ORGANIZATION",
                 "MISCELLANEOUS": "MISCELLANEOUS",
             },
-            description="what is no person, and the label that it is masked as",
+            description="the kinds of mentions that are no people, and the labels that they get",
         )
         default_role: LabelName | None = Option(
-            default=None, description="what people are who show no role"
+            default=None, description="the role of people without evidence for one"
         )
 
     name: ClassVar[str] = "reconcile-roles"

@@ -42,14 +42,14 @@ class Citing(StrEnum):
 class RolePhrases(Strict):
     """More phrases that show a role."""
 
-    titles: tuple[str, ...] = Option(default=(), description='before a name: "Mr Justice"')
+    titles: tuple[str, ...] = Option(default=(), description='titles before a name: "Mr Justice"')
     nouns: tuple[str, ...] = Option(
-        default=(), description="what a person is said to be; also a heading above names"
+        default=(), description="nouns for a person; also headings above names"
     )
-    marks: tuple[str, ...] = Option(default=(), description='right behind a name: "J."')
-    headings: tuple[str, ...] = Option(default=(), description="above a list of names")
+    marks: tuple[str, ...] = Option(default=(), description='marks right after a name: "J."')
+    headings: tuple[str, ...] = Option(default=(), description="headings above a list of names")
     weak: tuple[str, ...] = Option(
-        default=(), description="titles and marks that count where nothing else does"
+        default=(), description="titles and marks that count if there is no other evidence"
     )
 
 
@@ -65,16 +65,19 @@ class Roles:
             default=("PERSON",), min_length=1, description="labels of people's names"
         )
         bodies: tuple[LabelName, ...] = Option(
-            default=("ORGANIZATION",), description="labels of what can be a party or a law firm"
+            default=("ORGANIZATION",),
+            description="labels of organisations, which can be parties or law firms",
         )
         roles: dict[LabelName, RolePhrases] = Option(
             default_factory=dict, description="more phrases, and roles of your own"
         )
-        files: tuple[str, ...] = Option(default=(), description="rosters; they hold names in clear")
+        files: tuple[str, ...] = Option(
+            default=(), description="files of rosters, which contain names in clear"
+        )
         citations: Citing = Option(
             default=Citing.REDACT,
-            description="keep: places, dates and bodies in a cited case's citation stay; whether "
-            "people do is said under `people:`, by the role CITED",
+            description="keep: places, dates and organisations in the citation of a case "
+            "stay. For people, the role CITED under `people:` decides",
         )
 
     name: ClassVar[str] = "roles"

@@ -50,11 +50,11 @@ class Spellings:
         )
         mistaken: tuple[LabelName, ...] = Option(
             default=("ORGANIZATION", "NRP", "PRODUCT", "LOCATION"),
-            description="what models take a name for that is spelled out",
+            description="labels that models give by mistake to a name that is spelled out",
         )
         vouched: tuple[str, ...] = Option(
             default=("front-page", "dictionary", "patterns"),
-            description="detectors that make no such mistake",
+            description="detectors that do not make this mistake",
         )
 
     name: ClassVar[str] = "spellings"

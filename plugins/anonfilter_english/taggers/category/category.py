@@ -30,13 +30,15 @@ class CategoryTagger(CategoryMinter):
     class Config(Strict):
         categories: dict[LabelName, tuple[LabelName, ...]] = Option(
             default_factory=dict,
-            description="of a label's finer categories, those that may be used; default: all",
+            description="for a label: the finer categories that may be used; by default all",
         )
         terms: dict[LabelName, tuple[str, ...]] = Option(
-            default_factory=dict, description="names of a category; they go before all else"
+            default_factory=dict,
+            description="for a category: names that belong to it, before all other evidence",
         )
         head_words: dict[LabelName, tuple[str, ...]] = Option(
-            default_factory=dict, description="last words that make a name one of a category"
+            default_factory=dict,
+            description="for a category: last words of names that belong to it",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:
