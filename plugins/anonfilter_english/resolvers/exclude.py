@@ -196,6 +196,8 @@ class Exclude:
                 return why_impersonal(document.prose, span.start, span.end)
             return found
 
+        return drop_each(self.name, spans, reason, excluded=True)
+
     def _reason(self, surface: str, span: Span, known: TermIndex) -> str:
         """Return the reason to exclude a surface if it consists of terms only; else ""."""
         exact = _words(surface, exact=True).words
