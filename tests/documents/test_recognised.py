@@ -423,6 +423,29 @@ def test_segments_of_one_speaker_are_read_as_one_text(run, folder):
     assert [time for _, time in times(document)] == [(0, 1.5), (1, 2.5), (0, 1.5)]
 
 
+@pytest.mark.parametrize("key", ["word", "text"])
+def test_a_bare_list_of_words_is_read_as_sentences(key: str) -> None:
+    assert texts(read_json(words(["I", "am", "Wilma", "Quillfeather"], key))) == [
+        "I am Wilma Quillfeather"
+    ]
+
+
+def test_a_bare_list_of_segments_is_read_as_one_text() -> None:
+    said = ["I am Wilma", "Quillfeather, I said."]
+    assert texts(read_json(words(said, "text"))) == ["I am Wilma Quillfeather, I said."]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"text": "Wilma", "start": 5, "end": 10}, {"text": "Orla", "start": 20, "end": 24}],
+        [{"text": "Wilma", "score": 0.5}, {"text": "Orla", "score": 0.6}],
+    ],
+)
+def test_bare_lists_of_other_things_are_values_of_their_own(value: Any) -> None:
+    assert texts(read_json(value)) == ["Wilma", "Orla"]
+
+
 def test_segments_without_times_are_values_of_their_own() -> None:
     value = {"results": [{"text": "I am"}, {"text": "Ada.", "start": "so"}, {"text": "Yes."}]}
     assert texts(read_json(value)) == ["I am", "so", "Ada.", "Yes."]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 
 from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
@@ -83,14 +83,21 @@ _TICKS = re.compile(r"[0-9]{1,8}(?:0{4})?(?:\.0*)?")
 """Ticks of up to 27 hours. Azure measures whole milliseconds."""
 _CLOCK = re.compile(rf"[0-9]{{1,3}}:[0-9]{{2}}:[0-9]{{2}}[,.]{FRACTION}")
 _NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,6}\s*+,\s*+)*+[0-9]{1,6}\s*+\]")
+_BARE = ""  # the name of an array that is a whole file
+_FRACTION = re.compile(r"[0-9]+\.[0-9]+s?|[0-9:]+[.,][0-9]+")
 _BEGINNING = 40  # JSON tokens by which an array is recognised
 _DIGITS = 6  # digits of the number of a model's token
 _LONGEST = 10  # seconds of a word; longer times are in milliseconds
 
 
 def _is_words(text: str, at: int, name: str) -> bool:
-    """Return True if the first object of the array at this offset is a word with times."""
-    if name not in _WORDS and name not in _MAYBE_WORDS:
+    """Return True if the first object of the array at this offset is a word with times.
+
+    An array that is a whole file may hold anything, so one of its times must have decimals.
+    """
+    if name not in _WORDS and name not in _MAYBE_WORDS and name != _BARE:
+        return False
+    if name == _BARE and not _has_fractions(text, at):
         return False
     depth, word, timed = 0, False, name in _WORDS
     for number, token in enumerate(tokens(text, at, len(text))):
@@ -106,6 +113,19 @@ def _is_words(text: str, at: int, name: str) -> bool:
         if number == _BEGINNING or (number and depth < 2) or (word and timed):
             break
     return word and timed
+
+
+def _has_fractions(text: str, at: int) -> bool:
+    """Return True if the first object of the array at this offset has a time with decimals."""
+    key = ""
+    for token in islice(tokens(text, at, len(text)), _BEGINNING):
+        written = text[token.start : token.end]
+        if token.kind is Kind.CLOSE:
+            return False
+        if _TIMES.get(key, 2) < 2 and _FRACTION.fullmatch(written):
+            return True
+        key = written if token.kind is Kind.KEY else ""
+    return False
 
 
 def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
