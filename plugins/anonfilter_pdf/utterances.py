@@ -180,6 +180,8 @@ def _uttered(
     label = " ".join(text[slice(*turn.label)].split())
     if _LETTER.fullmatch(head):
         head = f"{label.rstrip('.')}:"
+    elif not any(map(str.isalnum, text[turn.label[1] : turn.speech])):  # a colon, or a dash
+        head = f"{label}:"
     elif ":" not in text[turn.label[1] : turn.speech].rstrip()[-3:]:
         head = f"{label} ({' '.join(text[turn.label[1] : turn.speech].split())}):"
     row = min(max(bisect_right(starts, turn.speech) - 1, begin), end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,6 +44,15 @@ _LETTER = re.compile(
     r"(?=[^\W_]|[-\u2013\u2014(\[\"'\u2018\u201c])",
     re.MULTILINE,
 )
+# "INTERVIEWER -- And where was that?", "R - In town."
+_DASH = r"(?:[\u2013\u2014]|--|(?<=[ \t])-)"
+_DASHED = re.compile(
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?"
+    r"(?P<label>(?:\[[A-Z][A-Z0-9_]*\]|[^\W\d_a-z][\w.'&-]{0,30})"
+    rf"(?:[ \t]{{1,4}}{_WORD}){{0,3}}?)[ \t]*(?<![-\u2013\u2014]){_DASH}[ \t]+"
+    r"(?=[^\W_]|[(\[\"'\u2018\u201c])",
+    re.MULTILINE,
+)
 _QUESTION_MARK = re.compile(r"\?[\"'\u2019\u201d)\]]{0,2}(?=\s|\Z)")
 # Wrapped lines: long, and without the end of a sentence
 _PARAGRAPH = re.compile(r"(?:[^\n]{49,}[^\n.?!]\n(?![ \t]*(?:\d|\n)))*[^\n]*")
@@ -58,6 +67,7 @@ _DIGIT = re.compile(r"\d")
 _PLURAL = re.compile(r"[^s]s\Z")
 _AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
 _ENOUGH = 2
+_MOST_SPEAKERS, _MOSTLY = 12, 0.8
 _ASKED = 0.5  # of the turns of one of two speakers who alternate
 MOST_WORDS = 8
 LONGEST = 200
@@ -91,7 +101,36 @@ def turns(text: str) -> list[Turn]:
     openings = [_with_line_before(text, _opening(opening)) for opening in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
     labelled = [opening.turn() for opening in openings if evidence.speaks(opening)]
-    return sorted([*labelled, *_lettered(text)], key=lambda turn: turn.start)
+    others = _lettered(text)
+    if not labelled and not others:
+        return _dashed(text)
+    return sorted([*labelled, *others], key=lambda turn: turn.start)
+
+
+def _dashed(text: str) -> list[Turn]:
+    """Return turns labelled by words before a dash, which lists of things have as well.
+
+    The text must show a conversation: nearly all such lines have labels that recur, one of which
+    asks questions, and most turns are followed by another speaker's.
+    """
+    found = list(_DASHED.finditer(text))
+    counts = Counter(match["label"].casefold() for match in found)
+    speaking = [match for match in found if counts[match["label"].casefold()] >= _ENOUGH]
+    speakers = {match["label"].casefold() for match in speaking}
+    if not 2 <= len(speakers) <= _MOST_SPEAKERS or len(speaking) < _MOSTLY * len(found):
+        return []
+    if not _asks(text, speaking):
+        return []
+    turns_ = (
+        Turn(one.start(), one.span("label"), name_in_label(one["label"]), one.end())
+        for one in speaking
+    )
+    return [
+        turn
+        if turn.name is None
+        else replace(turn, name=(turn.name[0] + turn.label[0], turn.name[1] + turn.label[0]))
+        for turn in turns_
+    ]
 
 
 def _lettered(text: str) -> list[Turn]:
