@@ -19,6 +19,7 @@ DETECTORS = {
     "spoken": "detectors.spoken.spoken:Spoken",
 }
 RESOLVERS = {
+    "ages-beside-names": "resolvers.ages_beside_names:AgesBesideNames",
     "agreement": "resolvers.agreement:Agreement",
     "answers": "resolvers.answers.answers:Answers",
     "boundaries": "resolvers.boundaries:Boundaries",
@@ -33,6 +34,7 @@ RESOLVERS = {
     "handles": "resolvers.handles:Handles",
     "identifiers": "resolvers.identifiers:Identifiers",
     "link-people": "resolvers.link_people.link_people:LinkPeople",
+    "number-names": "resolvers.number_names:NumberNames",
     "numeric": "resolvers.numeric:Numeric",
     "numeric-runs": "resolvers.numeric_runs.numeric_runs:NumericRuns",
     "overlaps": "resolvers.overlaps:Overlaps",

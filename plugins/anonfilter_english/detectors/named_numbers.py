@@ -30,7 +30,7 @@ _TOKEN = re.compile(
 _LEAD = re.compile(rf"{_BEFORE}(?P<lead>[A-Z]{{1,4}}) \Z")
 _GROUP = re.compile(
     r" (?:-\s?)?(?:\d(?:\d|[/.-](?=\d))*[A-Z]{0,3}|(?<=\b[A-Z]{2}\d\d )[A-Z]{3}"
-    r"|[A-Z]{1,3}\d*(?! [a-z]))(?![\w$%'])"
+    r"|[A-Z]{1,3}\d*(?! [a-z])|[B-HJ-Z])(?![\w$%'])"
 )
 _AND = re.compile(r",?\s+(?:and|or|&)\s+|[,;]\s{0,2}|\s*/\s+")
 _NO_NUMBER = re.compile(
@@ -102,7 +102,7 @@ def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
 def _name(text: str, start: int) -> tuple[Named | None, int]:
     """Return what a number is called, and where it begins: letters before it may belong to it."""
     lead = _LEAD.search(text, max(0, start - 6), start)
-    if lead is not None and not is_word(lead["lead"]):
+    if lead is not None and (len(lead["lead"]) == 1 or not is_word(lead["lead"])):
         named = name_before(text, lead.start())
         if named is not None:
             return named, lead.start()

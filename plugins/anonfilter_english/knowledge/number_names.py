@@ -15,6 +15,7 @@ _WORD = re.compile(
 _REACH = 90
 _MOST_LINKS = 8
 _LONGEST = 3
+_ABBREVIATION = 4
 _TURN = re.compile(
     r"(?:\A|[\n.?!\]])[ \t]*(?:[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{1,12})[ \t]*:\s*\Z"
     r"|\?\s+[QA]\.?\s+\Z"
@@ -50,9 +51,7 @@ def name_before(text: str, at: int) -> Named | None:
             signed, worded = True, worded or word != "#"
         elif _is_of(words, end):
             of = True
-        elif (
-            word == "." and end > 1 and words[end - 2].casefold() in terms("number_names", "signs")
-        ):
+        elif word == "." and _is_abbreviated(words[: end - 1]):
             continue
         elif word not in _MARKS and word not in terms("number_names", "links"):
             return Named("GENERIC_ID", "any", word) if worded and _is_numbered(word) else None
@@ -80,8 +79,18 @@ def _named(words: Sequence[str], signed: bool) -> Named | None:
         for known, strength in ((_sure(), "sure"), (_things(), "bare")):
             found = known.get(name, known.get(name.removesuffix("s"), ""))
             if found and (name not in _capitals() or words[-1].isupper()):
-                return Named(found, "signed" if signed else strength, name)
+                ends_so = last[-1] in terms("number_names", "signs")
+                return Named(found, "signed" if signed or ends_so else strength, name)
     return None
+
+
+def _is_abbreviated(words: Sequence[str]) -> bool:
+    """Return True for words that end in "no", "ref", "reg" and the like."""
+    if not words or len(words[-1]) > _ABBREVIATION:
+        return False
+    return (
+        words[-1].casefold() in terms("number_names", "signs") or _named(words, False) is not None
+    )
 
 
 def _is_of(words: Sequence[str], end: int) -> bool:
@@ -94,7 +103,8 @@ def _is_of(words: Sequence[str], end: int) -> bool:
 
 def _is_numbered(word: str) -> bool:
     """Return True for a word such as "badge" in "badge number", False for "page" and marks."""
-    return word[0].isalpha() and word not in terms("number_names", "public")
+    public = terms("number_names", "public")
+    return word[0].isalpha() and word not in public and word.removesuffix("s") not in public
 
 
 def is_word(word: str) -> bool:
@@ -106,6 +116,12 @@ def is_word(word: str) -> bool:
         or word in terms("numbers", "currencies")
         or any(word in known for known in lists)
     )
+
+
+def names_number(written: str) -> bool:
+    """Return True for a name of numbers, and for any acronym: "NHS", "cédula", "CDC"."""
+    word = written.casefold()
+    return word in _sure() or word in _things() or (written.isupper() and 1 < len(word) < 7)
 
 
 def is_plate(name: str) -> bool:

@@ -29,6 +29,10 @@ _THEN = (
 # Who is told to be younger or older, or born on a day: "a year younger than me, so twelve".
 _SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
 _BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
+# "How old were you then? A. Nineteen."
+_ASKED = (
+    rf"\bhow{_}old\b[^?]{{0,60}}\?\s+(?:(?:[AQ]\b\.?|\w{{1,15}}:)\s+)?(?:(?:I'm|he's|she's){_})?"
+)
 _OPENING = rf"(?:\A|[.,;:!?\n-]|\b(?:and|but|so|that|then|because|or))\s{{0,3}}by{_}"
 _OF_PERSON = (
     rf"\b(?:I|he|she|you|they|we)(?:'(?:d|m|s|ll|re|ve))?\s[^.,;:!?]{{0,60}}?(?:\bby|{_UNTIL}){_}"
@@ -45,6 +49,8 @@ _BESIDE = rf"(?:\b(?:by|at|from)|{_UNTIL}){_}"
 def rule_of(reading: Reading, number: Number) -> str:
     """Return the rule by which the words around a number say whose age it is, or ""."""
     text, before = reading.text, reading.before(number.start)
+    if _stands(_ASKED, before):
+        return "asked for"
     if _nears(reading, number, before):
         return "nearing it"
     if number.value > 4 and _stands(_MADE, before):

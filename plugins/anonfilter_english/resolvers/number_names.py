@@ -1,0 +1,53 @@
+"""Drop what models took for names, but names a number: "NHS number", "DOB: 3/4/51"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_english.knowledge.number_names import names_number
+
+_NUMBERED = re.compile(
+    r"\s{0,2}(?:(?:number|no|nr|id|card|ref|code)\b\.?|[:#=(]|\s(?=[A-Z]{0,4}[ -]?\d{3}))"
+    r"(?:\s{0,2}(?:is|was|no\.|number|[:#=(]))*\s{0,2}[A-Z]{0,4}[ /-]?\d",
+    re.IGNORECASE,
+)
+
+
+class NumberNames:
+    """Drop words in capitals that are followed by the number that they name."""
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "ORGANIZATION", "LOCATION", "NRP"),
+            description="labels that models give by mistake",
+        )
+        settled: tuple[str, ...] = Option(
+            default=("dictionary", "roster", "keyed"), description="detectors whose finds stay"
+        )
+
+    name: ClassVar[str] = "number-names"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._labels = frozenset(config.labels)
+        self._settled = setting.detectors(config.settled)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        dropped = {
+            span
+            for span in spans
+            if span.label in self._labels
+            and self._settled.isdisjoint(span.detectors)
+            and names_number(text[span.start : span.end])
+            and _NUMBERED.match(text, span.end)
+        }
+        kept = [span for span in spans if span not in dropped]
+        reason = "it names the number after it"
+        return kept, [Change(self.name, reason, (span,)) for span in spans if span in dropped]
