@@ -21,6 +21,8 @@ from queue import PriorityQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from anonfilter.text.values import hide_values
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkProcess
@@ -33,6 +35,7 @@ _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
 _ENDED = -1
 
 
+@hide_values
 @dataclass(slots=True)
 class _Member:
     process: ForkProcess

@@ -24,10 +24,12 @@ from anonfilter.run.inputs import InputFile, LongInput, open_input
 from anonfilter.run.loop import HINT
 from anonfilter.run.result import Made, Result, remarks_of
 from anonfilter.run.sinks import OpenSink, Sink
+from anonfilter.text.values import hide_values
 
 Opener = Callable[[Engine, InputFile], AbstractContextManager[Input | LongInput]]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class FilterJob:
     """Filters files, and gives each result to its sink if no personal data is left in it.

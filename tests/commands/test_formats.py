@@ -13,9 +13,9 @@ def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:
     result = run("formats", "--rules", "default")
     assert result.code == 0
     rows = [line.split() for line in result.out.splitlines()]
-    assert ["archive", "builtin", ".zip", ".tar", ".tgz", ".gz"] in rows
+    assert ["archive", "documents", ".zip", ".tar", ".tgz", ".gz"] in rows
     assert any(row[:3] == ["a", "PDF", "Make"] and row[-1] == ".pdf" for row in rows)
-    assert ["text", "builtin", "all", "others"] in rows
+    assert ["text", "documents", "all", "others"] in rows
 
 
 def test_what_the_rules_do_not_read_is_refused(run: CommandLine) -> None:

@@ -13,8 +13,8 @@ def test_every_kind_is_listed_with_where_it_comes_from(run):
     result = run("plugins")
     assert result.code == 0
     rows = [line.split() for line in result.out.splitlines()]
-    assert ["detector", "patterns", "builtin", "anonfilter", "0.1.0"] in rows
-    assert ["report", "jsonl", "builtin", "anonfilter", "0.1.0"] in rows
+    assert ["detector", "patterns", "english", "anonfilter", "0.1.0"] in rows
+    assert ["report", "jsonl", "reports", "anonfilter", "0.1.0"] in rows
 
 
 def test_as_json(run):

@@ -168,7 +168,7 @@ def test_a_sidecar_of_a_document_with_the_same_file_name_is_refused(
         kept.replace(path.with_name("notes.txt" + SIDECAR))
     done = run("restore", "one/notes.txt")
     assert (done.code, done.out) == (3, "")
-    assert "one/notes.txt.pseudonyms.yaml:5:1: the sidecar of another document" in done.err
+    assert "one/notes.txt.pseudonyms.yaml:5:1: belongs to another document" in done.err
     assert run("-i", "two/notes.txt").code == 3
 
 

@@ -53,7 +53,7 @@ def test_labels_that_are_found_must_be_declared(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("label", ["PRODUCT", "PROFESSION"])
 def test_a_label_that_nothing_finds_cannot_be_asked_for(label: str) -> None:
-    with pytest.raises(RulesError, match=f"{label} is to be replaced, but nothing"):
+    with pytest.raises(RulesError, match=f"{label} is to be replaced, but no plugin"):
         Engine(load_ruleset("default"), Options(only=frozenset({label})))
     asked = f"anonfilter: 1\nextends: default\nlabels:\n  {label}: {{redact: true}}\n"
     with pytest.raises(RulesError, match=label):

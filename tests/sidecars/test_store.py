@@ -437,7 +437,7 @@ def test_the_digest_of_a_document_tells_its_sidecar(tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("[PERSON_1], another one.\n")
     sidecar_of(path).rename(sidecar_of(other))
-    with pytest.raises(Incomplete, match="the sidecar of another document"):
+    with pytest.raises(Incomplete, match="belongs to another document"):
         filter_in_place(ENGINE, policy, other)
     path.rename(other)
     filter_in_place(ENGINE, policy, other)

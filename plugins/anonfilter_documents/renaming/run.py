@@ -21,11 +21,13 @@ from anonfilter.sidecars import renamed
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_documents.renaming.naming import Labelled, Proposal, proposal
 from anonfilter_documents.renaming.places import places, still_named
 
 
+@hide_values
 @dataclass(slots=True)
 class Renamed:
     """The names of the results of a run.

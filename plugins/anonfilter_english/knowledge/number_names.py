@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
+from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.lists import table, terms
 
 _WORD = re.compile(
@@ -26,6 +27,7 @@ _MARKS = frozenset(":=(#\"'-\u2013\u2014,[*`")
 Strength = Literal["sure", "signed", "bare", "any"]
 
 
+@hide_values
 class Named(NamedTuple):
     """What a number is called.
 

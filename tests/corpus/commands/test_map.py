@@ -256,7 +256,7 @@ def test_swapped_sidecars_are_told(corpus: CommandLine) -> None:
     other.write_bytes(one)
     done = corpus("map", "verify")
     assert done.code == 3
-    assert done.out.count("the sidecar of another document") == 2
+    assert done.out.count("belongs to another document") == 2
 
 
 def test_swapped_sidecars_of_documents_with_one_name_are_told(corpus: CommandLine) -> None:
@@ -271,8 +271,8 @@ def test_swapped_sidecars_of_documents_with_one_name_are_told(corpus: CommandLin
     two.write_bytes(before[0])
     done = corpus("map", "verify")
     assert done.code == 3
-    assert f"a/{SIDECAR}:5:1: the sidecar of another document" in done.out
-    assert f"b/{SIDECAR}:5:1: the sidecar of another document" in done.out
+    assert f"a/{SIDECAR}:5:1: belongs to another document" in done.out
+    assert f"b/{SIDECAR}:5:1: belongs to another document" in done.out
 
 
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
@@ -292,7 +292,7 @@ def test_the_wrong_key_is_a_wrong_call(
     for words in (("show", "talk.txt"), ("verify",), ("stats",)):
         done = corpus("map", *words)
         assert (done.code, done.out) == (2, "")
-        assert "It belongs to another corpus" in done.err
+        assert "The key belongs to another corpus" in done.err
 
 
 @pytest.mark.parametrize("kind", ["full", "check"])

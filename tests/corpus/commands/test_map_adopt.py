@@ -48,14 +48,14 @@ def test_sidecars_of_two_equal_texts_never_give_the_name_of_the_other(
         for words in (("restore", name), ("-i", name)):
             done = run(*words)
             assert (done.code, done.out) == (3, "")
-            assert f"{name}{SUFFIX}:5:1: the sidecar of another document" in done.err
+            assert f"{name}{SUFFIX}:5:1: belongs to another document" in done.err
         assert (twins / name).read_text() == FILTERED
     verified = run("map", "verify")
-    assert (verified.code, verified.out.count("the sidecar of another document")) == (3, 2)
+    assert (verified.code, verified.out.count("belongs to another document")) == (3, 2)
     for words in ((), names):  # documents are named without their sidecars
         checked = run("check", *words)
         assert checked.code == 3
-        assert checked.err.count("the sidecar of another document") == 2
+        assert checked.err.count("belongs to another document") == 2
 
 
 def test_staged_sidecars_that_were_swapped_are_incomplete(
