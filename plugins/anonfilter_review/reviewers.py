@@ -43,8 +43,8 @@ class Comparison:
     def differing(self, own: Mapping[Place, Answered]) -> Iterator[tuple[Place, str]]:
         """Yield the places where the earlier answer differs from ``own``, with both answers."""
         for place in sorted({*own, *self.theirs}):
-            said = self.theirs[place].said if place in self.theirs else NOT_MARKED
-            if place not in own or own[place].said != said:
+            said = self.theirs[place].summary if place in self.theirs else NOT_MARKED
+            if place not in own or own[place].summary != said:
                 yield place, said
 
 
@@ -138,7 +138,7 @@ def answers(state: State) -> dict[str, dict[Place, Answered]]:
 
 
 def _said(given: Mapping[Place, Answered]) -> dict[Place, str]:
-    return {place: one.said for place, one in given.items()}
+    return {place: one.summary for place, one in given.items()}
 
 
 def _agreed(agreement: Agreement) -> Agreed:

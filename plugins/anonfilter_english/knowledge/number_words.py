@@ -1,7 +1,7 @@
-"""Number words, their values, and the numbers that a text says: "twenty-two", "the twenty-first".
+"""Find numbers in words and figures, with their values: "twenty-two", "the twenty-first".
 
-A number ends where English ends it: "nineteen ninety-eight" is two of them, and so is "six two".
-The callers decide what two of them are together (a year, a height, a time of day).
+"Nineteen ninety-eight" and "six two" are two numbers each. The callers decide what two numbers mean
+together: a year, a height or a time of day.
 """
 
 from __future__ import annotations

@@ -152,8 +152,7 @@ def _lettered(text: str) -> list[Turn]:
 
 
 def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
-    """Return True if at least half of the turns of one label hold a question, and most labels are
-    followed by a different one."""
+    """Return True if one label asks questions in half of its turns, and labels mostly alternate."""
     turns, asked = Counter[str](), Counter[str]()
     changes = 0
     for match, following in pairwise((*found, None)):

@@ -1,4 +1,4 @@
-"""Relabel names by their category: an Odinist belongs to a faith, whatever a model says."""
+"""Relabel names by their category in word lists: "Odinist" is a faith for every detector."""
 
 from __future__ import annotations
 

@@ -231,9 +231,9 @@ class _Examination:
 
     @cached_property
     def _elsewhere(self) -> frozenset[str]:
-        """Return the words in lower case elsewhere, whose spans have no evidence for them.
+        """Return the words that are also in lower case, and whose spans have no other evidence.
 
-        A confirming detector would be evidence, and so would a capital within a sentence.
+        Evidence is a confirming detector, or a capital within a sentence.
         """
         never = self._always(
             lambda span: (
@@ -268,7 +268,7 @@ class _Examination:
         return {word: frozenset(starts) for word, starts in places.items()}
 
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
-        """Return the surfaces of which this holds for each span."""
+        """Return the surfaces for whose spans a condition always holds."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
 
     @cached_property

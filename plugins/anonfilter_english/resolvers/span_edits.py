@@ -35,7 +35,7 @@ def drop_each(
     *,
     excluded: bool = False,
 ) -> tuple[list[Span], list[Change]]:
-    """Return the spans without a reason to drop them, and a change for each of the others."""
+    """Drop the spans for which there is a reason, and return the others and the changes."""
 
     def edit(span: Span) -> tuple[Sequence[Span], str]:
         reason = reason_to_drop(span)

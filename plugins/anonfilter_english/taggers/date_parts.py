@@ -161,7 +161,7 @@ def _is_day(surface: str, number: Number, found: list[Part]) -> bool:
 
 
 def _goes_with(surface: str, number: Number, part: Part) -> bool:
-    """Return True for a number beside a month, or at the other end of a range of days."""
+    """Return True for a number beside a month, or at the end of a range of days."""
     if part.end <= number.start:
         before = surface[part.end : number.start]
         pattern = {"MONTH": _BESIDE_MONTH, "DAY": _RANGE}.get(part.name)

@@ -44,7 +44,7 @@ def plain_key(folded: str) -> str:
 
 
 def _written_out(words: list[str]) -> list[str]:
-    """Expand abbreviations; "st" after a name or number is a street, before one a saint."""
+    """Expand abbreviations; "st" is a street after a name or number, and a saint before a name."""
     last = len(words) - 1
     full = abbreviations()
     return [

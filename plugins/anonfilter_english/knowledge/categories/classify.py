@@ -75,7 +75,7 @@ def _listed(
 
 
 def candidates(surface: str, label: str) -> dict[str, str]:
-    """Return each category whose lists hold the whole name, with the canonical form for it."""
+    """Return the categories whose lists have this name, each with the name's canonical form."""
     plain = key_of(surface).replace(",", "")
     return _candidates(surface, plain, label, knowledge()) if plain.strip() else {}
 
@@ -91,7 +91,7 @@ def _by_kind(plain: str, known: Knowledge) -> Classified | None:
 
 
 def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """Return each category whose lists hold the name, with the canonical form for it."""
+    """Return the categories whose lists have a normalised name, with its canonical forms."""
     found = _in_gazetteer(plain, label, known)
     # "in" is not Indiana, but "IN" may be.
     short = len(plain) <= _SHORT and "." not in surface and not surface.strip().isupper()
@@ -188,7 +188,7 @@ def _is_team(key: str, known: Knowledge) -> bool:
 
 
 def _preference(known: Knowledge, label: str) -> Callable[[str], int]:
-    """Return a sort key: the label's own categories first, unknown ones last."""
+    """Return a sort key for categories: those of the label first, unknown ones last."""
     families = sorted(known.families, key=lambda family: family != label)
     order = [category for family in families for category in known.families[family]]
     return lambda category: order.index(category) if category in order else len(order)

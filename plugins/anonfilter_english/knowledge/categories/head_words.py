@@ -14,9 +14,9 @@ _LONGEST = 7
 
 
 def by_head(name: str, label: str, words: HeadWords) -> str:
-    """Return the category of a key detected as ``label`` by its head words, or "".
+    """Return the category of a name by its head word, such as "Department"; "" without one.
 
-    The first part with a head word counts: before a comma, before "at" or "in".
+    The first part with a head word decides. Parts end at a comma, "at" or "in".
     """
     unlikely = words.unlikely.get(label, ())
     for part in filter(None, (part.strip() for part in name.replace("'", "").split(","))):
@@ -53,7 +53,7 @@ def _by_phrase(phrase: str, words: HeadWords) -> str:
 
 
 def _singular(head: str, phrases: Mapping[str, str]) -> str:
-    """Return the category of a phrase's ending, or of its singular."""
+    """Return the category of the last words of a phrase, also if they are in the plural."""
     ending = _ending(head, phrases)
     if not ending and head.endswith("s"):
         ending = _ending(head[:-1], phrases)
@@ -61,7 +61,7 @@ def _singular(head: str, phrases: Mapping[str, str]) -> str:
 
 
 def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
-    """Return the longest known phrase that ends this one."""
+    """Return the longest known phrase at the end of a phrase."""
     tokens = phrase.split(" ")
     for at in range(max(0, len(tokens) - _LONGEST), len(tokens)):
         ending = " ".join(tokens[at:])
@@ -71,7 +71,7 @@ def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
 
 
 def _opening(part: str, phrases: Mapping[str, str]) -> str:
-    """Return the category of the longest known phrase that begins this one without being it."""
+    """Return the category of the longest known phrase at the beginning of a longer phrase."""
     tokens = part.split(" ")
     for length in range(min(len(tokens) - 1, _LONGEST), 0, -1):
         opening = " ".join(tokens[:length])

@@ -50,7 +50,7 @@ def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the names of one sender or recipient, and of the person who passed the mail on."""
+    """Yield the names of one sender or recipient, and of a person who forwarded the mail."""
     for passing in _passing().finditer(text, start, end):
         yield from _trimmed(text, start, passing.start())
         start = passing.end()

@@ -81,7 +81,7 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def behind_label(text: str, start: int, end: int) -> int:
-    """Cut "A." or "Q." from the start, where it labels an answer among questions."""
+    """Cut "A." or "Q." from the start if it labels an answer or a question."""
     label = _ANSWER.match(text, text.rfind("\n", 0, start) + 1, end)
     if label is None or label.start(1) != start:
         return start
@@ -179,8 +179,8 @@ def trim_joining(
 ) -> tuple[int, int]:
     """Trim small words that join a name to its sentence: "of the Council and" is "the Council".
 
-    Without capitals "of" stays where another of the ``names`` begins right behind it: "bank of"
-    before "ellery".
+    In lower case, "of" stays if another of the ``names`` begins right after it: "bank of" before
+    "ellery".
     """
     while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
         start = min(end, first.end() + 1)

@@ -34,8 +34,8 @@ def given_link(
 ) -> Link | None:
     """Match two given names: the same, an initial, a nickname, a misspelling.
 
-    ``alone``: no surname bears it out, so that two nicknames of one name ("Jack" and "Jon") are
-    not the same person's.
+    ``alone``: there is no surname as further evidence, so that two nicknames of one name ("Jack"
+    and "Jon") do not match.
     """
     if same(first, second, on):
         return Link(1.0, Evidence.PARTS)
@@ -175,7 +175,7 @@ def sex_of(name: Name) -> str:
 
 
 def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> float:
-    """Weigh two full names; a misspelling in one half requires the other half to be the same."""
+    """Weigh two full names; if one half is misspelled, the other half must be the same."""
     if conflict(first, second, on):
         return 0.0
     given_names = first.given[0], second.given[0]

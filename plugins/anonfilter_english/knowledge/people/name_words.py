@@ -24,7 +24,7 @@ _SHORTEST_PREFIX = 3
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a title says about the person: sex, marriage, and which name follows it."""
+    """The sex and marriage that a title states, and the kind of name that follows it."""
 
     sex: str = ""
     takes: str = "surname"

@@ -269,8 +269,8 @@ def _capitalised(tokens: list[_Token]) -> list[_Token]:
 def _arranged(tokens: Sequence[_Token], given: int) -> Name:
     """Divide words into given names and surname.
 
-    The surname is the last word with all that hyphens join to it, and the particles before.
-    ``given`` is the number of given names where a comma states it.
+    The surname is the last word with the words that hyphens join to it, and the particles before.
+    ``given`` is the number of given names if a comma shows it.
     """
     if not tokens:
         return Name()

@@ -20,7 +20,7 @@ KINDS = ("titles", "nouns", "marks", "headings", "weak")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """The role that a phrase shows; ``plural`` ones apply to each name of a list."""
+    """The role that a phrase shows; a ``plural`` cue applies to each name of a list."""
 
     role: str
     weak: bool = False
@@ -35,7 +35,7 @@ class Table:
     longest: int = 0
 
     def add(self, words: Phrase, cue: Cue) -> None:
-        """Add a phrase; of several roles the first keeps it."""
+        """Add a phrase, unless it already has a role."""
         if words and words not in self.cues:
             self.cues[words] = cue
             self.longest = max(self.longest, len(words))
@@ -71,7 +71,7 @@ def shipped_roles() -> tuple[str, ...]:
 
 
 def words_of(name: str) -> frozenset[str]:
-    """Return one of the plain lists of words, normalised."""
+    """Return a list of single words from ``role_phrases.yaml``, normalised."""
     return frozenset(phrase(str(word))[0] for word in shipped()[name])
 
 

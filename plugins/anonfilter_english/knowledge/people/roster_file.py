@@ -131,7 +131,7 @@ class RosterIndex:
                 self._names.append(_Name(parts, entry))
 
     def called(self, variants: Iterable[str]) -> Entry | None:
-        """Return the one entry whose name or alias one of these names is, word for word."""
+        """Return the only entry with one of these names, word for word, as name or alias."""
         parts = {parts_of(variant) for variant in variants}
         found = {id(name.entry): name.entry for name in self._names if name.parts in parts}
         return next(iter(found.values())) if len(found) == 1 else None

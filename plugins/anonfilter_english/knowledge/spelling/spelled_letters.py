@@ -203,10 +203,10 @@ def _width(gap: str) -> int:
 
 
 def pieces(text: str, chain: Chain) -> list[list[Piece]]:
-    """Divide a chain into the names that it spells, each in one piece or several.
+    """Divide a chain of letters into the names that it spells, each in one or more pieces.
 
-    A wider gap than usual, "hyphen" and "space" begin a new piece. Two longer pieces are two names;
-    a shorter one continues the one before.
+    A wider gap than usual, "hyphen" and "space" begin a new piece. Two long pieces are two names; a
+    short piece continues the previous one.
     """
     usual = chain.width
     runs: list[list[Unit]] = []

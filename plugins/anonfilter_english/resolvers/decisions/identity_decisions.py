@@ -1,4 +1,4 @@
-"""Apply decisions about identities and roles: two people are one, one is two, one is a judge."""
+"""Apply decisions about identities and roles: join two people, split one, set a role."""
 
 from __future__ import annotations
 

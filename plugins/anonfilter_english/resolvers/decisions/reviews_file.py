@@ -36,20 +36,20 @@ Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
 class Answered(Strict):
-    """An answer on a place: ``label`` if it is another than was found, or was added."""
+    """An answer on a place; ``label`` if the reviewer changed or added it."""
 
     at: Place
     answer: str = ""
     label: LabelName | None = None
 
     @property
-    def said(self) -> str:
-        """The answer as one word to compare."""
+    def summary(self) -> str:
+        """Return the answer and the label in a form to compare."""
         return " as ".join(filter(None, (self.answer or "open", self.label)))
 
 
 class Reviewed(AboutText):
-    """A review of a text that a second reviewer is to see."""
+    """A review of a text that a second reviewer has not yet seen."""
 
     reviewer: Name
     date: Date
@@ -57,7 +57,7 @@ class Reviewed(AboutText):
 
 
 class Agreed(Strict):
-    """How far two reviewers agreed before they saw each other's answers."""
+    """The agreement of two reviewers before they saw each other's answers."""
 
     findings: int
     alike: int
@@ -67,7 +67,7 @@ class Agreed(Strict):
 
 
 class Signed(AboutText):
-    """A text that was signed off, with how often which answer was given."""
+    """A text that was signed off, with the number of answers of each kind."""
 
     reviewers: tuple[Name, ...]
     date: Date
@@ -76,7 +76,7 @@ class Signed(AboutText):
 
 
 class Reviews(Strict):
-    """The file."""
+    """The content of a file of reviews."""
 
     anonfilter: Literal[1] = Field(default=1, description="the version of this schema")
     reviews: tuple[Reviewed, ...] = ()
@@ -84,12 +84,12 @@ class Reviews(Strict):
 
 
 def bound(text: str) -> dict[str, int | str]:
-    """What binds a review to a text."""
+    """Return the fields that bind a review to a text."""
     return {"characters": len(text), "digest": digest_of(text, new_salt())}
 
 
 def read(file: str) -> Reviews:
-    """The reviews of a document; none if there is no such file beside it."""
+    """Read the reviews of a document; there are none without a file beside it."""
     data = DISK.read(file + SUFFIX)
     if data is None:
         return Reviews()
@@ -110,8 +110,8 @@ def _lines(reviews: Reviews) -> Iterator[str]:
     yield f"{_ABOUT}anonfilter: 1\n"
     if reviews.reviews:
         yield "reviews:\n"
-    for one in reviews.reviews:
-        head, answers = one.model_dump(exclude={"answers"}), one.answers
+    for review in reviews.reviews:
+        head, answers = review.model_dump(exclude={"answers"}), review.answers
         yield from (
             f"  {'- ' if not at else '  '}{key}: {_json(value)}\n"
             for at, (key, value) in enumerate(head.items())
@@ -124,11 +124,11 @@ def _lines(reviews: Reviews) -> Iterator[str]:
 
 
 def _flow(indent: str, entries: Iterable[Strict]) -> Iterator[str]:
-    """An entry a line, so that git shows what changed."""
-    for one in entries:
-        yield f"{indent}- {_json(one.model_dump(exclude_none=True))}\n"
+    """Yield one line per entry, so that git shows what changed."""
+    for entry in entries:
+        yield f"{indent}- {_json(entry.model_dump(exclude_none=True))}\n"
 
 
 def _json(value: object) -> str:
-    """Data in JSON, which is YAML as long as no character is written as two surrogates."""
+    """Return a value in JSON, which is valid YAML without escaped surrogate pairs."""
     return json.dumps(value, ensure_ascii=False)

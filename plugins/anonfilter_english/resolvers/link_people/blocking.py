@@ -55,7 +55,7 @@ class Blocks:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Yield the entities of whose given name this may be a nickname, or that have another."""
+        """Yield the entities with a given name, or another nickname, that this may stand for."""
         return self._last(self._givens, sorted(called(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:

@@ -82,7 +82,7 @@ def words_of(surface: str) -> Words:
 
 
 def _full_names(bodies: Iterable[Body]) -> dict[Body, Body]:
-    """Return the longer name of each short one; names with several longer ones are left out."""
+    """Map each short name to its longer form; a name with several longer forms is left out."""
     known = list(bodies)
     longer: defaultdict[tuple[str, Words | str], dict[Body, None]] = defaultdict(dict)
     for body in known:

@@ -59,7 +59,7 @@ class CandidateChoice:
         return (self._evident if apart else self._nearest)(mention, candidates)
 
     def _evident(self, mention: Named, candidates: Sequence[int]) -> int | None:
-        """Return the only person mentioned lately, or the one usually called so."""
+        """Return the only person mentioned recently, or the one who usually has this name."""
         nearest, second = sorted(candidates, key=lambda number: -self._entities[number].last)[:2]
         near, far = self._distance(mention, nearest), self._distance(mention, second)
         usual, other = sorted(candidates, key=lambda number: -self._entities[number].partial)[:2]

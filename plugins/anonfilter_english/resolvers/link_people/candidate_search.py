@@ -30,7 +30,7 @@ class CandidateSearch:
         self.compared = 0
 
     def keep_apart(self, pairs: Iterable[tuple[Name, Name]]) -> None:
-        """Do not link these similar names, since the text says that they are two people."""
+        """Never link these pairs of similar names, which the text declares to be two people."""
         self._distinct = {_pair(*pair) for pair in pairs if _are_similar(*pair)}
 
     def agreeing(self, name: Name) -> list[tuple[float, int]]:

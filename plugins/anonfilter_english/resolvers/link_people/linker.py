@@ -31,7 +31,7 @@ class Linked:
         return max(self.entity, *self.others, 0)
 
     def shifted(self, by: int) -> Linked:
-        """Return the same with higher entity numbers."""
+        """Return the link with all entity numbers increased."""
         others = tuple(entity + by for entity in self.others)
         return Linked(self.entity + by, self.reason, others)
 

@@ -42,7 +42,7 @@ class CitedText:
     """The citations and references of one text; ``cases`` are the cited cases in order."""
 
     def __init__(self, text: str, names: Sequence[Span], numbers: Sequence[Span]) -> None:
-        """``names`` may be those of authors; ``numbers`` identify one person or one case."""
+        """Find the citations; ``names`` may be authors, ``numbers`` identify a person or case."""
         ends = ((span.end, citations.citation_after(text, span.end)[2]) for span in names)
         books = ((start, end) for start, end in ends if end > start)
         self._references = algebra.merged(references(text))

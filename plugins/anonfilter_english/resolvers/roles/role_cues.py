@@ -71,9 +71,10 @@ class CueFinder(PhraseMatcher):
         spoken: Collection[int] = (),
         kept: Collection[str] = (),
     ) -> None:
-        """``spoken`` are the places of colons after speakers' labels, which announce no name.
+        """Prepare to search a text.
 
-        ``kept`` are the roles whose names stay; their phrases must be right beside the name.
+        ``spoken`` are the places of colons after speakers' labels, which announce no name. ``kept``
+        are the roles whose names stay; their phrases must be right beside the name.
         """
         super().__init__(phrases, text)
         self._kept = kept

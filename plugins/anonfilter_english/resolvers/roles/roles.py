@@ -40,7 +40,7 @@ class Citing(StrEnum):
 
 
 class RolePhrases(Strict):
-    """More phrases that show a role."""
+    """Additional phrases by which a role is recognised."""
 
     titles: tuple[str, ...] = Option(default=(), description='titles before a name: "Mr Justice"')
     nouns: tuple[str, ...] = Option(

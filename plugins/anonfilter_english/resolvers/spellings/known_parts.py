@@ -76,7 +76,7 @@ class Parts:
 
 
 def alike(first: str, second: str) -> bool:
-    """Return True if one spelling misspells the other."""
+    """Return True if two spellings differ in few letters."""
     first, second = letters_of(first), letters_of(second)
     shorter = min(len(first), len(second))
     if not 3 <= shorter <= _LONGEST:
