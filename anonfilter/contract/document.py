@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 class Survives(StrEnum):
-    """Whether a run fails or goes on if its output still holds an original of a label."""
+    """The effect of a remaining original of a label: the run fails, or it goes on."""
 
     FAIL = "fail"
     ALLOW = "allow"

@@ -335,9 +335,9 @@ UnreadFields = dict[str, dict[FieldKey, Field]]
 
 
 class DetectionMemory(Protocol):
-    """What detectors of scope "field" found in earlier runs.
+    """The results of detectors of scope "field" in earlier runs.
 
-    Everything else that their results depend on must be as it was then.
+    They are valid only if everything else that they depend on is unchanged.
     """
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:

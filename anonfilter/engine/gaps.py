@@ -28,11 +28,11 @@ def gaps(engine: Engine) -> Iterator[str]:
 
 
 def _labels_not_found(engine: Engine) -> Iterator[str]:
-    """Yield a sentence for all labels of a place that are to be replaced and that nothing finds.
+    """Yield a sentence for the labels of each place that are to be replaced but never found.
 
-    If the rules disable detectors, their entries are the place, and a label also counts that
-    others find only in special places. Yield none if a detector does not declare what it finds:
-    it may find all of them.
+    If the rules disable detectors, the entries of these are the place, and labels that other
+    detectors find only in special places count as well. Yield nothing if a detector does not
+    declare its labels, since it may find all of them.
     """
     if not all(isinstance(made, PluginWithNeeds) for made in engine.tools.detectors.values()):
         return

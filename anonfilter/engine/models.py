@@ -1,4 +1,4 @@
-"""Find the models that rules name, with their version and integrity.
+"""Finds the models that rules name, and checks their version and integrity.
 
 A model is a package with its version, ``en_core_web_lg==3.8.0``, or a directory. It is not imported
 or loaded here. A model is never chosen because it happens to be installed.
@@ -34,7 +34,7 @@ _shared: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
 
 class Integrity(StrEnum):
-    """Whether the files of a model are those that the plugin was tested with."""
+    """The state of a model's files, compared with those that the plugin was tested with."""
 
     INTACT = "yes"
     ALTERED = "altered"
@@ -48,7 +48,7 @@ def parse(text: str, folder: Path = Path()) -> ModelSpec:
     match = _PACKAGE.fullmatch(text.strip())
     if match is None:
         raise RulesError(
-            f"{text!r} names no model",
+            f"{text!r} is not the name of a model",
             hint="Write package==version, or a directory such as ./models/own.",
         )
     if match["version"] is None:
@@ -82,8 +82,8 @@ def _directory(spec: ModelSpec) -> Model:
     assert spec.folder is not None
     if not spec.folder.is_dir():
         raise ModelMissing(
-            f"there is no model directory {spec.text}",
-            hint="It is looked for from the folder of the rules.",
+            f"there is no folder {spec.text} with a model",
+            hint="The path is relative to the folder of the rules.",
         )
     return Model(spec, spec.folder.resolve())
 
@@ -95,7 +95,7 @@ def _package(spec: ModelSpec, install: str) -> Model:
         raise ModelMissing(f"the model {spec.text} is not installed", hint=hint)
     if version != spec.version:
         raise ModelMissing(
-            f"the rules want the model {spec.text}, installed is {version}", hint=hint
+            f"the rules need the model {spec.text}, but {version} is installed", hint=hint
         )
     path = _files(spec.package, importlib.metadata.distribution(spec.package))
     if path is None:
@@ -122,8 +122,8 @@ def check_trust(model: Model, setting: Setting) -> None:
     if setting.trusted or _is_installed(model) or _is_named(model, setting):
         return
     raise PluginError(
-        f"the model {model.spec.text} was not installed: rules name it, and it lies in a folder",
-        hint="If you trust it, say --trust-local-plugins, or name its folder in your own config "
+        f"the model {model.spec.text} is not installed but in a folder, which may contain any code",
+        hint="If you trust it, pass --trust-local-plugins, or name its folder in your own config "
         f"({folders.config() / 'config.yaml'}: `trust_local_plugins: [FOLDER]`).",
     )
 

@@ -1,4 +1,4 @@
-"""Union-find: groups items that share a key, directly or through others."""
+"""Groups items that share a key, directly or through other items (union-find)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 
 def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
-    """A number for each item, equal within a group."""
+    """Return a number for each item; items of a group have the same number."""
     numbers = list(range(len(keys)))
 
     def first(at: int) -> int:

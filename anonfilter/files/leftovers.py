@@ -1,6 +1,6 @@
-"""Temporary names that the next run finds again, and what a killed run has left under them.
+"""Temporary names that are the same in each run, so that files of a killed run can be removed.
 
-Only the process that has the document's lock may use them.
+Only the process with the document's lock may use them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _USES = ("", PENDING, *BESIDE)
 
 
 def passing(path: Path, use: str = "") -> Path:
-    """Return the temporary name of a file, the same in each run."""
+    """Return the temporary name for a file, which is the same in each run."""
     digest = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
     return temporary_name(path, f"{digest}{use}")
 
 
 def sweep(path: Path) -> None:
-    """Remove what a killed run has left beside a file."""
+    """Remove the temporary files that a killed run has left beside a file."""
     for use in _USES:
         with suppress(OSError):
             passing(path, use).unlink()

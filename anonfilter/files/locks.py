@@ -1,7 +1,7 @@
-"""Locks: one run at a time for each document, from reading it to writing it back.
+"""Locks documents, so that only one run at a time reads a document and writes it back.
 
-A lock is a file in the user's cache, out of the repository. It holds for all processes of this
-machine and ends with the process that has it.
+A lock is a file in the user's cache, outside of the repository. It is valid for all processes of
+this machine and ends with its process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anonfilter.files.folders import cache
 
 @contextmanager
 def locked(document: Path) -> Iterator[None]:
-    """Hold the document's lock, the same by any path to it; waits for other runs."""
+    """Lock a document, by any path to it; wait for other runs to end."""
     from filelock import FileLock
 
     name = hashlib.sha256(os.fsencode(os.path.realpath(document))).hexdigest()[:32]
@@ -31,11 +31,11 @@ def locked(document: Path) -> Iterator[None]:
         raise Incomplete(
             f"cannot be locked: {error.strerror} ({path})",
             where=str(document),
-            hint="Let XDG_CACHE_HOME name a folder that can be written to.",
+            hint="Set XDG_CACHE_HOME to a writable folder.",
         ) from None
     try:
         yield
     finally:
         with suppress(OSError):
-            path.unlink()  # while locked: a waiting process sees that the file is gone
+            path.unlink()  # Unlink before release, so that a waiting process makes a new file.
         lock.release()

@@ -133,7 +133,7 @@ def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
 
 
 def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
-    """Yield a line after its mark; nothing if only the other text has this line."""
+    """Yield a line of one text, after its mark; nothing if only the other text has the line."""
     parts = [(text, kind) for text, kind in parts if text]
     if not parts:
         return

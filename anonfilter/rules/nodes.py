@@ -65,6 +65,7 @@ class Node:
 
 _MOST_NODES = 1_000_000  # twice as many as 100,000 terms with all their settings
 _DEEPEST = 50
+_DEEP = f"has more than {_DEEPEST} levels of lists and mappings"
 _BRACKET = re.compile(r"[\[{]")  # 500 brackets without such an indent nest at most 1,000 levels
 _INDENTED = re.compile(r"[ ?:-]{250}")
 _WRONG = "not valid YAML, a key twice, or nested too deeply"
@@ -89,7 +90,7 @@ def _load(text: str, file: str) -> Node:
     try:
         return reader.read(text)
     except RecursionError:
-        raise RulesError("nested too deeply", where=file) from None
+        raise RulesError(_DEEP, where=file) from None
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = reader.place(mark) if mark else Place(file, 1, 1)
@@ -118,7 +119,7 @@ class _Reader:
         for event in self._yaml.parse(text):
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
             if depth > _DEEPEST + 1:
-                raise RulesError("nested too deeply", where=str(self.place(event.start_mark)))
+                raise RulesError(_DEEP, where=str(self.place(event.start_mark)))
 
     def place(self, mark: Any) -> Place:
         return Place(self._file, mark.line + 1, mark.column + 1)
@@ -131,7 +132,7 @@ class _Reader:
         if self._count > _MOST_NODES:
             raise RulesError("has more than 1,000,000 values, aliases included", where=str(place))
         if len(parents) > _DEEPEST:
-            raise RulesError("nested too deeply", where=str(place))
+            raise RulesError(_DEEP, where=str(place))
         if isinstance(node, ScalarNode):
             return Node(self._scalar(node, place), place, {})
         inside = (*parents, node)

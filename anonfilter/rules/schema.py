@@ -1,4 +1,4 @@
-"""The schema of a ruleset: what may stand in the YAML, and what it means."""
+"""The schema of a ruleset: the keys of the YAML and their meaning."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from anonfilter.rules.audio_settings import AudioRules
 class LabelRules(Strict):
     """A label, and how its mentions are replaced."""
 
-    kind: Kind = Field(default=Kind.DIRECT, description="identifies alone, or with others")
-    risk: int = Field(default=3, ge=0, le=5, description="harm of a miss, 0 to 5")
-    redact: bool = Field(default=True, description="false: found and kept")
-    sought: bool = Field(
-        default=True, description="false: that nothing in the rules finds it is meant"
+    kind: Kind = Field(
+        default=Kind.DIRECT, description="identifies a person alone, or together with others"
     )
-    tag: str = Field(default="numbered", description="a tagger by its name, or a template")
-    template: str = Field(default="", description="the tag, such as [PERSON_{n}]")
-    sequence: str = Field(default="", description="labels that name one share its numbers")
+    risk: int = Field(default=3, ge=0, le=5, description="the harm of a miss, from 0 to 5")
+    redact: bool = Field(default=True, description="false: it is found and stays in the text")
+    sought: bool = Field(default=True, description="false: no plugin of the rules needs to find it")
+    tag: str = Field(default="numbered", description="the name of a tagger, or a template")
+    template: str = Field(default="", description="the form of the tag, such as [PERSON_{n}]")
+    sequence: str = Field(default="", description="labels with the same sequence share its numbers")
     survives: Survives = Field(
-        default=Survives.ALLOW, description="fail: a replaced original must not be left anywhere"
+        default=Survives.ALLOW, description="fail: no replaced original may remain in the output"
     )
 
     @field_validator("tag", "template")
@@ -53,11 +53,11 @@ class LabelRules(Strict):
     @model_validator(mode="after")
     def _has_one_template(self) -> LabelRules:
         if self.tag.startswith("[") and self.template:
-            raise ValueError(f"`tag: {self.tag!r}` is a template already; say there what it is")
+            raise ValueError(f"`tag: {self.tag!r}` is a template already; leave out `template:`")
         return self
 
     def label(self, name: str) -> Label:
-        """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
+        """Return the label; ``tag: '[ID_{n}]'`` is the numbered tagger with that template."""
         short = self.tag.startswith("[")
         tag, template = ("numbered", self.tag) if short else (self.tag, self.template)
         sequence = self.sequence or name
@@ -67,13 +67,13 @@ class LabelRules(Strict):
 
 
 class Use(BaseModel):
-    """One plugin in the rules; all other keys are the plugin's own configuration."""
+    """The use of a plugin in the rules; all other keys are the plugin's own settings."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    use: str = Field(description="the plugin's name; `anonfilter plugins` lists them")
-    name: str = Field(default="", description="the instance's name, if it is used twice")
-    enabled: bool = Field(default=True, description="false: inherited, but not wanted here")
+    use: str = Field(description="the name of the plugin; `anonfilter plugins` lists all")
+    name: str = Field(default="", description="another name, if the plugin is used twice")
+    enabled: bool = Field(default=True, description="false: disable an inherited plugin")
 
     @property
     def instance(self) -> str:
@@ -81,16 +81,16 @@ class Use(BaseModel):
 
 
 class UseFormat(Use):
-    """A format in the rules, and which files it is to read."""
+    """The use of a format in the rules, and the files that it reads."""
 
     like: dict[str, str] = Field(
         default={},
         description="files that are read as if they had another suffix, by name or path: "
-        "{'*.dat': .vtt, 'calls/*': .jsonl}; the last one that matches decides",
+        "{'*.dat': .vtt, 'calls/*': .jsonl}; the last match counts",
     )
     encoding: Annotated[
         dict[str, Annotated[str, AfterValidator(codec_of)]],
-        BeforeValidator(lambda said: {"": said} if isinstance(said, str) else said),
+        BeforeValidator(lambda value: {"": value} if isinstance(value, str) else value),
     ] = Field(
         default={},
         description="the encoding of the files of this format, or of files by name or path: "
@@ -99,22 +99,24 @@ class UseFormat(Use):
 
 
 def use_in(chain: str) -> type[Use]:
-    """What an entry of a list of plugins is."""
+    """Return the model for the entries of a list of plugins."""
     return UseFormat if chain == "formats" else Use
 
 
 class CheckRules(Strict):
-    """What `anonfilter check` counts as a leak."""
+    """The findings that fail `anonfilter check`."""
 
     fail_on: tuple[str, ...] = Field(
-        default=("direct", "indirect"), description="kinds or labels that fail a check"
+        default=("direct", "indirect"), description="the kinds or labels that fail a check"
     )
-    ignore: tuple[LabelName, ...] = Field(default=(), description="labels that never fail it")
+    ignore: tuple[LabelName, ...] = Field(default=(), description="labels that never fail a check")
     max_risk: int | None = Field(
-        default=None, ge=0, description="what the findings of one document may add up to"
+        default=None, ge=0, description="the highest allowed risk of the findings of one document"
     )
     max_corpus_risk: float | None = Field(
-        default=None, ge=0, description="what mean plus SD of all documents' sums may be"
+        default=None,
+        ge=0,
+        description="the highest allowed mean plus standard deviation of the risk of all documents",
     )
     strict: bool = Field(
         default=False,
@@ -123,11 +125,11 @@ class CheckRules(Strict):
 
 
 class LimitRules(Strict):
-    """How long a file may take, in seconds of the processor, and how large it may be."""
+    """Limits on the processor time for a file, and on the size of files that are read whole."""
 
-    seconds: float = Field(default=300, gt=0, description="what any file may take")
+    seconds: float = Field(default=300, gt=0, description="the seconds that any file may take")
     seconds_per_megabyte: float = Field(
-        default=3600, ge=0, description="what it may take besides, by its size"
+        default=3600, ge=0, description="additional seconds, by the size of the file"
     )
     whole_megabytes: float = Field(
         default=16, gt=0, description="what is read as a whole; larger files are read in parts"
@@ -137,50 +139,54 @@ class LimitRules(Strict):
 class PeopleRules(Strict):
     """The roles of people whose names are replaced or stay; without a role they are replaced."""
 
-    redact: tuple[LabelName, ...] = Field(default=(), description="roles that are replaced")
+    redact: tuple[LabelName, ...] = Field(default=(), description="roles whose names are replaced")
     keep: tuple[LabelName, ...] = Field(default=(), description="roles whose names stay")
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> PeopleRules:
         for role in self.keep:
             if role in self.redact:
-                raise ValueError(f"{role} is to be replaced and to stay; take it out of one")
+                raise ValueError(f"{role} is in `redact` and in `keep`; remove it from one of them")
         return self
 
 
 class CorpusRules(Strict):
-    """The folders of `anonfilter sync`, from the top of the corpus, or else of the repository."""
+    """The folders of `anonfilter sync`, relative to the top of the corpus or of the repository."""
 
-    source: str = Field(description="the originals' folder, which git must ignore")
-    output: str = Field(description="the folder of their redacted twins")
+    source: str = Field(description="the folder of the originals, which Git must ignore")
+    output: str = Field(description="the folder of their redacted copies")
 
     @field_validator("source", "output")
     @classmethod
     def _is_a_folder_below(cls, value: str) -> str:
         path = PurePosixPath(value)
         if path.is_absolute() or ".." in path.parts or not path.parts:
-            raise ValueError("names a folder below the top; no / in front, no ..")
+            raise ValueError("must be a folder below the top, without a leading / and without ..")
         return str(path)
 
     @model_validator(mode="after")
     def _are_apart(self) -> CorpusRules:
         source, output = PurePosixPath(self.source), PurePosixPath(self.output)
         if source.is_relative_to(output) or output.is_relative_to(source):
-            raise ValueError("source and output are two folders, and neither lies in the other")
+            raise ValueError("source and output must be different folders, neither in the other")
         return self
 
 
 class RulesetModel(Strict):
-    """A whole ruleset, after `extends` has been followed."""
+    """A whole ruleset, merged with those that it extends."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
-    name: str = Field(default="", description="how other rulesets can extend this one")
-    version: int = Field(default=1, description="goes up when the rules find something else")
+    name: str = Field(default="", description="the name of the ruleset in reports")
+    version: int = Field(default=1, description="increased when the rules find something else")
     description: str = ""
-    extends: str | None = Field(default=None, description="a shipped ruleset's name, or a path")
-    language: str = Field(default="en", description="what the documents are written in")
-    documents: tuple[str, ...] = Field(default=(), description="which files `check` looks at")
-    plugins: tuple[str, ...] = Field(default=(), description="plugin files of this repository")
+    extends: str | None = Field(
+        default=None, description="the name of a shipped ruleset, or a path"
+    )
+    language: str = Field(default="en", description="the language of the documents")
+    documents: tuple[str, ...] = Field(default=(), description="the files that `check` reads")
+    plugins: tuple[str, ...] = Field(
+        default=(), description="files of this repository with plugins"
+    )
     labels: dict[LabelName, LabelRules] = Field(default_factory=dict)
     formats: tuple[UseFormat, ...] = ()
     detectors: tuple[Use, ...] = ()
@@ -192,23 +198,23 @@ class RulesetModel(Strict):
     limits: LimitRules = LimitRules()
     people: PeopleRules = PeopleRules()
     context_hints: tuple[str, ...] = Field(
-        default=(), description="terms that narrow time or case: reported, never replaced"
+        default=(), description="terms that narrow a time or a case; they are counted, not replaced"
     )
     sidecar: Literal["sealed", "plain", "none"] | None = Field(
         default=None,
-        description="what keeps the originals beside a filtered file; where the corpus has a "
-        "key: sealed, else: none",
+        description="the form of the file that keeps the originals of a filtered file; by default "
+        "`sealed` if the corpus has a key, otherwise `none`",
     )
-    corpus: CorpusRules | None = Field(
-        default=None, description="the folders that `anonfilter sync` keeps in step"
-    )
+    corpus: CorpusRules | None = Field(default=None, description="the folders of `anonfilter sync`")
     map_dir: str = Field(
         default="",
-        description="the folder for sidecars, from the top of the corpus; else they stand beside",
+        description="the folder for sidecars, relative to the top of the corpus; by default they "
+        "are beside their documents",
     )
     scope: Literal["document", "corpus"] = Field(
         default="document",
-        description="numbers for each document, or tags that are the same in the whole corpus",
+        description="document: numbers begin again in each document; corpus: a name has the same "
+        "tag in the whole corpus",
     )
 
     @field_validator("map_dir")
@@ -216,5 +222,5 @@ class RulesetModel(Strict):
     def _is_below_the_top(cls, value: str) -> str:
         path = PurePosixPath(value)
         if path.is_absolute() or ".." in path.parts:
-            raise ValueError("names a folder below the top of the corpus; no / in front, no ..")
+            raise ValueError("must be a folder below the top, without a leading / and without ..")
         return value

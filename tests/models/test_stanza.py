@@ -248,7 +248,7 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_said_before_anything_is_read(tmp_path: Path) -> None:
-    with pytest.raises(ModelMissing, match="there is no model directory"):
+    with pytest.raises(ModelMissing, match="there is no folder"):
         engine(tmp_path / "nowhere").load()
 
 

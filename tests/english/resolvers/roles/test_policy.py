@@ -180,7 +180,7 @@ def test_what_is_wrong_has_its_place() -> None:
     assert f"mine.yaml:{line}:10: unknown key 'kep'; did you mean 'keep'?" in wrong(
         "{kep: [JUDGE]}"
     )
-    assert "JUDGE is to be replaced and to stay" in wrong("{keep: [JUDGE], redact: [JUDGE]}")
+    assert "JUDGE is in `redact` and in `keep`" in wrong("{keep: [JUDGE], redact: [JUDGE]}")
 
 
 def test_without_a_resolver_that_tells_roles_nobody_could_stay() -> None:
