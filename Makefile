@@ -8,7 +8,7 @@ BUDGET ?= 60
 SEED ?= 1
 READY = $(VENV)/.ready-for-development
 
-# Otherwise each program that a test writes would be compiled each time.
+# Otherwise each program that a test starts would be compiled each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help demo test test-fast lint format types bench speed eval audio papers proof size same train stability fuzz screenshots docs docs-serve man weight schema build clean
