@@ -5,6 +5,7 @@ A hook of mkdocs, which `website/mkdocs.yml` names.
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
@@ -47,6 +48,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made = {path: (ROOT / name).read_text(encoding="utf-8") for name, path in PAGES.items()}
     made |= {path: text for _, path, text in _commands()}
     made["reference/rules.md"] = rules_reference(json_schema(registry.installed()))
+    made["site.css"] = (ROOT / "website/site.css").read_text(encoding="utf-8")
     for path, text in made.items():
         files.append(File.generated(config, path, content=text))
     return files
@@ -60,8 +62,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Remove the roles of Sphinx in docstrings (`:class:`), which Markdown does not know."""
-    return _ROLE.sub("", html)
+    """Remove the notation of Sphinx in docstrings (`:class:`, `::`), which Markdown lacks."""
+    return _ROLE.sub("", html).replace("::</p>", ":</p>")
 
 
 def _target(folder: Path, page: str, link: str) -> str:
@@ -119,7 +121,7 @@ def _part(name: str, part: Mapping[str, Any], parts: Mapping[str, Any]) -> Itera
         # a part of the schema has a table of its own, with its defaults
         is_part = "$ref" in value and isinstance(value.get("default"), dict)
         is_shown = value.get("default") not in (None, "", [], {}) and not is_part
-        default = f"`{value['default']}`" if is_shown else ""
+        default = f"`{json.dumps(value['default'], ensure_ascii=False)}`" if is_shown else ""
         meaning = " ".join(value.get("description", "").split())
         yield f"| `{key}` | {_type(value, parts)} | {_cell(default)} | {_cell(meaning)} |"
 
