@@ -9,12 +9,12 @@ from dataclasses import replace
 from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.findings import is_on
 from anonfilter.checking.risk import assess, corpus, over_corpus
-from anonfilter.checking.risk_sums import NAMES
 from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
+from anonfilter.reports.risk_sums import NAMES
 from anonfilter.run.result import Lost, Problem, Result
 from anonfilter.text.plural import counted
 

@@ -1,4 +1,4 @@
-"""Findings with their values, which stay in memory, and fingerprints, which are stored.
+"""Fingerprints of findings, which are stored.
 
 Fingerprints are keyed: names can be guessed, so a plain digest could be reversed by trying them
 all. Without the corpus's check key, a fingerprint reveals nothing.
@@ -9,45 +9,18 @@ from __future__ import annotations
 import hmac
 import json
 import unicodedata
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection
 
-from anonfilter.containers.places import findings_of
-from anonfilter.contract.document import Document, Finding, Span
-from anonfilter.engine import spans
-from anonfilter.engine.pipeline import Engine
+from anonfilter.contract.document import Finding
 from anonfilter.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
 _FINGERPRINT, FILE = 15, 10  # bytes, which fill 24 and 16 characters
-KNOWN = "known"  # as in anonfilter.known, which is imported only for a corpus
 
 
 def is_on(finding: Finding, lines: Collection[int]) -> bool:
     """Tell whether any of a finding stands on one of these lines."""
     return any(line in lines for line in range(finding.line, max(finding.line, finding.last) + 1))
-
-
-def to_findings(
-    engine: Engine, document: Document, found: Sequence[Span], path: str
-) -> list[Finding]:
-    """Turn spans into findings with values, marked if the corpus knows them.
-
-    ``path`` is relative to the top of the repository.
-    """
-    known = engine.options.known
-    originals = known.spans(document, engine.labels) if known is not None and found else ()
-    ordered = spans.order(found)
-    return [
-        replace(
-            finding,
-            path=path,
-            value=document.text[span.start : span.end],
-            known=KNOWN in span.detectors or any(spans.overlap(one, span) for one in originals),
-            fails=engine.fails(span.label),
-        )
-        for span, finding in zip(ordered, findings_of(document, ordered), strict=True)
-    ]
 
 
 class Fingerprints:

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from anonfilter.checking import messages
 from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.findings import FILE, same_path
-from anonfilter.checking.selection import from_top
 from anonfilter.files.read import STANDARD_INPUT
+from anonfilter.files.top_paths import from_top
 from anonfilter.keys.key import base32
 
 _NO_PATHS = (STANDARD_INPUT, messages.NAME)

@@ -22,6 +22,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import Input, read_file
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.files.top_paths import from_top
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
@@ -109,34 +110,6 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
         else:
             choice.add(_on_disk(path))
     return choice
-
-
-class Tops:
-    """Files' paths from the top of their repositories; each folder is looked at once."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[str, str]] = {}
-
-    def path(self, path: str) -> str:
-        folder, name = os.path.split(os.path.abspath(path))
-        if folder not in self._known:
-            self._known[folder] = _real_and_top(folder)
-        real, top = self._known[folder]
-        return os.path.relpath(os.path.join(real, name), top)
-
-
-def from_top(path: str) -> str:
-    """A file's path from the top of its repository, or from here, as globs match it."""
-    return Tops().path(path)
-
-
-def _real_and_top(folder: str) -> tuple[str, str]:
-    above = real = os.path.realpath(folder)
-    while not os.path.exists(os.path.join(above, ".git")):
-        below, above = above, os.path.dirname(above)
-        if above == below:
-            return real, os.getcwd()
-    return real, above
 
 
 def _folder(folder: str, wanted: Globs, choice: Choice) -> None:

@@ -157,9 +157,9 @@ def _why_not(found: Finding, added: Allowance) -> str:
 
 def _at(engine: Engine, file: str, member: str, line: int, column: int | None) -> list[Finding]:
     """The findings that fail a check on a line, or at its column."""
-    from anonfilter.checking.findings import to_findings
-    from anonfilter.checking.selection import from_top
     from anonfilter.containers.places import Places
+    from anonfilter.files.top_paths import from_top
+    from anonfilter.run.findings import to_findings
 
     with one_file(file):
         document = engine.decode(read_input(file).data, file)
@@ -199,15 +199,16 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 def _scan(engine: Engine, acceptance: Acceptance) -> int:
     """Scan all documents of the repository; returns how many could not be scanned."""
     from anonfilter.checking import selection as choice
-    from anonfilter.checking.findings import to_findings
     from anonfilter.checking.globs import Globs
     from anonfilter.files.source_tree import DISK, upwards
+    from anonfilter.files.top_paths import from_top
+    from anonfilter.run.findings import to_findings
 
     top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
     for one in with_progress(list(chosen.values()), "scanning file"):
-        path = choice.from_top(one.name)
+        path = from_top(one.name)
         try:
             with one_file(one.name):
                 document = engine.decode(one.read(), one.name)

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
     from anonfilter.checking.selection import Choice
     from anonfilter.checking.target import Target
-    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import CheckResult
+    from anonfilter.run.verdicts import Verdicts
     from anonfilter.session import Session
 
 _WHOLE_HISTORY = "--all"
@@ -153,10 +153,10 @@ def command(
         from anonfilter.checking.accepted.policy import Policy
         from anonfilter.checking.collect import Collector
         from anonfilter.checking.hidden_paths import references
-        from anonfilter.checking.verdicts import Verdicts
         from anonfilter.contract.report import CheckResult
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
+        from anonfilter.run.verdicts import Verdicts
 
         engine = session.engine
         _show_notes(session, target, options["rules"])
@@ -290,13 +290,13 @@ def scan(
     strict: bool = False,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
-    from anonfilter.checking.cached_scanner import CachedScanner
     from anonfilter.checking.globs import Globs
     from anonfilter.checking.names import check_names
     from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
     from anonfilter.checking.unnamed import check_unnamed
     from anonfilter.run import loop
+    from anonfilter.run.cached_check import CachedScanner
 
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)

@@ -25,14 +25,14 @@ import anonfilter
 from anonfilter.checking.accepted import allow_list
 from anonfilter.checking.accepted.allow_edits import add
 from anonfilter.checking.accepted.policy import Policy
-from anonfilter.checking.findings import to_findings
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import from_top
 from anonfilter.checking.target import Target
 from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
+from anonfilter.files.top_paths import from_top
 from anonfilter.run.filter_file import redact_only
+from anonfilter.run.findings import to_findings
 from anonfilter.session import Session, load_rules
 
 NAME = "anonfilter"

@@ -20,7 +20,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import pairwise
 from typing import cast
 
-from anonfilter.checking.risk_sums import NAMES
 from anonfilter.contract.document import Document, Field, Source, Survives
 from anonfilter.contract.extensions import NameHit
 from anonfilter.contract.plugin import Detector, Resolver
@@ -28,6 +27,7 @@ from anonfilter.contract.tags import hide
 from anonfilter.engine.detection import detect
 from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
+from anonfilter.reports.risk_sums import NAMES
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people import file_names

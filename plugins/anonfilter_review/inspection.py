@@ -10,12 +10,12 @@ from pathlib import Path
 from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 
 from anonfilter.checking.accepted.allow_list import AllowList
-from anonfilter.checking.findings import to_findings
-from anonfilter.checking.selection import from_top
 from anonfilter.contract.document import Analysis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Disk
+from anonfilter.files.top_paths import from_top
+from anonfilter.run.findings import to_findings
 from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
 from anonfilter_review.decisions import lost

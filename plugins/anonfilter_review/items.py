@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from anonfilter.checking.findings import KNOWN
 from anonfilter.contract.document import Finding, RewrittenText
+from anonfilter.run.findings import KNOWN
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 

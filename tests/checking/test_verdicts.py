@@ -12,9 +12,9 @@ from anonfilter.cache.basis import Basis
 from anonfilter.cache.sealed import Cache, folder
 from anonfilter.cache.store import ResultStore
 from anonfilter.cache.table import unpack
-from anonfilter.checking.verdicts import KIND, Verdicts
 from anonfilter.contract.document import Finding, Weight
 from anonfilter.run.found import Found
+from anonfilter.run.verdicts import KIND, Verdicts
 from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Told
 from tests.git_repository import Repository

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.checking.scan import Scanner
 from anonfilter.contract.document import Finding, TaggedMention
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
@@ -27,6 +26,7 @@ from anonfilter.known.index import Index
 from anonfilter.known.known_originals import Known, Several
 from anonfilter.known.marks import Marking
 from anonfilter.reports.summary import Tally
+from anonfilter.run.check_file import Scanner
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile, in_parts_if_long
 from anonfilter.run.loop import HINT

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from anonfilter.checking.risk_sums import NAMES
 from anonfilter.contract.document import (
     Analysis,
     Document,
@@ -27,6 +26,7 @@ from anonfilter.engine.survivors import find_survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
+from anonfilter.reports.risk_sums import NAMES
 from anonfilter.session import redact
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Map

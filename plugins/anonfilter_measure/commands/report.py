@@ -116,10 +116,10 @@ def _gathered(
     from anonfilter.checking.accepted.policy import Policy
     from anonfilter.checking.hidden_paths import references
     from anonfilter.checking.next_steps import MANY
-    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.commands.check import scan
     from anonfilter.contract.report import CheckResult
     from anonfilter.reports.versions import versions
+    from anonfilter.run.verdicts import Verdicts
     from anonfilter_measure.report.gathering import Gatherer, ReportRequest, gathered
 
     engine = session.engine

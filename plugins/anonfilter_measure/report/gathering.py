@@ -18,7 +18,6 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.accepted.allow_list import Allowance
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.risk import corpus
-from anonfilter.checking.scan import is_recording
 from anonfilter.checking.selection import Choice
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.contract.document import Tag
@@ -28,6 +27,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.git.running import run
+from anonfilter.run.check_file import is_recording
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem, Result
 from anonfilter.text.values import hide_values

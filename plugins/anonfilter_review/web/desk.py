@@ -13,10 +13,10 @@ from typing import Any
 from anonfilter_english.resolvers.decisions.decisions_file import Decision
 from pydantic import ValidationError
 
-from anonfilter.checking.selection import from_top
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, unexpected
+from anonfilter.files.top_paths import from_top
 from anonfilter.text.plural import counted
 from anonfilter_review.items import Item, grouped, items_of
 from anonfilter_review.people.arguments import Arguments, UnknownReference

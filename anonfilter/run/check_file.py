@@ -10,9 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from anonfilter import limits
-from anonfilter.checking.findings import to_findings
-from anonfilter.checking.risk import counted_spans, is_limited, weights
-from anonfilter.checking.selection import Tops
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.contract.extensions import RECORDINGS, Recordings
@@ -22,11 +19,14 @@ from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.files.top_paths import Tops
 from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
+from anonfilter.run.findings import to_findings
 from anonfilter.run.found import Found
 from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
 from anonfilter.run.result import Lost, Problem, Result, remarks_of
+from anonfilter.run.risk_weights import counted_spans, is_limited, weights
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.checking.scan import Scanner, unscanned
-from anonfilter.checking.selection import from_top
-from anonfilter.checking.verdicts import Verdicts
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.source_tree import Tree
+from anonfilter.files.top_paths import from_top
 from anonfilter.reports.summary import Tally
+from anonfilter.run.check_file import Scanner, unscanned
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Result
+from anonfilter.run.verdicts import Verdicts
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.values import hide_values
 

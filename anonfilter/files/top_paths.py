@@ -1,0 +1,33 @@
+"""Paths from the top of a repository."""
+
+from __future__ import annotations
+
+import os
+
+
+class Tops:
+    """Files' paths from the top of their repositories; each folder is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def path(self, path: str) -> str:
+        folder, name = os.path.split(os.path.abspath(path))
+        if folder not in self._known:
+            self._known[folder] = _real_and_top(folder)
+        real, top = self._known[folder]
+        return os.path.relpath(os.path.join(real, name), top)
+
+
+def from_top(path: str) -> str:
+    """A file's path from the top of its repository, or from here, as globs match it."""
+    return Tops().path(path)
+
+
+def _real_and_top(folder: str) -> tuple[str, str]:
+    above = real = os.path.realpath(folder)
+    while not os.path.exists(os.path.join(above, ".git")):
+        below, above = above, os.path.dirname(above)
+        if above == below:
+            return real, os.getcwd()
+    return real, above
