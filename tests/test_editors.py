@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +72,7 @@ def test_new_rules_name_the_schema_of_this_version(
 
 
 def test_the_task_of_the_page_reads_what_a_check_prints(run: CommandLine) -> None:
-    page = textwrap.dedent((ROOT / "docs" / "git.md").read_text().partition("(`.vscode/")[2])
-    block = page[page.index("    {\n") : page.index("\n    }\n") + len("\n    }")]
+    [block] = re.findall(r"```json\n(.*?)```", (ROOT / "docs/serve.md").read_text(), re.S)
     [task] = json.loads(block)["tasks"]
     (run.folder / "a note.txt").write_text("Then\nwe met Wilma Quillfeather.\n")
     done = run(*task["command"].split()[1:], "--documents-only", "a note.txt")

@@ -10,34 +10,65 @@ from anonfilter.contract.settings import Strict
 
 
 class AudioRules(Strict):
-    """What of a recording is silenced besides the personal data that its words are."""
+    """How recordings are recognised, and what is silenced."""
 
-    hypotheses: int = Field(default=1, ge=1, le=50, description="wordings that are looked through")
-    join: Literal["or", "weighted"] = Field(
-        default="or", description="or: what is personal data in any of these wordings; weighted: "
-        "in those that together have the `weight`",
-    )  # fmt: skip
-    weight: float = Field(default=0.5, gt=0, le=1, description="of all wordings, for `weighted`")
-    padding: float = Field(default=0.1, ge=0, le=10, description="seconds before and behind it")
-    merge_gap: float = Field(
-        default=0.2, ge=0, le=60, description="seconds between two intervals that become one"
+    hypotheses: int = Field(
+        default=1, ge=1, le=50, description="how many wordings of each piece are searched"
     )
-    below: float = Field(default=0, ge=0, le=1, description="confidence below which words are …")
+    join: Literal["or", "weighted"] = Field(
+        default="or", description=(
+"or: silence a word that is personal data in any wording; weighted: "
+"only if the wordings in which it is have at least the share `weight`"
+),
+    )  # fmt: skip
+    weight: float = Field(
+        default=0.5,
+        gt=0,
+        le=1,
+        description="for `weighted`: the share of the scores of all wordings",
+    )
+    padding: float = Field(
+        default=0.1, ge=0, le=10, description="seconds that are silenced before and after a finding"
+    )
+    merge_gap: float = Field(
+        default=0.2,
+        ge=0,
+        le=60,
+        description=("two silenced intervals with at most this gap, in seconds, become one"),
+    )
+    below: float = Field(
+        default=0,
+        ge=0,
+        le=1,
+        description=(
+            "words of less confidence than this are masked or reported (`low_confidence`)"
+        ),
+    )
     low_confidence: Literal["mask", "report"] = Field(
-        default="mask", description="… masked, or reported: the result is incomplete then"
+        default="mask",
+        description=(
+            "mask: silence words below `below`; report: list their times, and the "
+            "result is incomplete"
+        ),
     )
     accept_recogniser: bool = Field(
         default=False,
-        description="true: rely on a recogniser whose quality is not known; else the result is "
-        "incomplete where it heard something",
+        description=(
+            "true: rely on a recogniser of unknown quality; false: its words make "
+            "the result incomplete"
+        ),
     )
     unrecognised: Literal["report", "mask"] = Field(
-        default="report", description="speech of which no word was recognised: as above"
+        default="report",
+        description=("speech without a recognised word: mask it, or report its times"),
     )
     unrecognised_after: float = Field(
         default=1.0, gt=0, le=60, description="seconds of speech in which a word is expected"
     )
     channels: Literal["auto", "apart", "together"] = Field(
-        default="auto", description="apart: each has speakers of its own, and a name is silenced "
-        "in its channel; auto: if hardly ever two speak at once",
+        default="auto", description=(
+"apart: each channel has its own speakers, and a name is silenced in "
+"its channel; together: in all channels; auto: apart if two channels "
+"are hardly ever heard at once"
+),
     )  # fmt: skip

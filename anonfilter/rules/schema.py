@@ -132,7 +132,11 @@ class LimitRules(Strict):
         default=3600, ge=0, description="additional seconds, by the size of the file"
     )
     whole_megabytes: float = Field(
-        default=16, gt=0, description="what is read as a whole; larger files are read in parts"
+        default=16,
+        gt=0,
+        description=(
+            "files up to this size may be read as a whole; larger files are read in parts"
+        ),
     )
 
 

@@ -51,11 +51,11 @@ class MailFormat(ContainerReader):
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description="suffixes of attachments that are not read and may stay, as '*.png'",
+            description="attachments that stay without being read, such as '*.png'",
         )
         suffixes: tuple[str, ...] = Option(
             default=(".eml", ".mbox", ".mbx", ".mht", ".mhtm", ".mhtml"),
-            description="the files that are read so",
+            description="suffixes of the files that this format reads",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

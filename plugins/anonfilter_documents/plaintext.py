@@ -47,11 +47,11 @@ class Plaintext(ContainerReader):
 
         speakers: bool = Option(
             default=False,
-            description="a transcript: who speaks and what is said are fields of their own",
+            description=("true: the speaker and the speech of a turn are fields of their own"),
         )
         read: tuple[str, ...] = Option(
             default=(),
-            description="suffixes of other kinds of files that are read as text all the same",
+            description="suffixes of other kinds of files that are read as text",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -28,10 +28,14 @@ class FasterWhisper:
 
     class Config(Strict):
         model: str = Option(
-            description="the folder of the model, seen from the rules: ./models/whisper-small.en; "
-            "it holds model.bin, config.json, tokenizer.json"
+            description=(
+                "the folder of the model, relative to the rules: ./models/whisper-"
+                "small.en; it holds model.bin, config.json, tokenizer.json"
+            )
         )
-        beam_size: int = Option(default=5, ge=1, le=20, description="wordings that are pursued")
+        beam_size: int = Option(
+            default=5, ge=1, le=20, description="how many wordings are followed"
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

@@ -35,8 +35,10 @@ class PocketSphinx:
 
     class Config(Strict):
         model: str = Option(
-            default="", description="a folder with a model of yours: `hmm`, `lm.bin`, `dict`; "
-            "without it, American English",
+            default="", description=(
+"a folder with your own model: `hmm`, `lm.bin`, `dict`; default: "
+"American English"
+),
         )  # fmt: skip
 
     def __init__(self, config: Config, setting: Setting) -> None:

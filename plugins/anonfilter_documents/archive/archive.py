@@ -36,12 +36,13 @@ class Archive(ContainerReader):
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description="members that are kept as they are and not read, by name: '*.png', or by "
-            "path: 'pictures/*'; others that no format reads make the file incomplete",
+            description=(
+                "members that stay without being read, by name: '*.png', or by path: "
+                "'pictures/*'; other members that no format reads make the file "
+                "incomplete"
+            ),
         )
-        apart: bool = Option(
-            default=True, description="false: all members are told of the same people"
-        )
+        apart: bool = Option(default=True, description="false: link people over all members")
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

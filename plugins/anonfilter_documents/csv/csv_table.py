@@ -44,8 +44,10 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
     class Config(Strict):
         columns: dict[str, Role] = Option(
             default_factory=dict,
-            description="roles by the column's title, or by its number from 1 on: text, speech, "
-            "speaker; leave: it is not read",
+            description=(
+                "roles by the title of a column, or by its number from 1: text, speech,"
+                " speaker; leave: do not read it"
+            ),
         )
         others: Literal["text", "leave"] = Option(
             default="text", description="the role of columns that are not named"

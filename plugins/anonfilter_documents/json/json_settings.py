@@ -60,10 +60,10 @@ class JsonSettings(Strict):
         "paths to the same value the first",
     )
     others: Literal["text", "leave"] = Option(
-        default="text", description="the role of values to which no path leads"
+        default="text", description="the role of values that no path matches"
     )
     keys: Literal["text", "leave"] = Option(
-        default="text", description="the role of keys that no schema would have"
+        default="text", description="the role of keys that are not those of a schema"
     )
     numbers: int | None = Option(
         default=5,

@@ -45,7 +45,7 @@ class Markdown:
         )
         suffixes: tuple[str, ...] = Option(
             default=(".md", ".markdown", ".mdx", ".qmd", ".rmd"),
-            description="the files that are read so",
+            description="suffixes of the files that this format reads",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

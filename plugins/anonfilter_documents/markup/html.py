@@ -84,13 +84,16 @@ class Html:
     class Config(Strict):
         attributes: tuple[str, ...] = Option(
             default=tuple(SHOWN.split()),
-            description="attributes that hold text; besides, data-…, aria-…, mailto: and tel: do",
+            description=(
+                "attributes that hold text, in addition to data-…, aria-…, mailto: and tel:"
+            ),
         )
         speakers: bool = Option(
             default=False, description="text of several turns is divided as transcripts"
         )
         suffixes: tuple[str, ...] = Option(
-            default=(".html", ".htm", ".xhtml", ".shtml"), description="the files that are read so"
+            default=(".html", ".htm", ".xhtml", ".shtml"),
+            description="suffixes of the files that this format reads",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -46,13 +46,14 @@ class Xml:
 
     class Config(Strict):
         leave: tuple[str, ...] = Option(
-            default=(), description="elements and @attributes that are not looked at"
+            default=(), description="elements and @attributes that are not read"
         )
         speakers: bool = Option(
             default=False, description="text of several turns is divided as transcripts"
         )
         suffixes: tuple[str, ...] = Option(
-            default=tuple(_SUFFIXES.split()), description="the files that are read so"
+            default=tuple(_SUFFIXES.split()),
+            description="suffixes of the files that this format reads",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -57,14 +57,17 @@ class Office(ContainerReader):
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description="parts that are not read and may stay, as word/media/*: pictures and other "
-            "objects make a document incomplete otherwise",
+            description=(
+                "parts that stay without being read, such as word/media/*; other "
+                "pictures and objects make a document incomplete"
+            ),
         )
         speakers: bool = Option(
             default=False, description="text of several turns is divided as transcripts"
         )
         suffixes: tuple[str, ...] = Option(
-            default=tuple(f"{_WORD} {_OTHERS}".split()), description="the files that are read so"
+            default=tuple(f"{_WORD} {_OTHERS}".split()),
+            description="suffixes of the files that this format reads",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -16,13 +16,13 @@ class RichText:
 
     class Config(Strict):
         pictures: Literal["refuse", "keep"] = Option(
-            default="refuse", description="what pictures show is not read: may they stay?"
+            default="refuse", description="keep: pictures stay without being read"
         )
         speakers: bool = Option(
             default=False, description="text of several turns is divided as transcripts"
         )
         suffixes: tuple[str, ...] = Option(
-            default=(".rtf",), description="the files that are read so"
+            default=(".rtf",), description="suffixes of the files that this format reads"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -63,4 +63,4 @@ def speakers_option() -> Any:
 
 def pictures_option() -> Any:
     """Return the setting `pictures` of formats that can hold pictures."""
-    return Option(default="refuse", description="pictures are not read; keep: they may stay")
+    return Option(default="refuse", description="keep: pictures stay without being read")

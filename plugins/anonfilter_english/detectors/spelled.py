@@ -66,7 +66,9 @@ class Spelled:
     scope: ClassVar[str] = "document"
 
     class Config(Strict):
-        label: LabelName = Option(default="SPELLED_NAME", description="of the names it finds")
+        label: LabelName = Option(
+            default="SPELLED_NAME", description="the label of the names it finds"
+        )
         skip: tuple[str, ...] = Option(
             default=("speaker",), description="roles of fields that are not searched"
         )

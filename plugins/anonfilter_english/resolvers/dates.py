@@ -50,10 +50,16 @@ class Dates:
         join: bool = Option(default=True, description="join the pieces of one date into one span")
         durations: Literal["keep", "age"] = Option(
             default="keep",
-            description='"age": the number in "18 months" is an AGE, in "two years" too',
+            description=(
+                'age: the number of a duration that a detector found ("18 months") is '
+                "an AGE; keep: durations stay"
+            ),
         )
         weekdays: Literal["keep", "date"] = Option(
-            default="date", description='"keep": "on Monday" stays; "Monday the 15th" is a date'
+            default="date",
+            description=(
+                'keep: a weekday alone stays ("on Monday"), and "Monday the 15th" is a date'
+            ),
         )
         keep: tuple[str, ...] = Option(
             default=("spoken",),

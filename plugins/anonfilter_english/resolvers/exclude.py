@@ -138,7 +138,7 @@ class Exclude:
             description="files with more terms: YAML with `terms:`, or one term per line",
         )
         lists: tuple[str, ...] = Option(
-            default=(), description="shipped lists for a kind of document: hearing, call"
+            default=(), description="shipped lists for a kind of document: hearing, call, legal"
         )
         defaults: bool = Option(
             default=True,

@@ -32,7 +32,7 @@ class Handles:
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(
-            default=("PERSON",), description="labels of names that handles may be made of"
+            default=("PERSON",), description="labels of names from which user names are made"
         )
         label: LabelName = Option(default="USERNAME", description="label of the handles")
         mistaken: tuple[LabelName, ...] = Option(

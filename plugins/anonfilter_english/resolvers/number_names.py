@@ -29,7 +29,7 @@ class NumberNames:
             description="labels that models give by mistake",
         )
         settled: tuple[str, ...] = Option(
-            default=("dictionary", "roster", "keyed"), description="detectors whose finds stay"
+            default=("dictionary", "roster", "keyed"), description="detectors whose findings stay"
         )
 
     name: ClassVar[str] = "number-names"

@@ -94,7 +94,12 @@ class PresidioDetector:
         recognizers: tuple[RecognizerConfig, ...] = Option(
             default=(), description="additional recognizers, in presidio's own form"
         )
-        min_score: float = Option(default=0.4, ge=0, le=1, description="after context words")
+        min_score: float = Option(
+            default=0.4,
+            ge=0,
+            le=1,
+            description="the lowest score, after context words have raised it",
+        )
         regions: tuple[str, ...] = Option(
             default=("US", "GB"), description="regions of phone numbers without +"
         )

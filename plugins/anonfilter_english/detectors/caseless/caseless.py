@@ -52,7 +52,8 @@ class CaselessDetector:
             description="the model's labels and ours",
         )
         least: dict[ModelLabel, float] = Option(
-            default={"OTHER": 0.5}, description="the lowest score at which a label is told"
+            default={"OTHER": 0.5},
+            description="by label, the score below which a finding is dropped",
         )
         bias: float = Option(
             default=1.0, ge=0, le=10,

@@ -22,7 +22,9 @@ class TermRules(Strict):
 class DictionaryConfig(Strict):
     """Settings of the dictionary detector."""
 
-    label: LabelName | None = Option(default=None, description="of terms that name none")
+    label: LabelName | None = Option(
+        default=None, description="the label of terms without their own"
+    )
     case: Case = Option(
         default="written",
         description="exact: as written; ignore: in any letter case; written: as written or with a "

@@ -45,7 +45,7 @@ class FrontPage:
                 "date": "DATE",
                 "time": "TIME",
             },
-            description="labels of the finds; labels that the rules lack are skipped",
+            description=("labels of the findings; labels that the rules lack are skipped"),
         )
         score: float = Option(default=0.98, ge=0, le=1)
 

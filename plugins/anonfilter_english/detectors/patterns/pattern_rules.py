@@ -13,7 +13,9 @@ class PatternRules(Strict):
     """One pattern: its regex, its required and excluded context, its validator."""
 
     label: LabelName
-    regex: str = Option(min_length=1, description="as the `regex` package reads it")
+    regex: str = Option(
+        min_length=1, description="a regular expression in the syntax of the `regex` package"
+    )
     name: str = Option(default="", description="name in messages; default: label and number")
     ignore_case: bool = False
     group: int | str | None = Option(
@@ -22,7 +24,9 @@ class PatternRules(Strict):
     if_found: str = Option(
         default="", description="a short regex; the pattern is tried only near its matches"
     )
-    context: tuple[str, ...] = Option(default=(), description="words, one of which must stand near")
+    context: tuple[str, ...] = Option(
+        default=(), description="words, one of which must be near the match"
+    )
     context_side: Literal["before", "after", "around"] = "before"
     window: int = Option(
         default=100, ge=1, le=2000, description="reach of the context, in characters"
@@ -31,14 +35,17 @@ class PatternRules(Strict):
         default=False, description="a context word counts for the first match after it only"
     )
     not_after: tuple[str, ...] = Option(
-        default=(), description="words, or /regexes/, that must not stand right before a match"
+        default=(), description=("words, or /regexes/, that must not be directly before a match")
     )
     not_before: tuple[str, ...] = Option(
-        default=(), description="words, or /regexes/, that must not stand right after a match"
+        default=(), description=("words, or /regexes/, that must not be directly after a match")
     )
     validator: str = Option(default="", description="name of a check of the value")
     everywhere: bool = Option(
-        default=False, description="also in what no person reads, such as scripts and identifiers"
+        default=False,
+        description=(
+            "true: also search places that only programs read, such as scripts and identifiers"
+        ),
     )
     score: float = Option(default=0.9, ge=0, le=1)
     score_without_context: float | None = Option(

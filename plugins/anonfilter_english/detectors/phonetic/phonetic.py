@@ -42,16 +42,16 @@ class Phonetic:
 
     class Config(Strict):
         label: LabelName = Option(
-            default="SPELLED_OUT_ITEM", description="of letters explained by words"
+            default="SPELLED_OUT_ITEM", description="the label of letters that words explain"
         )
         code_label: LabelName = Option(
             default="GENERIC_ID",
-            description="of announced codes in which no word explains a letter",
+            description=("the label of announced codes in which no word explains a letter"),
         )
-        id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
+        id_label: LabelName = Option(default="CDCR_ID", description="the label of ids")
         id_regex: str = Option(
             default=r"[A-Z]{1,2}\d{4,5}",
-            description="form of an ID, in capitals without blanks and hyphens",
+            description="the form of an id, in capitals without spaces and hyphens",
         )
 
         @field_validator("id_regex")

@@ -26,7 +26,8 @@ class LinkPeople:
             default=("PERSON",), min_length=1, description="labels of people's names"
         )
         spelled: tuple[LabelName, ...] = Option(
-            default=("SPELLED_NAME",), description="labels of names spelled out, letter by letter"
+            default=("SPELLED_NAME",),
+            description="labels of names that are spelled letter by letter",
         )
         organizations: tuple[LabelName, ...] = Option(
             default=("ORGANIZATION",), description="labels of organisations"
