@@ -191,7 +191,7 @@ def test_a_pipe_cannot_be_rewritten(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = run(tmp_path, "-i", "pipe")
     assert done.returncode == 3
-    assert "pipe: is no regular file" in said(done)
+    assert "pipe: is not a regular file" in said(done)
 
 
 @pytest.mark.parametrize("name", [b"a b.txt", b"-dash.txt", "naïve ☃.txt".encode(), b"\xff.txt"])
