@@ -25,7 +25,7 @@ from anonfilter.files.paths import SIDECAR
 from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key, random_id
 from anonfilter.known import loading
-from anonfilter.known.known_originals import Known
+from anonfilter.known.known_originals import CorpusOriginals
 from anonfilter.known.marks import Marking
 from anonfilter.sidecars.codec import seal_map
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
@@ -61,7 +61,7 @@ def main() -> None:
     search(rng, known, people, options.megabytes * 1_000_000)
 
 
-def search(rng: random.Random, known: Known, people: Sequence[str], size: int) -> None:
+def search(rng: random.Random, known: CorpusOriginals, people: Sequence[str], size: int) -> None:
     plain, holding = (size_and_seconds(rng, known, who, size) for who in ((), people))
     for what, (megabytes, seconds, found) in (
         ("with none of them", plain),
@@ -72,7 +72,7 @@ def search(rng: random.Random, known: Known, people: Sequence[str], size: int) -
 
 
 def size_and_seconds(
-    rng: random.Random, known: Known, people: Sequence[str], size: int
+    rng: random.Random, known: CorpusOriginals, people: Sequence[str], size: int
 ) -> tuple[float, float, int]:
     done, seconds, found = 0, 0.0, 0
     for document in documents(rng, people):

@@ -228,7 +228,7 @@ class Toolbox:
             raise RulesError(
                 "the rules have no detector, so every file would be clean",
                 where=origin,
-                hint="`extends: default` brings those of the shipped rules.",
+                hint="Add `extends: default` to use the detectors of the shipped rules.",
             )
         for label in self._labels.values():
             if label.redact and label.tag not in self._made["taggers"]:

@@ -29,7 +29,7 @@ Labels = Mapping[str, Label]
 Stretch = tuple[int, int]
 
 
-class Known:
+class CorpusOriginals:
     """The known originals of a corpus.
 
     It caches the words of the texts that it has searched. ``unread`` has the errors of files that
@@ -80,7 +80,7 @@ class Known:
         return found
 
 
-class Several:
+class CombinedOriginals:
     """The known originals of several nested corpora, or of the shards of a run."""
 
     def __init__(self, each: Sequence[KnownOriginals]) -> None:

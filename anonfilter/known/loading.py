@@ -21,7 +21,7 @@ from anonfilter.keys.key import CheckKey, check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.known import roster
 from anonfilter.known.index import Index
-from anonfilter.known.known_originals import Known, Several
+from anonfilter.known.known_originals import CombinedOriginals, CorpusOriginals
 from anonfilter.known.marks import Marking
 from anonfilter.sidecars import tree
 from anonfilter.sidecars.codec import open_marks, open_state
@@ -47,16 +47,18 @@ class KnownSource:
     nested: bool = False
 
 
-def load_known(folder: Path, tree: Tree = DISK) -> tuple[Known | Several | None, list[Corpus]]:
+def load_known(
+    folder: Path, tree: Tree = DISK
+) -> tuple[CorpusOriginals | CombinedOriginals | None, list[Corpus]]:
     """Return the known originals of all corpora around a folder, and corpora without a key here."""
     around = list(corpora_around(folder, tree))
     each = [_load(corpus, tree) for corpus in around]
     missing = [corpus for corpus, known in zip(around, each, strict=True) if known is None]
     known = [originals for originals in each if originals is not None]
-    return (Several(known) if len(known) > 1 else next(iter(known), None)), missing
+    return (CombinedOriginals(known) if len(known) > 1 else next(iter(known), None)), missing
 
 
-def _load(corpus: Corpus, tree: Tree) -> Known | None:
+def _load(corpus: Corpus, tree: Tree) -> CorpusOriginals | None:
     """Return the known originals of a corpus, from disk or from Git; None without a key."""
     key = find_key(corpus)
     if key is None:
@@ -68,7 +70,7 @@ def _load(corpus: Corpus, tree: Tree) -> Known | None:
     return known_from(corpus, check, files)
 
 
-def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> Known:
+def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> CorpusOriginals:
     """Return the known originals in these files; use a cached index if there is one."""
     unread: list[Incomplete] = []
     texts: list[tuple[KnownSource, bytes]] = []
@@ -87,7 +89,7 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
         index = Index.of(_marks(corpus, key, texts, unread))
         if not unread:
             cache.save(kind, digest, index.packed())
-    return Known(index, key, unread, digest)
+    return CorpusOriginals(index, key, unread, digest)
 
 
 def _names(corpus: Corpus, data: bytes) -> bool:

@@ -68,7 +68,7 @@ class Statistics:
 
 
 def f1(precision: float | None, recall: float | None) -> float | None:
-    """Return the harmonic mean of precision and recall; None if one is None and the other not 0."""
+    """Return the harmonic mean of precision and recall; None if it is undefined."""
     if precision is None or recall is None:
         return 0.0 if 0.0 in (precision, recall) else None
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

@@ -63,7 +63,10 @@ class AudioRules(Strict):
         description=("speech without a recognised word: mask it, or report its times"),
     )
     unrecognised_after: float = Field(
-        default=1.0, gt=0, le=60, description="seconds of speech in which a word is expected"
+        default=1.0,
+        gt=0,
+        le=60,
+        description="the seconds of speech in which at least one word is expected",
     )
     channels: Literal["auto", "apart", "together"] = Field(
         default="auto", description=(

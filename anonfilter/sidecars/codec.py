@@ -216,7 +216,7 @@ def _require_own(
     if known == name or not (edited or is_ambiguous(known, data)):
         return
     raise Incomplete(
-        "belongs to another document, or the document was moved and several may be meant",
+        "belongs to another document, or to one of several documents with the same text",
         where=sidecar.place(state),
         hint="Move it back beside its document. If the document was renamed: "
         "anonfilter map adopt FILE.",

@@ -16,7 +16,7 @@ from anonfilter.engine.original_words import as_bytes, key_of
 from anonfilter.errors import RulesError
 from anonfilter.keys.key import Key
 from anonfilter.known.index import Index, KeyedIndex
-from anonfilter.known.known_originals import Known
+from anonfilter.known.known_originals import CorpusOriginals
 from anonfilter.known.marks import Marking, Printer
 from anonfilter.known.prefilter import Prefilter, _chunks, _parts
 from anonfilter.sidecars.entries import Entry, Occurrence
@@ -39,9 +39,9 @@ def read_text(text: str) -> Document:
     return Plaintext(Plaintext.Config(), Setting("text")).read(Source("a.txt", text))
 
 
-def known(*entries: Entry) -> Known:
+def known(*entries: Entry) -> CorpusOriginals:
     marking = Marking(KEY.check.prints, LABELS)
-    return Known(Index.of((one.label, marking(one)) for one in entries), KEY.check)
+    return CorpusOriginals(Index.of((one.label, marking(one)) for one in entries), KEY.check)
 
 
 def found(text: str, *entries: Entry) -> list[str]:
@@ -237,7 +237,7 @@ def test_labels_that_may_survive_are_not_looked_for() -> None:
 
 def test_a_label_that_the_rules_do_not_declare_is_an_error_of_the_rules() -> None:
     marks = Marking(KEY.check.prints).of(["Quillon"])
-    other = Known(Index.of([("WITNESS", marks)]), KEY.check)
+    other = CorpusOriginals(Index.of([("WITNESS", marks)]), KEY.check)
     with pytest.raises(RulesError, match="do not declare: WITNESS"):
         other.require_declared(LABELS, "rules.yaml")
 
@@ -250,7 +250,7 @@ def test_an_index_is_packed_without_a_word_of_what_it_knows() -> None:
     assert packed == Index.of(reversed(marks)).packed()
     for word in (b"quillon", b"jonesby", b"mark", b"stone", b"5550104477", b"010"):
         assert word not in packed.lower()
-    again = Known(Index.unpacked(packed), KEY.check)
+    again = CorpusOriginals(Index.unpacked(packed), KEY.check)
     text = read_text("Quillon Jonesby, Mark Stone, 555 010 4477")
     assert again.spans(text, LABELS) == known(*entries).spans(text, LABELS)
     for end in range(0, len(packed), 7):
@@ -260,7 +260,7 @@ def test_an_index_is_packed_without_a_word_of_what_it_knows() -> None:
 
 def test_another_key_knows_nothing() -> None:
     marks = Marking(KEY.check.prints, LABELS)(JONES)
-    other = Known(Index.of([("PERSON", marks)]), Key(b"x" * 32, b"i" * 32).check)
+    other = CorpusOriginals(Index.of([("PERSON", marks)]), Key(b"x" * 32, b"i" * 32).check)
     assert other.spans(read_text("Quillon Jonesby"), LABELS) == []
 
 

@@ -23,7 +23,7 @@ from anonfilter.keys.key import Key
 from anonfilter.keys.keyring import require_key
 from anonfilter.keys.sealing import Seal
 from anonfilter.known.index import Index
-from anonfilter.known.known_originals import Known, Several
+from anonfilter.known.known_originals import CombinedOriginals, CorpusOriginals
 from anonfilter.known.marks import Marking
 from anonfilter.reports.summary import Tally
 from anonfilter.run.check_file import Scanner
@@ -282,9 +282,9 @@ def informed(session: Session, sealed: str) -> Session:
     if not sealed:
         return session
     packed = _seal(session).open(sealed, _KNOWN)
-    known = Known(Index.unpacked(packed), key_of(session).check, (), digest(packed))
+    known = CorpusOriginals(Index.unpacked(packed), key_of(session).check, (), digest(packed))
     before = session.engine.options.known
-    both = known if before is None else Several([before, known])
+    both = known if before is None else CombinedOriginals([before, known])
     return replace(session, engine=knowing(session.engine, both))
 
 
