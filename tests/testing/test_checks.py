@@ -133,8 +133,8 @@ FIND = "yield Span(*match.span(), self._label, self._name)"
         ),
         (
             "format",
-            "builder.field(at + len(who) + 1, at",
-            "builder.field(at, at",
+            "builder.add_field(at + len(who) + 1, at",
+            "builder.add_field(at, at",
             "writes_in_the_right_place",
             "overlaps the one before",
         ),
