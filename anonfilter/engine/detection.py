@@ -63,8 +63,8 @@ def unread_fields(
                 detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
             )
             own = [
-                (name, one.role, (one.name, *one.beside), contexts.get(one.start), texts[one.start])
-                for one in fields
+                (name, field.role, (field.name, *field.beside), contexts.get(at), texts[at])
+                for at, field in zip((field.start for field in fields), fields, strict=True)
             ]
             keys[name], fresh[name] = own, _fresh(own, fields, seen)
     return keys, fresh

@@ -102,7 +102,7 @@ def _disabled(engine: Engine) -> str:
 
 
 def _enabled(engine: Engine) -> EnabledPlugins:
-    detectors = {one.name: made for one, made in engine.parts() if one.kind == "detectors"}
+    detectors = {use.name: made for use, made in engine.parts() if use.kind == "detectors"}
     return EnabledPlugins(
         found={name: needs_of(made).labels for name, made in detectors.items()},
         highest={name: getattr(made, "highest", 1.0) for name, made in detectors.items()},

@@ -338,7 +338,11 @@ class Engine:
             )
             findings = tuple(findings_of(document, spans.order(returned)))
             hints = self._hints.counted(again.prose)
-            beside = dict(self._beside(EarlierRound(analysis, rewritten)))
+            earlier = EarlierRound(analysis, rewritten)
+            deciding = (
+                r for r in self._tools.resolvers.values() if isinstance(r, DecisionResolver)
+            )
+            beside = dict(file for made in deciding for file in made.files_beside(earlier))
             return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def _known_in(self, document: Document) -> Analysis:
@@ -361,11 +365,6 @@ class Engine:
         found = [*checked.spans, *survivors.words]
         respelled, _ = self._missed(again, survivors.respelled, found, checked.changes)
         return [*survivors.words, *respelled]
-
-    def _beside(self, earlier: EarlierRound) -> Iterator[tuple[str, bytes]]:
-        for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, DecisionResolver):
-                yield from resolver.files_beside(earlier)
 
     # check
 

@@ -167,9 +167,9 @@ def _sources_stored(corpus: Corpus, stored: StoredTree) -> Iterator[KnownSource]
     entries = stored.entries.values() if own is not None else []
     marker = f"{FOLDER}/corpus.yaml"
     corpora = {
-        PurePosixPath(one.path).parent.parent
-        for one in entries
-        if one.path == marker or one.path.endswith(f"/{marker}")
+        PurePosixPath(entry.path).parent.parent
+        for entry in entries
+        if f"/{entry.path}".endswith(f"/{marker}")
     }
     for entry in entries:
         path = PurePosixPath(entry.path)

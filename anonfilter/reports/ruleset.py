@@ -39,7 +39,7 @@ def in_full(rules: Ruleset) -> dict[str, Any]:
     """Return the merged rules with the content of the files that settings of plugins name."""
     plain: dict[str, Any] = rules.node.plain()
     for chain in rules.instances.keys() & plain.keys():
-        settings = {one.name: one.settings.plain() for one in rules.instances[chain]}
+        settings = {use.name: use.settings.plain() for use in rules.instances[chain]}
         for at, entry in enumerate(plain[chain]):
             own = settings.get(entry.get("name") or entry["use"])
             if own is not None:

@@ -72,7 +72,7 @@ def locate_tags(text: str, name: str, known: Map, *, whole: bool) -> list[Placed
             places[tag], _matched(text, name, entry, places[tag], whole), strict=True
         )
     ]
-    found.sort(key=lambda one: one.start)
+    found.sort(key=lambda placed: placed.start)
     _require_untouched(text, name, found)
     return found
 

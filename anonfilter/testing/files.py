@@ -48,7 +48,8 @@ def _require_apart(document: Document) -> None:
 
 def _words(document: Document) -> Iterator[tuple[int, int]]:
     """Yield the first word of each field."""
-    for field in [one for one in document.fields if one.role != CODE][:_FIELDS]:
+    fields = [field for field in document.fields if field.role != CODE]
+    for field in fields[:_FIELDS]:
         if match := _WORD.search(document.text, field.start, field.end):
             yield match.span()
 

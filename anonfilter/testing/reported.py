@@ -46,5 +46,5 @@ def prints_safely(case: Case) -> None:
 
 def reports_every_finding(case: Case) -> None:
     """Check that the report differs for no, one and two findings."""
-    none, one, two = (list(case.plugin.write(checked(findings))) for findings in range(3))
-    assert none != one != two, "the report does not show each finding"
+    without, first, second = (list(case.plugin.write(checked(number))) for number in range(3))
+    assert without != first != second, "the report does not show each finding"

@@ -33,7 +33,12 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
         spans = before(case, document)
         return lambda: case.plugin.resolve(document, spans)
     mentions = mentioned(case, document)
-    return lambda: [list(case.plugin.replace(one, book)) for book in [Book()] for one in mentions]
+
+    def replace_all() -> object:
+        book = Book()
+        return [list(case.plugin.replace(mention, book)) for mention in mentions]
+
+    return replace_all
 
 
 def before(case: Case, document: Document) -> list[Span]:

@@ -132,11 +132,11 @@ def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> st
     left = [
         path
         for path in paths
-        if all(any(not one.passes(path) for one in check.filters) for check in checks)
+        if all(any(not each.passes(path) for each in check.filters) for check in checks)
     ]
     if not left:
         return ""
-    setting = next(one.written for one in checks[0].filters if not one.passes(left[0]))
+    setting = next(each.written for each in checks[0].filters if not each.passes(left[0]))
     more = ", …" if len(left) > _SHOWN else ""
     return f"and {setting} leaves out {', '.join(left[:_SHOWN])}{more}"
 

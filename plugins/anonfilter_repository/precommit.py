@@ -269,11 +269,11 @@ def _is_for_all(hook: Mapping[str, Any]) -> bool:
 
 def _wrong_types(hook: Mapping[str, Any], needed: set[str]) -> str:
     """Return the setting that excludes files of these types from a hook; "" if none is known."""
-    every, some = _words(hook, "types"), _words(hook, "types_or")
+    every, any_of = _words(hook, "types"), _words(hook, "types_or")
     if any({word} != needed for word in every):
         return f"`types: [{', '.join(every)}]`"
-    if some and not needed.issubset(some):
-        return f"`types_or: [{', '.join(some)}]`"
+    if any_of and not needed.issubset(any_of):
+        return f"`types_or: [{', '.join(any_of)}]`"
     without = _words(hook, "exclude_types")
     return f"`exclude_types: [{', '.join(without)}]`" if without else ""
 
