@@ -13,16 +13,19 @@ from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.mail import HEADERS
 from anonfilter.containers.places import member_path
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.names import may_be_given
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.format_bases import ContainerReader
+from anonfilter_documents.shared.format_bases import (
+    ContainerReader,
+    FormatWithSuffixes,
+    suffixes_option,
+)
 
 _HEADER = re.compile(r"([^\s:]+[ \t]*:|From )[ \t]*([^\x1e]*)(?:\x1e|\Z)")
-# What programs divide parts with: digits and marks, which may look like the number of a card.
+# Generated boundaries between parts: digits and marks, which may look like a card number.
 _GENERATED = re.compile(r'(?i)\bboundary[ \t]*=[ \t]*"?([-=_.0-9a-f]{8,})"?[ \t]*(?=;|\s|\Z)')
 _TECHNICAL = re.compile(
     r"(?i)(?:mime-version|content-(?:type|transfer-encoding|disposition|language|length)|lines|status"
@@ -34,8 +37,8 @@ _ADDRESSED = re.compile(
     r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
     r"|disposition-notification-to|delivered-to|return-receipt-to|errors-to|x-original-sender"
 )
-# in a technical header: names of files and where they are, and addresses
-_TOLD = re.compile(
+# The text in technical headers: names and addresses of files, and mail addresses.
+_TEXT_IN_TECHNICAL = re.compile(
     r"""(?ix)\b(?:(?:file)?name|url)\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))
     |((?<![\w.+%~-])[\w.+%~-]++@[\w-]++(?:\.[\w-]++)*+)"""
 )
@@ -45,22 +48,15 @@ _NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
 _WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
 
 
-class MailFormat(ContainerReader):
-    """Mails (.eml) and mailboxes (.mbox): each part by its own format."""
+class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
+    """Mails (.eml) and mailboxes (.mbox): each part is read by its own format."""
 
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
             description="attachments that stay without being read, such as '*.png'",
         )
-        suffixes: tuple[str, ...] = Option(
-            default=(".eml", ".mbox", ".mbx", ".mht", ".mhtm", ".mhtml"),
-            description="suffixes of the files that this format reads",
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._keep = config.keep
+        suffixes: tuple[str, ...] = suffixes_option(".eml .mbox .mbx .mht .mhtm .mhtml")
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
@@ -75,23 +71,24 @@ class MailFormat(ContainerReader):
                 )
                 builder.add_document(self._read(own), part.start)
                 builder.add_gap(GAP)
-            elif not any(fnmatch(part.name, one) for one in self._keep):
+            elif not any(fnmatch(part.name, glob) for glob in self._config.keep):
+                glob = f"*.{part.name.rpartition('.')[2]}"
                 raise Incomplete(
                     "is a part of the mail that is not read",
                     where=member_path(source.name, part.name),
-                    hint="If it shows nobody, keep it: {use: mail, keep: "
-                    f"['*.{part.name.rpartition('.')[2]}']}} under `formats:`; else take it out.",
+                    hint=f"If it shows nobody, write {{use: mail, keep: ['{glob}']}} under "
+                    "`formats:`. Otherwise remove it.",
                 )
         return builder.build()
 
 
 def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
-    """The value of each header is a field; of technical ones, names of files and addresses are."""
+    """Add the values of headers; in technical headers, names of files and addresses are text."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
         name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
         if not _NAME.fullmatch(name):
-            _field(builder, match.start(), match.start() + len(name), CODE, _bare)
-        if match[1] == "From ":  # who sent it, and when it came
+            _field(builder, match.start(), match.start() + len(name), CODE, _to_message_id)
+        if match[1] == "From ":  # the sender, and the date of delivery
             sender = match[2].partition(" ")[0]
             if "@" in sender:
                 _field(builder, start, start + len(sender), "text")
@@ -99,59 +96,59 @@ def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
             else:
                 _field(builder, start, end, CODE)
         elif _NUMBERS.fullmatch(match[1]):
-            _numbers(builder, source.text, start, end)
+            _add_message_ids(builder, source.text, start, end)
         elif _TECHNICAL.match(match[1]):
-            _technical(builder, source.text, start, end)
+            _add_technical(builder, source.text, start, end)
         elif _ADDRESSED.fullmatch(name):
-            _addressed(builder, match[2], start)
+            _add_addresses(builder, match[2], start)
         else:
             _field(builder, start, end, "text")
 
 
-def _numbers(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """Numbers of messages: those that people's names were made to are addresses."""
+def _add_message_ids(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Add message IDs as code; an ID with a person's name is text, like an address."""
     for number in _NUMBER.finditer(text, start, end):
         local, at, _ = number[0].strip("<> \t\n").partition("@")
         if at and not (_NAMES.fullmatch(local) or any(map(may_be_given, _words(local)))):
-            _field(builder, *number.span(), CODE, _bare)
+            _field(builder, *number.span(), CODE, _to_message_id)
         else:
-            _field(builder, *number.span(), "text", _bare)
+            _field(builder, *number.span(), "text", _to_message_id)
 
 
 def _words(local: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(local)]
 
 
-def _technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """Take a header for programs: addresses and names of files in it are text."""
-    if generated := _GENERATED.search(text, start, end):  # it must be as it stands between parts
-        _technical(builder, text, start, generated.start(1))
-        _technical(builder, text, generated.end(1), end)
+def _add_technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Add a header for programs, in which addresses and names of files are text."""
+    if generated := _GENERATED.search(text, start, end):  # a boundary must not change
+        _add_technical(builder, text, start, generated.start(1))
+        _add_technical(builder, text, generated.end(1), end)
         return
     done = start
-    for told in _TOLD.finditer(text, start, end):
-        first, last = told.span(told.lastindex or 0)
+    for match in _TEXT_IN_TECHNICAL.finditer(text, start, end):
+        first, last = match.span(match.lastindex or 0)
         _field(builder, done, first, CODE)
         _field(builder, first, last, "text")
         done = last
     _field(builder, done, end, CODE)
 
 
-def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:
-    """Names with addresses: what replaces one without quotes gets some where it needs them."""
+def _add_addresses(builder: DocumentBuilder, value: str, start: int) -> None:
+    """Add names and addresses; the replacement of a name gets quotes if it needs them."""
     done, quoted = 0, False
     for first, last in displayed(value, 0, len(value)):
         quoted ^= value.count('"', done, first) % 2 == 1
         _field(builder, start + done, start + first, "text")
-        _field(builder, start + first, start + last, "text", None if quoted else _word, "from")
+        _field(builder, start + first, start + last, "text", None if quoted else _to_name, "from")
         done = last
     _field(builder, start + done, start + len(value), "text")
 
 
-def _word(value: str) -> str:
-    """A value as one of the words before an address: in quotes, if it needs them."""
-    said = re.sub(r'["\\\\]', "", _one_line(value))
-    return f'"{said}"' if _SPECIAL.search(said) else said
+def _to_name(value: str) -> str:
+    """Return a value as a name before an address, in quotes if it needs them."""
+    name = re.sub(r'["\\\\]', "", _to_one_line(value))
+    return f'"{name}"' if _SPECIAL.search(name) else name
 
 
 def _field(
@@ -166,16 +163,16 @@ def _field(
         first = builder.offset
         builder.add_stretch(start, end)
         builder.add_field(
-            first, builder.offset, role, encode or _one_line, blank_lines=False, name=name
+            first, builder.offset, role, encode or _to_one_line, blank_lines=False, name=name
         )
         builder.add_gap(GAP)
 
 
-def _one_line(value: str) -> str:
-    """A value as a header may hold it."""
+def _to_one_line(value: str) -> str:
+    """Return a value as a single line."""
     return " ".join(value.split())
 
 
-def _bare(value: str) -> str:
-    """A value as the number of a message may hold it: without brackets."""
-    return _one_line(value).strip("[]<>")
+def _to_message_id(value: str) -> str:
+    """Return a value as part of a message ID, without brackets."""
+    return _to_one_line(value).strip("[]<>")

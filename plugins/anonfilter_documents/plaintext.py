@@ -1,4 +1,4 @@
-"""Plain text: a field is a paragraph, or a speaker's turn."""
+"""Plain text: a field is a paragraph or a turn of a speaker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TURN = (
     rf"(?:\[[A-Z][A-Z0-9_]*\]|[A-Z][\w.'-]*)(?:[ \t]+{_WORD}){{0,5}}[ \t]*:(?=\s)"
 )
 _BREAK = re.compile(rf"\n(?:[ \t]*\n)+|\f|\n(?={_TURN})")
-# of a long file: behind an empty line and before a turn, else behind any line, else between words
+# Long files are divided at empty lines and turns, else after any line, else between words.
 _PARTS = Divided(
     re.compile(rf"{LINE_END}(?:[ \t]*+{LINE_END})+|{LINE_END}(?={_TURN})"),
     re.compile(LINE_END),
@@ -38,7 +38,7 @@ _PARTS = Divided(
 
 
 class Plaintext(ContainerReader):
-    """Everything in the file is text for people."""
+    """Text files, and files of suffixes that no other format reads."""
 
     suffixes: tuple[str, ...] = ()
 
@@ -47,11 +47,10 @@ class Plaintext(ContainerReader):
 
         speakers: bool = Option(
             default=False,
-            description=("true: the speaker and the speech of a turn are fields of their own"),
+            description="a transcript: speaker labels and speech are separate fields",
         )
         read: tuple[str, ...] = Option(
-            default=(),
-            description="suffixes of other kinds of files that are read as text",
+            default=(), description="suffixes of other kinds of files that are read as text"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -70,13 +69,13 @@ class Plaintext(ContainerReader):
         return replace(_PARTS, linked=has_titles(beginning.text))
 
     def _suffix(self, source: Source) -> str:
-        """The suffix that a file of another format should have; "" for text."""
+        """Return the suffix that a file of another format should have; return "" for text."""
         return "" if source.is_part else suffix_of_text(source)
 
     def read(self, source: Source) -> Document:
         suffix = self._suffix(source)
         if suffix and self._read is not None:
-            return self._other(source, source.name + suffix, self._read)
+            return self._read_as(source, source.name + suffix, self._read)
         builder = DocumentBuilder(source)
         text = builder.add_stretch(0, len(source.text))
         label_above = BlockLabels(builder)
@@ -89,8 +88,8 @@ class Plaintext(ContainerReader):
                 label_above.divide()
         return builder.build()
 
-    def _other(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
-        """A file that is read by another format, as if it had this name."""
+    def _read_as(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
+        """Read a file by another format, as if it had this name."""
         try:
             return replace(read(replace(source, name=name)), source=source)
         except Incomplete as error:
@@ -103,16 +102,16 @@ class Plaintext(ContainerReader):
 def split_fields(
     text: str, role: str = "text", *, speakers: bool = False
 ) -> Iterator[tuple[int, int, str]]:
-    """Where the paragraphs and turns of a text begin and end, and what they are."""
+    """Yield start, end and role of the paragraphs and turns of a text."""
     spoken = turns(text) if speakers else []
     yield from _paragraphs(text, 0, spoken[0].start if spoken else len(text), role)
     for turn, following in pairwise((*spoken, None)):
         if turn is not None:
-            yield from _turn(text, turn, following.start if following else len(text))
+            yield from _split_turn(text, turn, following.start if following else len(text))
 
 
-def _turn(text: str, turn: Turn, end: int) -> Iterator[tuple[int, int, str]]:
-    """The label, what stands around it (a time, a note), and what is said up to ``end``."""
+def _split_turn(text: str, turn: Turn, end: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the label, the text around it (a time, a note), and the speech up to ``end``."""
     first, last = turn.label
     for start, stop, role in (
         (turn.start, first, "header"),

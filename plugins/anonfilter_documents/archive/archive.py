@@ -1,4 +1,4 @@
-"""ZIP, TAR and gzip: each member is read by its own format, and its name as well."""
+"""ZIP, TAR and gzip archives: each member is read by its own format, and its name as words."""
 
 from __future__ import annotations
 
@@ -22,25 +22,22 @@ from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import ContainerReader
 
 _HINT = (
-    "Take it out of the archive; or say under `formats:` that it stays as it is: "
+    "Remove it from the archive. If it may stay unread, write under `formats:` "
     "{use: archive, keep: ['*SUFFIX']}."
 )
 _NAMES = "names"
 
 
 class Archive(ContainerReader):
-    """A file that holds files: each is told of people of its own."""
+    """An archive; by default, people are not linked across its members."""
 
     suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
 
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description=(
-                "members that stay without being read, by name: '*.png', or by path: "
-                "'pictures/*'; other members that no format reads make the file "
-                "incomplete"
-            ),
+            description="members that stay without being read, by name: '*.png', or by path: "
+            "'pictures/*'; other members that no format reads make the file incomplete",
         )
         apart: bool = Option(default=True, description="false: link people over all members")
 
@@ -50,7 +47,7 @@ class Archive(ContainerReader):
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         names = NameFields(source, builder)
-        for member, part in zip(_members(source), split_parts(source.text), strict=True):
+        for member, part in zip(_members_of(source), split_parts(source.text), strict=True):
             if self._config.apart:
                 builder.begin_record()
                 builder.set_group(_NAMES)
@@ -61,23 +58,25 @@ class Archive(ContainerReader):
             if member.role == PATH:
                 names.add(part.start, part.end)
             elif not self._keeps(member.name):
-                document = self._document(source.name, member)
+                document = self._read_member(source.name, member)
                 builder.add_document(document, part.start, apart=self._config.apart)
                 builder.add_gap("\n\n")
         return builder.build()
 
     def _keeps(self, name: str) -> bool:
-        name = name.lower()
-        tried = (name, name.rpartition("/")[2])
-        return any(fnmatchcase(one, glob.lower()) for glob in self._config.keep for one in tried)
+        path = name.lower()
+        names = (path, path.rpartition("/")[2])
+        return any(
+            fnmatchcase(tried, glob.lower()) for glob in self._config.keep for tried in names
+        )
 
-    def _document(self, name: str, member: Member) -> Document:
-        """What a member says; an error names it."""
+    def _read_member(self, name: str, member: Member) -> Document:
+        """Return the document of a member; errors name the member."""
         assert self._read is not None
         try:
             if member.source is None:
                 refuse(member.data, member.name)
-                raise member.why or Incomplete("is no text", where=member.name)
+                raise member.why or Incomplete("is not text", where=member.name)
             return self._read(member.source)
         except Incomplete as error:
             where = member_path(name, error.where or member.name)
@@ -85,13 +84,13 @@ class Archive(ContainerReader):
             raise Incomplete(error.message, where=where, hint=hint) from None
 
 
-def _members(source: Source) -> Sequence[Member]:
-    """The members; of an archive in a mail or a document, as its text has them."""
+def _members_of(source: Source) -> Sequence[Member]:
+    """Return the members; those of an archive within a mail or document come from its text."""
     if source.container is not None:
         return cast("OpenContainer", source.container).members
-    return [_member(part, source.text) for part in split_parts(source.text)]
+    return [_member_of(part, source.text) for part in split_parts(source.text)]
 
 
-def _member(part: Part, text: str) -> Member:
-    own = Source(part.name, text[part.start : part.end]) if part.read else None
-    return Member(part.name, b"", own, role=OWNERS if part.name == OWNERS_NAME else "")
+def _member_of(part: Part, text: str) -> Member:
+    source = Source(part.name, text[part.start : part.end]) if part.read else None
+    return Member(part.name, b"", source, role=OWNERS if part.name == OWNERS_NAME else "")

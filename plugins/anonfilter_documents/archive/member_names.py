@@ -1,4 +1,4 @@
-"""Names of members as fields: each folder and file, read as words, without dates and suffixes."""
+"""Names of files and folders as fields: they are read as words, without dates and suffixes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP, UNDERSCORE
 
 _COMPONENT = re.compile(r"[^/\\\n]+")
-# dates tell recordings apart: without them, names of members would be the same
+# Dates stay, because without them names of recordings would be the same.
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _WORDS = re.compile(rf"(?<=[a-z])(?=[A-Z])|{UNDERSCORE}")  # between them: AnnReed, Ann_Reed
-_OWNER = "username"  # as a column is called that has such names
+_OWNER = "username"  # the usual title of a column with such names
 _HOMES = ("users", "home")  # folders whose subfolders are named after users
 
 
 def _dates(name: str) -> Iterator[tuple[int, int]]:
-    """Yield the dates in a name; digits of a tag are none."""
+    """Yield the dates in a name, but not within tags."""
     tags = [tag.span() for tag in tag_shapes(name)]
     for date in _DATE.finditer(name):
         if not any(start < date.start() < end for start, end in tags):
@@ -28,7 +28,7 @@ def _dates(name: str) -> Iterator[tuple[int, int]]:
 
 
 class NameFields:
-    """Adds paths to a document, read as words: ``Ann_Reed.txt`` as ``Ann Reed``."""
+    """Adds paths to a document as words: ``Ann_Reed.txt`` becomes ``Ann Reed``."""
 
     def __init__(
         self, source: Source, builder: DocumentBuilder, encode: Callable[[str], str] = verbatim
@@ -38,7 +38,7 @@ class NameFields:
         self._builder = builder
 
     def add(self, start: int, end: int) -> None:
-        """Add a path that stands here in the file."""
+        """Add the path at these offsets of the file."""
         above = ""
         for found in _COMPONENT.finditer(self._text, start, end):
             is_folder = found.end() < end
@@ -56,12 +56,12 @@ class NameFields:
             self._field(at, upto)
 
     def add_owners(self, start: int, end: int) -> None:
-        """Add the names of users, one a line."""
+        """Add the names of users, one on each line."""
         for found in _COMPONENT.finditer(self._text, start, end):
             self._field(*found.span(), _OWNER)
 
     def _field(self, start: int, end: int, name: str = "") -> None:
-        """Add what stands here, with blanks between words."""
+        """Add a part of a path, with spaces between words."""
         builder = self._builder
         first = builder.offset
         for between in () if name else _WORDS.finditer(self._text, start, end):

@@ -1,4 +1,4 @@
-"""The marks in a paragraph of Markdown: emphasis, links, code, tags of HTML, escapes."""
+"""The inline markup of Markdown: emphasis, links, code, HTML tags, escapes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter_documents.markdown.prose import is_prose
 from anonfilter_documents.markup.tokens import Attribute, Kind, Token, html_tag
 
 LINK = "#link"  # the name of tokens of targets, titles and labels
-_LONGEST = 1000  # of a tag or target
+_LONGEST = 1000  # characters of a tag or target
 _MARK = re.compile(r"\\|`++|\*++|_++|~++|!?\[|\]|<")
 _TICKS = re.compile(r"`++")
 _ESCAPED = re.compile(r"\\[!-/:-@\[-`{-~\r\n]")
@@ -36,20 +36,20 @@ _ELEMENTS = frozenset(_HTML.split())
 
 
 class Mark(NamedTuple):
-    """A stretch that is no text; its ``token`` stands for it, if it says something."""
+    """A stretch of markup, with the ``token`` that it stands for, if any."""
 
     start: int
     end: int
     token: Token | None = None
 
 
-def marks(text: str) -> list[Mark]:
-    """The marks of a paragraph, in order."""
-    return Paragraph(text).marks()
+def find_marks(text: str) -> list[Mark]:
+    """Return the marks of a paragraph, in order."""
+    return _Paragraph(text).find_marks()
 
 
-class Paragraph:
-    """A paragraph that is read from left to right, in time that grows with its length."""
+class _Paragraph:
+    """A paragraph that is read from left to right, in time that is linear in its length."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -57,22 +57,22 @@ class Paragraph:
         self._brackets: list[tuple[int, int]] = []
         self._open: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         self._ticks: defaultdict[int, list[int]] = defaultdict(list)
-        self._comments = True  # another one may end
+        self._comments = True  # False if no further comment has an end
         for run in _TICKS.finditer(text):
             self._ticks[run.end() - run.start()].append(run.start())
 
-    def marks(self) -> list[Mark]:
-        takers: dict[str, Callable[[int, int], int]] = {
-            "\\": self._escape,
-            "`": self._code,
-            "<": self._angle,
-            "[": self._bracket,
-            "!": self._bracket,
-            "]": self._closed,
+    def find_marks(self) -> list[Mark]:
+        readers: dict[str, Callable[[int, int], int]] = {
+            "\\": self._read_escape,
+            "`": self._read_code,
+            "<": self._read_angle,
+            "[": self._open_bracket,
+            "!": self._open_bracket,
+            "]": self._close_bracket,
         }
         at = 0
         while (mark := _MARK.search(self._text, at)) is not None:
-            at = takers.get(mark[0][0], self._emphasis)(*mark.span())
+            at = readers.get(mark[0][0], self._read_emphasis)(*mark.span())
         return sorted(self._found)
 
     def _add(self, start: int, end: int, token: Token | None = None) -> int:
@@ -80,14 +80,14 @@ class Paragraph:
             self._found.append(Mark(start, end, token))
         return end
 
-    def _escape(self, start: int, end: int) -> int:
+    def _read_escape(self, start: int, end: int) -> int:
         if _ESCAPED.match(self._text, start):
             self._add(start, end)
             return end + 1
         return end
 
-    def _code(self, start: int, end: int) -> int:
-        """A run of backticks, and all up to the next of the same length."""
+    def _read_code(self, start: int, end: int) -> int:
+        """Read code between two runs of backticks of the same length."""
         same = self._ticks[end - start]
         at = bisect_right(same, start)
         if at == len(same):
@@ -100,8 +100,8 @@ class Paragraph:
             self._add(start, after, Token(Kind.RAW, end, close))
         return after
 
-    def _angle(self, start: int, end: int) -> int:
-        """An address, a comment or a tag; of what is no element of HTML, all is text."""
+    def _read_angle(self, start: int, end: int) -> int:
+        """Read an address, a comment or an HTML tag; other tags are text."""
         if address := _AUTOLINK.match(self._text, start):
             self._add(start, end)
             return self._add(address.end() - 1, address.end())
@@ -115,29 +115,29 @@ class Paragraph:
             return self._add(start, token.end, token)
         return end
 
-    def _bracket(self, start: int, end: int) -> int:
+    def _open_bracket(self, start: int, end: int) -> int:
         self._brackets.append((start, end))
         return end
 
-    def _closed(self, start: int, end: int) -> int:
-        """A bracket that closes, with the target of a link behind it."""
+    def _close_bracket(self, start: int, end: int) -> int:
+        """Read a closing bracket, and the target of a link after it."""
         if not self._brackets:
             return end
         opened, first = self._brackets.pop()
-        own = _TAG.match(self._text[first : min(start, first + 100)]) is not None
+        is_own_tag = _TAG.match(self._text[first : min(start, first + 100)]) is not None
         target = _TARGET.match(self._text, end, end + _LONGEST)
         label = _LABEL.match(self._text, end, end + _LONGEST)
-        if own or not (target or (label and not _TAG.match(label[1]))):
+        if is_own_tag or not (target or (label and not _TAG.match(label[1]))):
             return end
-        found = tuple(_pointers(target)) if target else ()
+        attributes = tuple(_link_attributes(target)) if target else ()
         if label:
-            found = (Attribute("label", *label.span(1), "["),)
+            attributes = (Attribute("label", *label.span(1), "["),)
         after = (target or label).end()  # type: ignore[union-attr]
         self._add(opened, first)
-        return self._add(start, after, Token(Kind.OPEN, start, after, LINK, found, True))
+        return self._add(start, after, Token(Kind.OPEN, start, after, LINK, attributes, True))
 
-    def _emphasis(self, start: int, end: int) -> int:
-        """A run of signs; with one that opened, it emphasises what is between them."""
+    def _read_emphasis(self, start: int, end: int) -> int:
+        """Read a run of signs, which begins or ends an emphasis."""
         text, sign = self._text, self._text[start]
         before, after = text[start - 1 : start] or " ", text[end : end + 1] or " "
         opens = not after.isspace() and (after.isalnum() or before.isspace() or _is_sign(before))
@@ -156,8 +156,8 @@ def _is_sign(char: str) -> bool:
     return not (char.isalnum() or char.isspace())
 
 
-def _pointers(target: re.Match[str]) -> Iterator[Attribute]:
-    """The address and the title of a link."""
+def _link_attributes(target: re.Match[str]) -> Iterator[Attribute]:
+    """Yield the address and the title of a link."""
     for name, groups in (("href", (1, 2)), ("title", (3, 4, 5))):
         for group in groups:
             if target[group]:

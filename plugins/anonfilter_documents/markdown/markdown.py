@@ -1,4 +1,4 @@
-"""Markdown: prose is read as a page shows it, with where links lead; code is searched for forms."""
+"""Markdown: prose as a page shows it, targets of links, and code as listings."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from pydantic import Field as Option
-
 from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_documents.markdown.blocks import Block, Blocks, Kind, Stretch
-from anonfilter_documents.markdown.inline import LINK, marks
+from anonfilter_documents.markdown.inline import LINK, find_marks
 from anonfilter_documents.markdown.parting import MarkdownParts
 from anonfilter_documents.markdown.reading import (
     BLOCK,
@@ -28,6 +25,11 @@ from anonfilter_documents.markdown.reading import (
 from anonfilter_documents.markup.tokens import Attribute, Token
 from anonfilter_documents.markup.tokens import Kind as Tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.format_bases import (
+    FormatWithSuffixes,
+    speakers_option,
+    suffixes_option,
+)
 
 _SETTING = re.compile(
     r"[ \t]*+(?:-[ \t]++)*+"
@@ -36,21 +38,12 @@ _SETTING = re.compile(
 )
 
 
-class Markdown:
+class Markdown(FormatWithSuffixes["Markdown.Config"]):
     """Markdown (.md, .markdown, .mdx, .qmd, .Rmd)."""
 
     class Config(Strict):
-        speakers: bool = Option(
-            default=False, description="text of several turns is divided as transcripts"
-        )
-        suffixes: tuple[str, ...] = Option(
-            default=(".md", ".markdown", ".mdx", ".qmd", ".rmd"),
-            description="suffixes of the files that this format reads",
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._speakers = config.speakers
+        speakers: bool = speakers_option()
+        suffixes: tuple[str, ...] = suffixes_option(".md .markdown .mdx .qmd .rmd")
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, reader=("html", "xml"))
@@ -60,47 +53,45 @@ class Markdown:
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = MarkdownReader(builder, source, speakers=self._speakers)
+        reader = MarkdownReader(builder, source, speakers=self._config.speakers)
         reader.read(tokens(source.text))
         return builder.build()
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text, as of HTML."""
-    for block in Blocks(text).all():
+    """Yield the tokens of a text, of the same kind as those of HTML."""
+    for block in Blocks(text).read():
         if block.kind is Kind.FRONT:
-            yield from _settings(text, *block.stretches[0])
+            yield from _read_settings(text, *block.stretches[0])
         elif block.kind is Kind.REFERENCE:
-            names = ("label", "href", "title")
-            found = (
-                Attribute(name, *one, "") for name, one in zip(names, block.stretches, strict=False)
-            )
-            yield Token(Tokens.OPEN, *block.stretches[0], LINK, tuple(found), True)
+            named = zip(("label", "href", "title"), block.stretches, strict=False)
+            attributes = tuple(Attribute(name, *stretch, "") for name, stretch in named)
+            yield Token(Tokens.OPEN, *block.stretches[0], LINK, attributes, True)
         elif block.kind is Kind.CODE:
-            yield from (Token(Tokens.RAW, *one) for one in _joined(block.stretches))
+            yield from (Token(Tokens.RAW, *lines) for lines in _join_lines(block.stretches))
         elif block.kind in (Kind.TABLE, Kind.ROW):
             name = TABLE if block.kind is Kind.TABLE else ROW
             yield Token(Tokens.OPEN, *block.stretches[0], name, (), block.kind is Kind.ROW)
         elif block.kind is Kind.END:
             yield Token(Tokens.CLOSE, *block.stretches[0], TABLE)
         else:
-            yield from _block(text, block)
+            yield from _read_block(text, block)
 
 
-def _block(text: str, block: Block) -> Iterator[Token]:
-    """A block of text, as an element."""
+def _read_block(text: str, block: Block) -> Iterator[Token]:
+    """Yield the tokens of a block of text, which is an element."""
     first, last = block.stretches[0][0], block.stretches[-1][1]
     name = {Kind.CELL: CELL, Kind.TITLE: TITLE}.get(block.kind, BLOCK)
     yield Token(Tokens.OPEN, first, last, name)
     if block.kind is Kind.PLAIN:
-        yield from (Token(Tokens.TEXT, *one) for one in block.stretches)
+        yield from (Token(Tokens.TEXT, *stretch) for stretch in block.stretches)
     else:
         yield from _Lines(text, block.stretches).tokens()
     yield Token(Tokens.CLOSE, first, last, name)
 
 
 class _Lines:
-    """The lines of a block without the signs of quotes and lists in front of them."""
+    """The lines of a block without the signs of quotes and lists before them."""
 
     def __init__(self, text: str, stretches: Sequence[Stretch]) -> None:
         self._stretches = stretches
@@ -109,15 +100,15 @@ class _Lines:
 
     def tokens(self) -> Iterator[Token]:
         done = 0
-        for mark in marks(self._text):
-            yield from self._said(done, mark.start)
+        for mark in find_marks(self._text):
+            yield from self._text_tokens(done, mark.start)
             if mark.token is not None:
-                yield self._placed(mark.token)
+                yield self._move(mark.token)
             done = max(done, mark.end)
-        yield from self._said(done, len(self._text))
+        yield from self._text_tokens(done, len(self._text))
 
-    def _said(self, start: int, end: int) -> Iterator[Token]:
-        """A stretch of text, line by line."""
+    def _text_tokens(self, start: int, end: int) -> Iterator[Token]:
+        """Yield a stretch of text line by line."""
         while start < end:
             at = bisect_right(self._starts, start) - 1
             upto = min(end, self._starts[at + 1])
@@ -125,33 +116,34 @@ class _Lines:
             yield Token(Tokens.TEXT, start + shift, upto + shift)
             start = upto
 
-    def _placed(self, token: Token) -> Token:
+    def _move(self, token: Token) -> Token:
+        """Return a token with its offsets in the file."""
         attributes = tuple(
-            one._replace(start=self._place(one.start), end=self._place(one.end))
-            for one in token.attributes
+            each._replace(start=self._file_offset(each.start), end=self._file_offset(each.end))
+            for each in token.attributes
         )
-        start, end = self._place(token.start), self._place(token.end)
+        start, end = self._file_offset(token.start), self._file_offset(token.end)
         return token._replace(start=start, end=end, attributes=attributes)
 
-    def _place(self, offset: int) -> int:
+    def _file_offset(self, offset: int) -> int:
         at = min(bisect_right(self._starts, offset), len(self._stretches)) - 1
         return offset - self._starts[at] + self._stretches[at][0]
 
 
-def _settings(text: str, start: int, end: int) -> Iterator[Token]:
-    """The values of settings, each with its key."""
+def _read_settings(text: str, start: int, end: int) -> Iterator[Token]:
+    """Yield the keys and values of settings."""
     key = ""
     for line in _SETTING.finditer(text, start, end):
         key = line[1] or key
-        named = [("", *line.span(1))] if line[1] else []
-        valued = [(key or "setting", *line.span(2))] if line[2] else []
-        for name, first, last in (*named, *valued):
-            own = (Attribute(name, first, last, ""),)
-            yield Token(Tokens.OPEN, first, last, FRONT, own, True)
+        keys = [("", *line.span(1))] if line[1] else []
+        values = [(key or "setting", *line.span(2))] if line[2] else []
+        for name, first, last in (*keys, *values):
+            attributes = (Attribute(name, first, last, ""),)
+            yield Token(Tokens.OPEN, first, last, FRONT, attributes, True)
 
 
-def _joined(lines: Sequence[Stretch]) -> Iterator[Stretch]:
-    """Lines without those ends at which the next one begins."""
+def _join_lines(lines: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Join adjacent lines to one stretch."""
     start, end = lines[0]
     for first, last in lines[1:]:
         if first != end:

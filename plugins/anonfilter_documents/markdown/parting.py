@@ -1,4 +1,4 @@
-"""Where long Markdown may be divided: before a line that begins a block, never in code."""
+"""Division of long Markdown: before a line that begins a block, never in code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BEGINS = re.compile(r"[^\s]")
 
 
 class MarkdownParts:
-    """A text that is divided behind an empty line before one that is not indented."""
+    """A text that may be divided after an empty line, if the next line is not indented."""
 
     head = ""
     apart = False
@@ -22,11 +22,11 @@ class MarkdownParts:
         blocks, best, blank = Blocks(text), None, False
         for line in LINE.finditer(text, 0, high):
             at = line.start()
-            if blank and at >= low and not blocks.within and _BEGINS.match(text, at):
+            if blank and at >= low and not blocks.in_code and _BEGINS.match(text, at):
                 best = at
-            for _ in blocks.line(*line.span()):
+            for _ in blocks.read_line(*line.span()):
                 pass
             blank = not line[0].strip()
-        if blank and len(text) == high >= low and not blocks.within:
+        if blank and len(text) == high >= low and not blocks.in_code:
             return high
         return best

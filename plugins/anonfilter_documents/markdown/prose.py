@@ -1,4 +1,4 @@
-"""Whether a stretch of code is a sentence all the same, or somebody's name."""
+"""Recognition of sentences and names within code."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 _WORD = re.compile(r"[\"'(\[]*+([^\W\d_]++(?:['\u2019-][^\W\d_]++)*+)([.,;:!?\u2026\"')\]]*+)\Z")
 _SIGNS = re.compile(r"(?:#++|//++|--|/?\*++/?|%++|;++|\"\"\"|'''|<!--|-->|[-+>|$])\Z")
-_SHARE = 0.75  # of what stands between blanks that is words
-_MANY = 8  # words that are no command, whatever stands between them
-_LONGEST = 2000  # characters that are looked at
+_SHARE = 0.75  # the least share of words among the parts between spaces
+_MANY = 8  # so many words are prose without capitals and punctuation
+_LONGEST = 2000  # characters that are examined
 
 
 def is_prose(text: str) -> bool:
-    """Whether most of it is words, with capitals or the signs of sentences."""
+    """Return True if a text is mostly words, with capitals or punctuation."""
     parts = [part for part in text[:_LONGEST].split() if not _SIGNS.match(part)]
     words = [word for part in parts if (word := _WORD.match(part)) is not None]
     if len(words) < 2 or len(words) < _SHARE * len(parts):

@@ -1,4 +1,4 @@
-"""Reads tokens of Markdown into fields: as those of HTML, besides what only Markdown has."""
+"""The reader of Markdown, on top of the reader of HTML."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TARGET = re.compile(r"[^\s()<>]*+\Z")
 
 
 class MarkdownVocabulary(HtmlVocabulary):
-    """The elements of HTML, and those that stand for blocks of Markdown."""
+    """The elements of HTML, and elements for the blocks of Markdown."""
 
     def is_block(self, name: str) -> bool:
         return name != LINK and super().is_block(name)
@@ -43,25 +43,24 @@ class MarkdownVocabulary(HtmlVocabulary):
 
 
 class MarkdownReader(MarkupReader):
-    """Takes the tokens of one file into a document."""
+    """Makes fields of the tokens of one file."""
 
     def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
-        words = MarkdownVocabulary(tuple(SHOWN.split()))
-        super().__init__(builder, source, words, speakers=speakers)
+        vocabulary = MarkdownVocabulary(tuple(SHOWN.split()))
+        super().__init__(builder, source, vocabulary, speakers=speakers)
 
     def _read_raw(self, token: Token) -> None:
         self._field(token.start, token.end, LISTING)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
-        takers = {LINK: self._pointer, FRONT: self._setting}
-        taker = takers.get(token.name)
-        if taker is None:
+        reader = {LINK: self._read_link, FRONT: self._read_setting}.get(token.name)
+        if reader is None:
             super()._read_attribute(token, one)
         elif one.end > one.start:
-            taker(one)
+            reader(one)
 
-    def _pointer(self, one: Attribute) -> None:
-        """Where a link leads, or what is said of it."""
+    def _read_link(self, one: Attribute) -> None:
+        """Read the target, the title or the label of a link."""
         value = self._source.text[one.start : one.end]
         quoted = self._source.text[one.start - 1 : one.start] == "<"
         bare = None if quoted else BareValue(one.start, one.end, _is_target, str, "<", ">")
@@ -75,10 +74,10 @@ class MarkdownReader(MarkupReader):
             self._field(one.start, one.end, LISTING, one.name, bare=bare)
         else:
             for found in _COMPONENT.finditer(self._source.text, one.start, one.end):
-                self._component(*found.span(), bare)
+                self._add_component(*found.span(), bare)
 
-    def _component(self, start: int, end: int, bare: BareValue | None) -> None:
-        """A folder or file of a path, read as words."""
+    def _add_component(self, start: int, end: int, bare: BareValue | None) -> None:
+        """Add a folder or file of a path as words."""
         builder, text = self._builder, self._source.text
         first = builder.offset
         role = LISTING if is_schema_name(text[start:end]) else "text"
@@ -90,8 +89,8 @@ class MarkdownReader(MarkupReader):
         builder.add_field(first, builder.offset, role, bare=bare, name="href")
         builder.add_gap(GAP)
 
-    def _setting(self, one: Attribute) -> None:
-        """A key of the settings at the beginning, which has no name; or a value."""
+    def _read_setting(self, one: Attribute) -> None:
+        """Read a value of the settings at the beginning, or a key, which has no name."""
         start, end = one.start, one.end
         value = self._source.text[start:end]
         role = CODE if names_font(one.name) else "text"
@@ -100,7 +99,7 @@ class MarkdownReader(MarkupReader):
         elif value.startswith(_STRUCTURE):
             self._field(start, end, role, one.name)
         elif one.name or not (is_schema_name(value) or names_font(value)):
-            bare = BareValue(start, end, _is_plain, _quoted)
+            bare = BareValue(start, end, _is_plain, _escape_quotes)
             self._field(start, end, role, one.name, bare=bare)
 
     def _field(
@@ -113,7 +112,7 @@ class MarkdownReader(MarkupReader):
         *,
         bare: BareValue | None = None,
     ) -> None:
-        """A stretch of the file as it stands."""
+        """Add a stretch of the file unchanged."""
         first = self._builder.offset
         self._builder.add_stretch(start, end)
         self._builder.add_field(first, self._builder.offset, role, encode, bare=bare, name=name)
@@ -125,10 +124,10 @@ def _is_target(written: str) -> bool:
 
 
 def _is_plain(written: str) -> bool:
-    """Whether a setting means what it says without quotes."""
+    """Return True if the value of a setting needs no quotes."""
     return _PLAIN.match(written) is not None
 
 
-def _quoted(value: str) -> str:
-    """A value as it stands between the quotes of a setting."""
+def _escape_quotes(value: str) -> str:
+    """Escape a value for the quotes around a setting."""
     return value.replace("\\", r"\\").replace('"', r"\"")

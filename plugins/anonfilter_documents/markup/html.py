@@ -1,15 +1,15 @@
-"""HTML: what a page shows, what it says of pictures and of itself, and what it keeps from view."""
+"""HTML: visible text, attributes with text, metadata, comments and scripts with data."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from pydantic import Field as Option
 
 from anonfilter.containers.kinds import refuse
-from anonfilter.contract.document import CODE, LISTING, Document, Source
+from anonfilter.contract.document import CODE, LISTING, Document, Source, verbatim
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
@@ -23,6 +23,11 @@ from anonfilter_documents.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.fields import GAP, add_value
+from anonfilter_documents.shared.format_bases import (
+    FormatWithSuffixes,
+    speakers_option,
+    suffixes_option,
+)
 from anonfilter_documents.shared.schema_names import is_title, names_font
 
 SHOWN = (
@@ -34,16 +39,16 @@ _INLINE_ELEMENTS = (
     " ruby s samp small span strike strong sub sup time tt u var wbr"
 )
 _INLINE = frozenset(_INLINE_ELEMENTS.split())
-# Names of elements and attributes that pages have: without addresses, and without long numbers
+# Names of elements and attributes: without addresses and without long numbers.
 _NAME = re.compile(r"@?(?:[^\W\d]|[:.()\[\]#*-]|\d{1,3}(?!\d))*+")
 _CONDITION = re.compile(r"(?i)\s*\[if\b([^\]]*)\]>")
 _CONDITION_ENDS = re.compile(r"(?i)<!(?:\[endif\]|--)?\s*\Z")
 _CDATA = re.compile(r"\[CDATA\[")
 
-# Types of scripts that no browser runs: data, and text
+# Types of scripts that browsers do not run: data and text.
 _JSON = re.compile(r"(?i)[/+]json5?\b|^(?:importmap|speculationrules)\s*$")
 _TEXT = re.compile(r"(?i)\b(?:html|template|handlebars|mustache|markdown|plain|csv|xml)\b")
-# Classes of what generators of pages write code in
+# Classes of elements in which generators of pages put code.
 _CODE = re.compile(
     r"(?i)(?<![\w-])(?:highlight|source-?code|code|literal-block|programlisting|prettyprint|hljs"
     r"|(?:language|lang|highlight|brush)[-:]\S*|(?:small)?(?:example|lisp))(?![\w-])"
@@ -78,51 +83,40 @@ _LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "prop
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
-class Html:
-    """Web pages (.html, .htm, .xhtml): text between tags, and attributes that say something."""
+class Html(FormatWithSuffixes["Html.Config"]):
+    """Web pages (.html, .htm, .xhtml): text between tags, and attributes with text."""
 
     class Config(Strict):
         attributes: tuple[str, ...] = Option(
             default=tuple(SHOWN.split()),
-            description=(
-                "attributes that hold text, in addition to data-…, aria-…, mailto: and tel:"
-            ),
+            description="attributes that hold text, in addition to data-…, aria-…, mailto: and tel:",
         )
-        speakers: bool = Option(
-            default=False, description="text of several turns is divided as transcripts"
-        )
-        suffixes: tuple[str, ...] = Option(
-            default=(".html", ".htm", ".xhtml", ".shtml"),
-            description="suffixes of the files that this format reads",
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._vocabulary = HtmlVocabulary(config.attributes)
-        self._speakers = config.speakers
+        speakers: bool = speakers_option()
+        suffixes: tuple[str, ...] = suffixes_option(".html .htm .xhtml .shtml")
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, reader=("html", "xml"))
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = HtmlReader(builder, source, self._vocabulary, speakers=self._speakers)
+        vocabulary = HtmlVocabulary(self._config.attributes)
+        reader = HtmlReader(builder, source, vocabulary, speakers=self._config.speakers)
         reader.read(html_tokens(source))
         return builder.build()
 
 
 class HtmlReader(MarkupReader):
-    """Leaves out what a page says of itself to programs; reads scripts that are data, and code."""
+    """Reads a page, with scripts that are data, and with code as listings."""
 
-    _script = ""  # the type of the one that is open
+    _script = ""  # the type of the open script
     _around = ""  # the classes of the block that was opened last
-    _listing = False  # whether the text of the <pre> that is open is code
+    _listing = False  # True if the text of the open <pre> is code
 
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
-        self._named(token.name, token.start + 1)
+        self._add_name(token.name, token.start + 1)
         for one in token.attributes:
-            self._named(one.name, self._source.text.rfind(one.name, token.start, one.start))
+            self._add_name(one.name, self._source.text.rfind(one.name, token.start, one.start))
         if token.name == "script":
             self._script = self._attribute_of(token, "type")
         elif token.name == "pre":
@@ -135,14 +129,14 @@ class HtmlReader(MarkupReader):
 
     def _close_element(self, token: Token) -> None:
         super()._close_element(token)
-        self._named(token.name, token.start + 2)
+        self._add_name(token.name, token.start + 2)
 
     def _part_of(self, token: Token) -> Part | None:
         role = self._attribute_of(token, "role").strip().lower()
         return super()._part_of(token) or _ROLES.get(role)
 
     def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
-        """Take the text of a block; code is searched for forms, but for lines that are prose."""
+        """Add the text of a block; code is a listing, except for lines that are prose."""
         if role != "text" or not self._listing or "pre" not in self._open[-8:]:
             super()._add_value(text, pieces, role)
             return
@@ -154,13 +148,13 @@ class HtmlReader(MarkupReader):
             done = end
 
     def _attribute_of(self, token: Token, name: str) -> str:
-        """The value of an attribute, as it stands."""
+        """Return the undecoded value of an attribute, or ""."""
         found = (one for one in token.attributes if one.name.lower() == name)
         return next((self._source.text[one.start : one.end] for one in found), "")
 
     def _read_raw(self, token: Token) -> None:
         kind = self._script if self._open and self._open[-1] == "script" else ""
-        if _JSON.search(kind) and (data := _data(self._source, token.start, token.end)):
+        if _JSON.search(kind) and (data := _read_json(self._source, token.start, token.end)):
             self._builder.add_document(data, token.start)
             self._builder.add_gap(GAP)
         elif _JSON.search(kind) or _TEXT.search(kind):
@@ -178,19 +172,19 @@ class HtmlReader(MarkupReader):
             start = shown.end(1)
         self._add_code(start, end)
 
-    def _add_code(self, start: int, end: int) -> None:
+    def _add_code(self, start: int, end: int, encode: Callable[[str], str] = verbatim) -> None:
         first = self._builder.offset
         self._builder.add_stretch(start, end)
-        self._builder.add_field(first, self._builder.offset, CODE)
+        self._builder.add_field(first, self._builder.offset, CODE, encode)
         self._builder.add_gap(GAP)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         if token.name == "meta" and one.name.lower() == "content":
-            told = {
-                each.name.lower(): self._source.text[each.start : each.end].lower()
-                for each in token.attributes
+            values = {
+                attribute.name.lower(): self._source.text[attribute.start : attribute.end].lower()
+                for attribute in token.attributes
             }
-            if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
+            if values.get("name") in _FOR_PROGRAMS or "http-equiv" in values:
                 text, pieces = self._decode(one.start, one.end)
                 self._add_field(text, pieces, CODE, attribute_value)
                 return
@@ -202,7 +196,7 @@ class HtmlReader(MarkupReader):
             )
 
     def _names_of(self, token: Token) -> Iterator[str]:
-        """What a page calls a control: its own names, and the label before it."""
+        """Yield the names of a control: its attributes, and the label before it."""
         for one in token.attributes:
             if one.name.lower() in _LABELS and one.end > one.start:
                 yield self._source.text[one.start : one.end]
@@ -212,17 +206,13 @@ class HtmlReader(MarkupReader):
         elif self._label_above.label and not before:
             yield self._label_above.label
 
-    def _named(self, name: str, at: int) -> None:
-        """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""
+    def _add_name(self, name: str, at: int) -> None:
+        """Add the name of an element or attribute that is not HTML, as in <jane@mail.example>."""
         if not _NAME.fullmatch(name):
-            taken = self._builder.add_stretch(at, at + len(name))
-            self._builder.add_field(
-                self._builder.offset - len(taken), self._builder.offset, CODE, _as_name
-            )
-            self._builder.add_gap(GAP)
+            self._add_code(at, at + len(name), lambda value: re.sub(r"[\s/>=]", "", value))
 
     def _read_comment(self, token: Token) -> None:
-        """Take a comment; what programs for mail show of one on a condition is a page in a page."""
+        """Add a comment; a conditional comment, which mail programs show, is read as a page."""
         condition = _CONDITION.match(self._source.text, token.start, token.end)
         if condition is None:
             super()._read_comment(token)
@@ -234,7 +224,7 @@ class HtmlReader(MarkupReader):
         inner = DocumentBuilder(own)
         try:
             HtmlReader(inner, own, self._vocabulary).read(html_tokens(own))
-        except Incomplete:  # it begins or ends within a tag
+        except Incomplete:  # the comment begins or ends within a tag
             self._add_hidden(start, token.end, "text")
         else:
             self._builder.add_document(inner.build(), start)
@@ -248,12 +238,8 @@ class HtmlReader(MarkupReader):
             self._add_hidden(section.end(), token.end, "text")
 
 
-def _as_name(value: str) -> str:
-    return re.sub(r"[\s/>=]", "", value)
-
-
-def _data(source: Source, start: int, end: int) -> Document | None:
-    """A script of JSON as a document; None if it is none."""
+def _read_json(source: Source, start: int, end: int) -> Document | None:
+    """Return a script with JSON as a document; return None for other scripts."""
     try:
         own = Source(source.name, source.text[start:end], tree=source.tree)
         return JsonLines(JsonLines.Config(lines=False), Setting("format")).read(own)
@@ -262,12 +248,12 @@ def _data(source: Source, start: int, end: int) -> Document | None:
 
 
 class HtmlVocabulary:
-    """What the elements and attributes of HTML are."""
+    """The elements and attributes of HTML."""
 
     xml = False
 
     def __init__(self, attributes: tuple[str, ...]) -> None:
-        self._attributes = frozenset(one.lower() for one in attributes)
+        self._attributes = frozenset(name.lower() for name in attributes)
 
     def is_block(self, name: str) -> bool:
         return name not in _INLINE and "-" not in name

@@ -1,4 +1,4 @@
-"""Reads markup into fields: the text of a block is one field, whatever markup cuts it."""
+"""The reader of markup: the text of a block is one field, even if inline markup divides it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from anonfilter_documents.shared.schema_names import is_schema_name, is_title
 
 LEAVE = "leave"
 IDENTIFIERS = frozenset(("id", "idref", "idrefs", "ref", "target", "corresp", "who", "resp"))
-"""Attributes of XML that hold identifiers, and pointers to them."""
+"""Attributes of XML with identifiers, and references to identifiers."""
 _PROGRAMS = ("script", "style")
 _DECLARES = re.compile(
     r"(?i)xml(?:\s+[a-z]+\s*=\s*[\"'][\w.-]*[\"'])*\s*\??\Z|(?:<!)?doctype\s+[\w:-]+\s*"
@@ -38,8 +38,8 @@ _STANDARD = re.compile(
     r"|urn:(?:oasis|schemas-microsoft-com):)[\w./:#-]*"
 )
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_TELLING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
-# A drawing: a move, and numbers, before which letters stand for strokes
+_IDENTIFYING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
+# The path of a drawing: a move, then numbers with letters for strokes before them.
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
 _DRAWING = re.compile(
     rf"\s*+[mM](?:(?:[zZ]\s*+)?[a-zA-Z]?[\s,]*+{_NUMBER}[\s,]*+){{2,}}+[a-zA-Z\s]*+"
@@ -47,36 +47,36 @@ _DRAWING = re.compile(
 
 
 class Vocabulary(Protocol):
-    """What the elements of some markup are, by the names in their tags."""
+    """The elements and attributes of a kind of markup, by their names."""
 
     xml: bool
 
     def is_block(self, name: str) -> bool:
-        """Whether text before and after its tags does not run on."""
+        """Return True if the tags of an element end the text before them."""
 
     def is_aside(self, name: str) -> bool:
-        """Whether it stands in the middle of a text that runs on behind it: a footnote."""
+        """Return True for an element such as a footnote, after which the text continues."""
 
     def text_of(self, token: Token) -> str | None:
-        """What an empty element stands for, such as a line break; None for nothing."""
+        """Return the text of an empty element, such as a line break; return None for no text."""
 
     def role(self, name: str) -> str:
-        """The role of its own text; ``LEAVE`` if it is not for people."""
+        """Return the role of the text of an element; ``LEAVE`` if it is not for people."""
 
     def keeps_blanks(self, name: str) -> bool:
-        """Whether line ends in it are part of its text."""
+        """Return True if line ends are part of the text of an element."""
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
-        """The role of an attribute's value."""
+        """Return the role of the value of an attribute."""
 
     def part(self, token: Token) -> Part | None:
-        """What an element is in a table or a list of definitions."""
+        """Return the role of an element in a table or a list of definitions."""
 
 
 @hide_values
 @dataclass(slots=True)
 class Block:
-    """A text in the making: what was read of it, and where each part stands."""
+    """The text of a block so far, with its pieces."""
 
     parts: list[str]
     pieces: list[Piece]
@@ -88,13 +88,14 @@ class Block:
         self.parts.append(text)
         at = self.length
         self.pieces += (
-            Piece(one.start + at, one.end + at, one.source_start, one.source_end) for one in pieces
+            Piece(piece.start + at, piece.end + at, piece.source_start, piece.source_end)
+            for piece in pieces
         )
         self.length += len(text)
 
 
 class MarkupReader:
-    """Takes the tokens of one file into a document."""
+    """Makes fields of the tokens of one file."""
 
     def __init__(
         self, builder: DocumentBuilder, source: Source, words: Vocabulary, *, speakers: bool = False
@@ -111,8 +112,8 @@ class MarkupReader:
         self._label_above = BlockLabels(builder)
 
     def read(self, tokens: Iterable[Token]) -> None:
-        """Take all tokens, each text as a field once its block ends."""
-        takers: dict[Kind, Callable[[Token], None]] = {
+        """Read all tokens; the text of a block becomes a field at the end of the block."""
+        readers: dict[Kind, Callable[[Token], None]] = {
             Kind.TEXT: self._read_text,
             Kind.LITERAL: self._read_literal,
             Kind.RAW: self._read_raw,
@@ -122,9 +123,7 @@ class MarkupReader:
             Kind.CLOSE: self._close_element,
         }
         for token in tokens:
-            taker = takers.get(token.kind)
-            if taker is not None:
-                taker(token)
+            readers[token.kind](token)
         while self._blocks:
             self._end_block()
             self._blocks.pop()
@@ -134,7 +133,7 @@ class MarkupReader:
         words, name = self._vocabulary, token.name
         if (part := self._part_of(token)) is not None:
             self._end_block()
-            self._structure.opened(part, token)
+            self._structure.open(part, token)
             self._label_above.divide()
         for attribute in token.attributes:
             self._read_attribute(token, attribute)
@@ -142,9 +141,9 @@ class MarkupReader:
             self._blocks.append(Block([], []))
         elif words.is_block(name):
             self._end_block()
-        said = words.text_of(token)
-        if said is not None and self._blocks[-1].length:
-            self._blocks[-1].add(said, ())
+        text = words.text_of(token)
+        if text is not None and self._blocks[-1].length:
+            self._blocks[-1].add(text, ())
         if not token.empty:
             self._leads.append(not words.is_block(name) and not self._blocks[-1].length)
             self._parts.append(part)
@@ -161,7 +160,7 @@ class MarkupReader:
         if name in self._open[-64:]:  # in HTML, this also closes elements without an end tag
             self._close_up_to(name)
         elif (part := words.part(token)) is not None:
-            self._structure.closed(part)
+            self._structure.close(part)
         self._blocks[-1].role = self._role()
 
     def _part_of(self, token: Token) -> Part | None:
@@ -174,7 +173,7 @@ class MarkupReader:
         while closed != name:
             closed, leads, part = self._open.pop(), self._leads.pop(), self._parts.pop()
             if part is not None:
-                self._structure.closed(part)
+                self._structure.close(part)
             if leads:
                 self._blocks[-1].lead = self._blocks[-1].length
 
@@ -182,41 +181,43 @@ class MarkupReader:
         return self._vocabulary.role(self._open[-1]) if self._open else "text"
 
     def _read_text(self, token: Token) -> None:
-        said = self._decode(token.start, token.end)
+        text, pieces = self._decode(token.start, token.end)
         if self._vocabulary.xml and self._may_close(token):
-            self._add_separately(token, said, text_value, _without_close)
+            self._add_separately(token, text, pieces, text_value, _escape_close)
         else:
-            self._add_inline(*said)
+            self._add_inline(text, pieces)
 
     def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
-        """What a stretch of the file says, and where each part of it stands."""
+        """Return the decoded text of a stretch of the file, with its pieces."""
         return read_references(self._source, start, end, xml=self._vocabulary.xml)
 
     def _read_literal(self, token: Token) -> None:
         text = self._source.text[token.start : token.end]
-        said = text, [Piece(0, len(text), token.start, token.end)]
+        pieces = [Piece(0, len(text), token.start, token.end)]
         if self._may_close(token):
-            self._add_separately(token, said, verbatim, _closed_anew)
+            self._add_separately(token, text, pieces, verbatim, _split_sections)
         else:
-            self._add_inline(*said)
+            self._add_inline(text, pieces)
 
     def _may_close(self, token: Token) -> bool:
-        """Whether a tag may come to stand before ``]>``, which would end a section of CDATA."""
+        """Return True if a tag before ``]>`` could make ``]]>``, which ends a CDATA section."""
         return self._source.text.find("]>", token.start, token.end) >= 0
 
     def _add_separately(
         self,
         token: Token,
-        said: tuple[str, list[Piece]],
+        text: str,
+        pieces: list[Piece],
         encode: Callable[[str], str],
         escape: Callable[[str], str],
     ) -> None:
-        """Take a text as a field of its own, in which no ``]]>`` may come to stand."""
+        """Add a text as a separate field, which is escaped if it would contain ``]]>``."""
         role = self._role()
         if role != LEAVE:
             self._end_block()
-            bare = BareValue(token.start, token.end, _closes_nothing, escape, quote="")
-            self._add_field(*said, role, encode, bare=bare)
+            fits = _has_no_close
+            bare = BareValue(token.start, token.end, fits, escape, quote="")
+            self._add_field(text, pieces, role, encode, bare=bare)
 
     def _add_inline(self, text: str, pieces: list[Piece]) -> None:
         role = self._role()
@@ -229,7 +230,7 @@ class MarkupReader:
         if self._open and any(map(self._vocabulary.keeps_blanks, self._open[-8:])):
             block.add(text, pieces)
         else:
-            block.add(*_one_line(text, pieces))
+            block.add(*_collapse_spaces(text, pieces))
 
     def _read_raw(self, token: Token) -> None:
         if token.end > token.start:
@@ -240,7 +241,7 @@ class MarkupReader:
             self._builder.add_gap(GAP)
 
     def _read_instruction(self, token: Token) -> None:
-        """Take what a program is told by `<?…>`, unless it only declares what the file is."""
+        """Add an instruction to programs, unless it only declares the kind of file."""
         text = self._source.text[token.start : token.end]
         if not _DECLARES.match(text):
             self._add_hidden(token.start, token.end, LISTING if "=" in text else "text")
@@ -249,8 +250,8 @@ class MarkupReader:
         self._add_hidden(token.start, token.end, "text")
 
     def _add_hidden(self, start: int, end: int, role: str) -> None:
-        """Take a stretch of the file that browsers do not show."""
-        if _TELLING.search(self._source.text, start, end):
+        """Add a stretch of the file that browsers do not show."""
+        if _IDENTIFYING.search(self._source.text, start, end):
             add_value(self._builder, self._builder.add_stretch(start, end), role, comment_value)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
@@ -262,23 +263,24 @@ class MarkupReader:
             return
         if role == CODE and (is_schema_name(text) or _STANDARD.fullmatch(text)):
             return
-        is_telling = _TELLING.search(text) is not None
-        if not is_telling and role != "text":
+        is_identifying = _IDENTIFYING.search(text) is not None
+        if not is_identifying and role != "text":
             return
         first = self._builder.field_count
-        bare = None if one.quote else BareValue(one.start, one.end, _never, str)
+        # A value with a tag in it may have spaces, so it always gets quotes.
+        bare = None if one.quote else BareValue(one.start, one.end, lambda _: False, str)
         encoding = self._attribute_encoder(token, one)
         self._add_field(text, pieces, role, encoding, bare=bare, name=one.name)
-        if not is_telling:
+        if not is_identifying:
             self._builder.drop_unless_labelled(first)
 
     def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
-        """How the value of an attribute is written: an identifier has no brackets."""
+        """Return the function that escapes the value of an attribute."""
         is_identifier = one.name.startswith("xmlns") or one.name.rpartition(":")[2] in IDENTIFIERS
         return name_value if self._vocabulary.xml and is_identifier else attribute_value
 
     def _end_block(self) -> None:
-        """Make a field of what was read of a block."""
+        """Make a field of the text of the block."""
         block = self._blocks[-1]
         if block.length:
             text = "".join(block.parts)
@@ -289,16 +291,16 @@ class MarkupReader:
         block.parts, block.pieces, block.length, block.lead = [], [], 0, 0
 
     def _block_labels(self) -> Sequence[str]:
-        """What labels the text of the element that is open."""
+        """Return the labels of the text of the open element."""
         return ()
 
     def _attribute_value(self, token: Token, names: tuple[str, ...]) -> str:
-        """The first of these attributes of an element, as it stands."""
+        """Return the undecoded value of the first of these attributes, or ""."""
         found = (one for one in token.attributes if one.name.rpartition(":")[2].lower() in names)
         return next((self._source.text[one.start : one.end] for one in found), "")
 
     def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
-        """Take the text of a block."""
+        """Add the text of a block."""
         for start, end in _split_label(text, role, self._blocks[-1].lead):
             first = self._builder.field_count
             inner = list(compose_pieces([Piece(0, end - start, start, end)], pieces))
@@ -316,7 +318,7 @@ class MarkupReader:
         bare: BareValue | None = None,
         name: str = "",
     ) -> None:
-        """Take a text as one field."""
+        """Add a text as one field."""
         start = self._builder.offset
         self._builder.add_text(text, pieces)
         self._builder.add_field(start, self._builder.offset, role, encode, bare=bare, name=name)
@@ -340,8 +342,8 @@ def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]
     return ((0, lead), (lead, len(text))) if is_pair else ((0, len(text)),)
 
 
-def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
-    """A text in which blanks and line ends are one blank each, as browsers show it."""
+def _collapse_spaces(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
+    """Return a text in which runs of spaces and line ends are one space, as browsers show it."""
     if not any(len(run[0]) > 1 or run[0] != " " for run in _BLANKS.finditer(text)):
         return text, pieces
 
@@ -363,20 +365,15 @@ def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
     return "".join(parts), list(compose_pieces(outer, pieces))
 
 
-def _closes_nothing(written: str) -> bool:
+def _has_no_close(written: str) -> bool:
     return "]]>" not in written
 
 
-def _without_close(written: str) -> str:
-    """Text between tags that ends no section of CDATA."""
+def _escape_close(written: str) -> str:
+    """Escape the text between tags so that it does not contain ``]]>``."""
     return written.replace(">", "&gt;")
 
 
-def _closed_anew(written: str) -> str:
-    """Text of CDATA whose section ends before each ``>``, and begins anew."""
+def _split_sections(written: str) -> str:
+    """End the CDATA section before each ``>``, and begin another."""
     return written.replace(">", "]]><![CDATA[>")
-
-
-def _never(written: str) -> bool:
-    """Does it still fit without quotes? A value with a tag in it may hold blanks."""
-    return False

@@ -1,4 +1,4 @@
-"""Character references of markup: read, and written where a value needs them."""
+"""Decoding and encoding of the character references of markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _XML = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 
 
 def read_references(source: Source, start: int, end: int, *, xml: bool) -> tuple[str, list[Piece]]:
-    """What a stretch with character references says, and where each part of it stands."""
+    """Return the decoded text of a stretch of the file, with its pieces."""
     text = source.text
     if text.find("&", start, end) < 0:
         return text[start:end], [Piece(0, end - start, start, end)]
@@ -22,12 +22,12 @@ def read_references(source: Source, start: int, end: int, *, xml: bool) -> tuple
     pieces: list[Piece] = []
     length, done = 0, start
     for match in _REFERENCE.finditer(text, start, end):
-        said, upto = _meaning(source, match, xml)
-        if said == match[0]:
+        decoded, upto = _decode(source, match, xml)
+        if decoded == match[0]:
             continue
         for part, first, last in (
             (text[done : match.start()], done, match.start()),
-            (said, match.start(), upto),
+            (decoded, match.start(), upto),
         ):
             parts.append(part)
             pieces.append(Piece(length, length + len(part), first, last))
@@ -38,26 +38,27 @@ def read_references(source: Source, start: int, end: int, *, xml: bool) -> tuple
     return "".join(parts), pieces
 
 
-def _meaning(source: Source, match: re.Match[str], xml: bool) -> tuple[str, int]:
-    """What a reference says, and where it ends."""
+def _decode(source: Source, match: re.Match[str], xml: bool) -> tuple[str, int]:
+    """Return the decoded reference and its end."""
     written = match[0]
     if not xml:
-        said = html.unescape(written)
-        kept = len(said) - 1 if not written.endswith(";") and written[1] != "#" else 0
-        while kept and not written.endswith(said[-kept:]):
+        decoded = html.unescape(written)
+        # Without a semicolon, letters after the reference belong to the text.
+        kept = len(decoded) - 1 if not written.endswith(";") and written[1] != "#" else 0
+        while kept and not written.endswith(decoded[-kept:]):
             kept -= 1
-        return (said[: len(said) - kept], match.end() - kept) if kept else (said, match.end())
+        return decoded[: len(decoded) - kept], match.end() - kept
     if written.startswith("&#") and written.endswith(";"):
         return html.unescape(written), match.end()
     if written in _XML:
         return _XML[written], match.end()
     raise incomplete_at(
-        source, match.start(), "is not read as XML: this entity is not declared in XML itself"
+        source, match.start(), "cannot be read as XML: this entity is not one of XML's own"
     )
 
 
 def text_value(value: str) -> str:
-    """A value as it stands between tags."""
+    """Escape a value for the text between tags."""
     return html.escape(value, quote=False)
 
 
@@ -66,10 +67,10 @@ attribute_value = html.escape
 
 
 def name_value(value: str) -> str:
-    """A value as a name or an identifier may hold it: without brackets."""
+    """Escape a value for a name or identifier, which has no brackets."""
     return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))
 
 
 def comment_value(value: str) -> str:
-    """A value as it stands in a comment."""
+    """Return a value without the signs that would end a comment."""
     return re.sub(r"-(?=-)|-\Z", "", value).replace(">", "")

@@ -1,4 +1,4 @@
-"""Tables and lists of definitions in markup, whose titles and terms label other text."""
+"""Labels in markup from tables and lists of definitions: titles label cells, terms label texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST = 1000  # columns and rows that one cell may cover
 
 
 class Part(Enum):
-    """What an element is in a table or a list of definitions."""
+    """The role of an element in a table or a list of definitions."""
 
     TABLE = auto()
     TITLES = auto()  # rows of titles
@@ -21,8 +21,8 @@ class Part(Enum):
     CELL = auto()
     TITLE = auto()
     COVERED = auto()  # a place that another cell covers
-    TITLED = auto()  # says that the row in which it stands is one of titles
-    ACROSS = auto()  # says how many columns the cell covers in which it stands
+    TITLED = auto()  # marks the row around it as a row of titles
+    ACROSS = auto()  # states how many columns the cell around it covers
     TERM = auto()
     DEFINITION = auto()
 
@@ -36,33 +36,38 @@ class Structure:
         self._builder = builder
         self._attribute = attribute
         self._tables: list[Table] = []
-        self._titles = 0  # rows of titles that are open
-        self._term: int | None = None  # the first field of the term that is open
-        self._defined = 0  # the first field of the definition that is open
+        self._titles = 0  # open groups of rows of titles
+        self._term: int | None = None  # the first field of the open term
+        self._definition = 0  # the first field of the open definition, plus 1
         self._label = ""
 
-    def opened(self, part: Part, token: Token) -> None:
-        """An element begins."""
+    def open(self, part: Part, token: Token) -> None:
+        """Begin an element."""
         if part is Part.TABLE:
             self._tables.append(Table(self._builder))
         elif part in (Part.TERM, Part.DEFINITION):
-            self._defines(part)
+            self._end_definition()
+            self._end_term()
+            if part is Part.TERM:
+                self._term = self._builder.field_count
+            else:
+                self._definition = self._builder.field_count + 1
         elif self._tables:
-            self._in_table(part, token, self._tables[-1])
+            self._open_in_table(part, token, self._tables[-1])
 
-    def _in_table(self, part: Part, token: Token, table: Table) -> None:
+    def _open_in_table(self, part: Part, token: Token, table: Table) -> None:
         if part is Part.TITLES:
             self._titles += 1
         elif part is Part.ROW:
             table.row()
         elif part in (Part.CELL, Part.TITLE):
-            titled = part is Part.TITLE or self._titles > 0
+            is_title = part is Part.TITLE or self._titles > 0
             repeated = self._number(token, "number-columns-repeated")
             if token.empty and repeated > 1:
                 table.skip(repeated)
             else:
                 across = self._number(token, "colspan", "gridspan", "number-columns-spanned")
-                table.cell(header=titled, across=across, down=self._number(token, "rowspan"))
+                table.cell(header=is_title, across=across, down=self._number(token, "rowspan"))
         elif part is Part.COVERED:
             table.skip(self._number(token, "number-columns-repeated"))
         elif part is Part.TITLED:
@@ -70,8 +75,8 @@ class Structure:
         elif part is Part.ACROSS:
             table.widen(self._number(token, "val") - 1)
 
-    def closed(self, part: Part) -> None:
-        """An element has ended."""
+    def close(self, part: Part) -> None:
+        """End an element."""
         if part is Part.TABLE and self._tables:
             self._tables.pop().end()
             self._titles = 0
@@ -79,32 +84,27 @@ class Structure:
             self._titles = max(0, self._titles - 1)
         elif part in (Part.CELL, Part.TITLE) and self._tables:
             self._tables[-1].end_cell()
-        elif part is Part.TERM and self._term is not None:
-            self._label = self._builder.text_of(self._term, self._builder.field_count)
-            self._term = None
+        elif part is Part.TERM:
+            self._end_term()
         elif part is Part.DEFINITION:
             self._end_definition()
 
     def end(self) -> None:
-        """The file has ended, with what is still open."""
+        """End all open elements at the end of the file."""
         self._end_definition()
         while self._tables:
             self._tables.pop().end()
 
-    def _defines(self, part: Part) -> None:
-        self._end_definition()
+    def _end_term(self) -> None:
         if self._term is not None:
             self._label = self._builder.text_of(self._term, self._builder.field_count)
             self._term = None
-        if part is Part.TERM:
-            self._term = self._builder.field_count
-        else:
-            self._defined = self._builder.field_count + 1
 
     def _end_definition(self) -> None:
-        if self._defined and self._label:
-            self._builder.label_fields(self._defined - 1, self._builder.field_count, (self._label,))
-        self._defined = 0
+        if self._definition and self._label:
+            first, upto = self._definition - 1, self._builder.field_count
+            self._builder.label_fields(first, upto, (self._label,))
+        self._definition = 0
 
     def _number(self, token: Token, *names: str) -> int:
         value = self._attribute(token, names)

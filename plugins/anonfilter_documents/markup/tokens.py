@@ -1,4 +1,4 @@
-"""Markup as tokens with their places: XML strictly, HTML as browsers take it."""
+"""Tokens of markup with their places: XML is read strictly, HTML like a browser reads it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _REFERENCES_ONLY = frozenset(("textarea", "title"))
 
 
 class Kind(Enum):
-    """What a token is. ``RAW`` is the content of a script or style, ``LITERAL`` that of CDATA."""
+    """The kind of a token. ``RAW`` is the content of a script or style, ``LITERAL`` of CDATA."""
 
     TEXT = auto()
     LITERAL = auto()
@@ -45,7 +45,7 @@ class Kind(Enum):
 
 @hide_values
 class Attribute(NamedTuple):
-    """An attribute: its name as written, and where its value stands, without quotes."""
+    """An attribute: its name as written, and the offsets of its value without quotes."""
 
     name: str
     start: int
@@ -55,9 +55,9 @@ class Attribute(NamedTuple):
 
 @hide_values
 class Token(NamedTuple):
-    """A token: ``start`` and ``end`` are those of its content; of tags, of the whole tag.
+    """A token with the offsets of its content, or of the whole tag.
 
-    ``empty``: a tag that closes itself.
+    ``empty``: the tag closes itself.
     """
 
     kind: Kind
@@ -69,38 +69,33 @@ class Token(NamedTuple):
 
 
 def xml_tokens(source: Source) -> Iterator[Token]:
-    """The tokens of XML; raises ``Incomplete`` where it is not well-formed."""
+    """Yield the tokens of XML; raise ``Incomplete`` if it is not well-formed."""
     text, open_ = source.text, list[str]()
-    at, rooted = 0, False
+    at, has_root = 0, False
     while at < len(text):
         start = text.find("<", at)
         if start < 0:
             start = len(text)
         if start > at:
             if not open_ and text[at:start].strip("\ufeff \t\r\n"):
-                raise _broken(source, at, "text stands outside of the first element")
+                raise _incomplete(source, at, "there is text outside of the root element")
             yield Token(Kind.TEXT, at, start)
         if start == len(text):
             break
-        token, at = _xml_token(source, start)
-        if token.kind is Kind.OPEN and rooted and not open_:
-            raise _broken(source, start, "a second element stands behind the first")
-        rooted |= token.kind is Kind.OPEN
-        _follow(source, token, open_)
+        token, at = _read_xml_token(source, start)
+        if token.kind is Kind.OPEN and has_root and not open_:
+            raise _incomplete(source, start, "there is a second root element")
+        has_root |= token.kind is Kind.OPEN
+        if token.kind is Kind.OPEN and not token.empty:
+            open_.append(token.name)
+        elif token.kind is Kind.CLOSE and (not open_ or open_.pop() != token.name):
+            raise _incomplete(source, token.start, "this end tag has no start tag")
         yield token
-    if open_ or not rooted:
-        raise _broken(source, len(text), "its elements are not closed")
+    if open_ or not has_root:
+        raise _incomplete(source, len(text), "an element has no end tag, or there is no element")
 
 
-def _follow(source: Source, token: Token, open_: list[str]) -> None:
-    """Keep the list of open elements."""
-    if token.kind is Kind.OPEN and not token.empty:
-        open_.append(token.name)
-    elif token.kind is Kind.CLOSE and (not open_ or open_.pop() != token.name):
-        raise _broken(source, token.start, "this tag closes no open element")
-
-
-def _xml_token(source: Source, start: int) -> tuple[Token, int]:
+def _read_xml_token(source: Source, start: int) -> tuple[Token, int]:
     text = source.text
     for opens, closes, kind in (
         ("<!--", "-->", Kind.COMMENT),
@@ -110,27 +105,30 @@ def _xml_token(source: Source, start: int) -> tuple[Token, int]:
         if text.startswith(opens, start):
             end = text.find(closes, start + len(opens))
             if end < 0:
-                raise _broken(source, start, "what begins here does not end")
+                raise _incomplete(source, start, f"'{opens}' has no '{closes}'")
             return Token(kind, start + len(opens), end), end + len(closes)
     if match := _XML_OPEN.match(text, start):
-        found = _attributes(_XML_ATTRIBUTE, text, *match.span(2))
+        found = _read_attributes(_XML_ATTRIBUTE, text, *match.span(2))
         return Token(Kind.OPEN, *match.span(), match[1], found, bool(match[3])), match.end()
     if match := _XML_CLOSE.match(text, start):
         return Token(Kind.CLOSE, *match.span(), match[1]), match.end()
     if match := _DOCTYPE.match(text, start):
         if match[1]:
-            raise _broken(source, start, "it declares entities of its own, which are not read")
+            raise _incomplete(source, start, "it declares its own entities, which are not read")
         return Token(Kind.INSTRUCTION, *match.span()), match.end()
-    raise _broken(source, start, "this tag is not understood")
+    raise _incomplete(source, start, "this is not a valid tag")
 
 
 def html_tokens(source: Source) -> Iterator[Token]:
-    """The tokens of HTML. What is no tag is text; a tag or comment that does not end is an error,
-    because browsers show nothing of what follows."""
+    """Yield the tokens of HTML.
+
+    Raise ``Incomplete`` for a tag or comment without an end, because browsers hide the text after
+    it. Other invalid tags are text.
+    """
     text = source.text
     at = done = 0
     while (start := text.find("<", at)) >= 0:
-        token, after = _html_token(source, start)
+        token, after = _read_html_token(source, start)
         if token is None:
             at = start + 1
             continue
@@ -139,53 +137,55 @@ def html_tokens(source: Source) -> Iterator[Token]:
         yield token
         at = done = after
         if token.kind is Kind.OPEN and token.name in _UNPARSED | _REFERENCES_ONLY:
-            end = _end_of(token.name, text, at)
+            end = _find_end_tag(token.name, text, at)
             if end < 0:
-                raise _broken(source, start, f"this <{token.name}> is not closed", "HTML")
+                raise _incomplete(source, start, f"this <{token.name}> has no end tag", "HTML")
             yield Token(Kind.RAW if token.name in _UNPARSED else Kind.TEXT, at, end)
             at = done = end
     if done < len(text):
         yield Token(Kind.TEXT, done, len(text))
 
 
-def _html_token(source: Source, start: int) -> tuple[Token | None, int]:
+def _read_html_token(source: Source, start: int) -> tuple[Token | None, int]:
     text = source.text
     if text.startswith("<!--", start):
         if match := re.compile(r"<!--(-?)>").match(text, start):
             return Token(Kind.COMMENT, start + 4, start + 4), match.end()
         end = text.find("-->", start + 4)
         if end < 0:
-            raise _broken(source, start, "this comment does not end", "HTML")
+            raise _incomplete(source, start, "this comment has no end", "HTML")
         return Token(Kind.COMMENT, start + 4, end), end + 3
     if text.startswith(("<!", "<?"), start):
         end = text.find(">", start)
         if end < 0:
-            raise _broken(source, start, "what begins here does not end", "HTML")
+            raise _incomplete(source, start, "this declaration has no '>'", "HTML")
         return Token(Kind.INSTRUCTION, start + 2, end), end + 1
     if token := html_tag(text, start, len(text)):
         return token, token.end
     if re.compile(r"</?[A-Za-z]").match(text, start):
-        raise _broken(source, start, "this tag does not end", "HTML")
+        raise _incomplete(source, start, "this tag has no '>'", "HTML")
     return None, start
 
 
 def html_tag(text: str, start: int, upto: int) -> Token | None:
-    """The tag that begins here, if it ends."""
+    """Return the tag at this offset; return None if it is not a complete tag."""
     if match := _HTML_OPEN.match(text, start, upto):
-        found = _attributes(_HTML_ATTRIBUTE, text, *match.span(2))
-        closed = text[match.end() - 2] == "/"
-        return Token(Kind.OPEN, *match.span(), match[1].lower(), found, closed)
+        found = _read_attributes(_HTML_ATTRIBUTE, text, *match.span(2))
+        is_empty = text[match.end() - 2] == "/"
+        return Token(Kind.OPEN, *match.span(), match[1].lower(), found, is_empty)
     if match := _HTML_CLOSE.match(text, start, upto):
         return Token(Kind.CLOSE, *match.span(), match[1].lower())
     return None
 
 
-def _end_of(name: str, text: str, at: int) -> int:
+def _find_end_tag(name: str, text: str, at: int) -> int:
     match = re.compile(rf"(?i)</{name}(?=[\s/>])").search(text, at)
     return match.start() if match else (len(text) if name == "plaintext" else -1)
 
 
-def _attributes(pattern: re.Pattern[str], text: str, start: int, end: int) -> tuple[Attribute, ...]:
+def _read_attributes(
+    pattern: re.Pattern[str], text: str, start: int, end: int
+) -> tuple[Attribute, ...]:
     found: list[Attribute] = []
     for match in pattern.finditer(text, start, end):
         group = match.lastindex or 1
@@ -196,5 +196,5 @@ def _attributes(pattern: re.Pattern[str], text: str, start: int, end: int) -> tu
     return tuple(found)
 
 
-def _broken(source: Source, at: int, what: str, called: str = "XML") -> Incomplete:
+def _incomplete(source: Source, at: int, what: str, called: str = "XML") -> Incomplete:
     return incomplete_at(source, at, f"is not read as {called}: {what}")

@@ -1,4 +1,4 @@
-"""XML of any schema, TEI too: which elements run on in a text is seen from the file itself."""
+"""XML of any schema, such as TEI: the file itself shows which elements are inline."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from pydantic import Field as Option
 
 from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_documents.markup.reading import LEAVE, MarkupReader
 from anonfilter_documents.markup.structure import Part
 from anonfilter_documents.markup.tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.css import is_css
+from anonfilter_documents.shared.format_bases import (
+    FormatWithSuffixes,
+    speakers_option,
+    suffixes_option,
+)
 from anonfilter_documents.shared.pairs import LABELS, VALUES, plain_name
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title, names_font
 
@@ -26,7 +30,7 @@ _ASIDES = frozenset(("note", "footnote", "endnote", "fn", "annotation", "annot")
 _BREAKS = frozenset(("lb", "br", "pb", "cb", "gb", "milestone", "tab", "space"))
 _NAMING_FONTS = "name face family val value ascii hansi cs eastasia latin"
 _OF_FONTS = frozenset(_NAMING_FONTS.split())
-_SHORT = 4  # digits: an age, which counts with a label only
+_SHORT = 4  # digits; shorter numbers, such as an age, need a label
 _NAMING = ("name", "key", "label", "field", "title", "n", "id", "displayname", "type", "linkid")
 _PARTS = {
     "table": Part.TABLE,
@@ -41,24 +45,15 @@ _PARTS = {
 _SUFFIXES = ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2"
 
 
-class Xml:
+class Xml(FormatWithSuffixes["Xml.Config"]):
     """XML (.xml, .tei and others): text of elements and attributes."""
 
     class Config(Strict):
         leave: tuple[str, ...] = Option(
             default=(), description="elements and @attributes that are not read"
         )
-        speakers: bool = Option(
-            default=False, description="text of several turns is divided as transcripts"
-        )
-        suffixes: tuple[str, ...] = Option(
-            default=tuple(_SUFFIXES.split()),
-            description="suffixes of the files that this format reads",
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._config = config
+        speakers: bool = speakers_option()
+        suffixes: tuple[str, ...] = suffixes_option(_SUFFIXES)
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, reader=("html", "xml"))
@@ -66,36 +61,34 @@ class Xml:
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         tokens = list(xml_tokens(source))
-        words = XmlVocabulary(running_on(source, tokens), frozenset(self._config.leave))
-        XmlReader(builder, source, words, speakers=self._config.speakers).read(tokens)
+        vocabulary = XmlVocabulary(_inline_elements(source, tokens), frozenset(self._config.leave))
+        XmlReader(builder, source, vocabulary, speakers=self._config.speakers).read(tokens)
         return builder.build()
 
 
 def local(name: str) -> str:
-    """A name without its prefix."""
+    """Return a name without its prefix."""
     return name.rpartition(":")[2]
 
 
-def running_on(source: Source, tokens: Sequence[Token]) -> frozenset[str]:
-    """The names of elements that mostly stand in the middle of text."""
-    mixed = _mixed(source, tokens)
-    within, all_ = Counter[str](), Counter[str]()
-    depth, inside = 0, 0  # elements that are open in all, and since the outermost mixed one
+def _inline_elements(source: Source, tokens: Sequence[Token]) -> frozenset[str]:
+    """Return the names of elements that are mostly within text."""
+    mixed = _mixed_elements(source, tokens)
+    within_text, count = Counter[str](), Counter[str]()
+    depth = 0  # open elements from the outermost element with text
     for at, token in enumerate(tokens):
         if token.kind is Kind.OPEN:
-            all_[token.name] += 1
-            within[token.name] += inside > 0
+            count[token.name] += 1
+            within_text[token.name] += depth > 0
             if not token.empty:
-                depth += 1
-                inside += inside > 0 or at in mixed
+                depth += depth > 0 or at in mixed
         elif token.kind is Kind.CLOSE:
-            depth -= 1
-            inside -= inside > 0
-    return frozenset(name for name, count in all_.items() if 0 < within[name] >= count / 2)
+            depth -= depth > 0
+    return frozenset(name for name in count if 0 < within_text[name] >= count[name] / 2)
 
 
-def _mixed(source: Source, tokens: Sequence[Token]) -> set[int]:
-    """The opening tags of elements that hold text of their own beside other elements."""
+def _mixed_elements(source: Source, tokens: Sequence[Token]) -> set[int]:
+    """Return the indexes of start tags whose element has both text and elements."""
     open_: list[list[int]] = []  # tag, has text, has elements
     found: set[int] = set()
     for at, token in enumerate(tokens):
@@ -115,17 +108,17 @@ def _mixed(source: Source, tokens: Sequence[Token]) -> set[int]:
 
 
 class XmlReader(MarkupReader):
-    """Labels the text of elements with their names, and with the text of an element beside it."""
+    """Labels the text of elements with their names and with the text of neighbouring elements."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._named: list[str] = []  # what the attributes of each open element call it
-        self._before: list[str] = [""]  # the label that an element of each depth has given
+        self._names: list[str] = []  # the name of each open element in its attributes
+        self._before: list[str] = [""]  # for each depth, the label in a preceding element
 
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
         if not token.empty:
-            self._named.append(self._attribute_value(token, _NAMING))
+            self._names.append(self._attribute_value(token, _NAMING))
             self._before.append("")
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
@@ -141,7 +134,7 @@ class XmlReader(MarkupReader):
     def _close_element(self, token: Token) -> None:
         first = self._builder.field_count
         super()._close_element(token)
-        self._named.pop()
+        self._names.pop()
         self._before.pop()
         if plain_name(local(token.name)) in LABELS:
             self._before[-1] = self._builder.text_of(first, self._builder.field_count)
@@ -150,15 +143,15 @@ class XmlReader(MarkupReader):
         if not self._open:
             return ()
         name = local(self._open[-1])
-        labels = [self._named[-1], name]
+        labels = [self._names[-1], name]
         if plain_name(name) in VALUES:
             above = self._open[-2:-1]
-            labels = [self._named[-1], self._before[-2], *self._named[-2:-1], *map(local, above)]
+            labels = [self._names[-1], self._before[-2], *self._names[-2:-1], *map(local, above)]
         return list(filter(None, labels))
 
 
 class XmlVocabulary:
-    """What the elements and attributes of one XML file are."""
+    """The elements and attributes of one XML file."""
 
     xml = True
 

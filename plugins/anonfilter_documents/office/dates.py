@@ -1,4 +1,4 @@
-"""Dates in workbooks, which are numbers of days with a style that shows them as dates."""
+"""Dates in workbooks: numbers of days with a style that shows them as dates."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ _LAST = 2_958_465 - _FROM_1904  # the end of the year 9999
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """How a workbook shows dates: the styles that do, and the year from which days count."""
+    """The styles of a workbook that show dates, and the year from which days are counted."""
 
     styles: frozenset[str] = frozenset()
     from_1904: bool = False
 
     def shown(self, number: str, style: str) -> str | None:
-        """The date that a number shows, as 1985-07-06; None if it shows none."""
+        """Return the date that a number shows, as 1985-07-06; return None for other numbers."""
         days = number.partition(".")[0]
         if style not in self.styles or not days.isdecimal() or not 0 < int(days) <= _LAST:
             return None
         return (_FIRST + timedelta(int(days) + self.from_1904 * _FROM_1904)).isoformat()
 
 
-def dates_of(parts: Mapping[str, Source]) -> Dates:
-    """How the workbook of these parts shows dates."""
+def read_dates(parts: Mapping[str, Source]) -> Dates:
+    """Return the styles of dates of the workbook with these parts."""
     styles, book = parts.get("xl/styles.xml"), parts.get("xl/workbook.xml")
     if styles is None or book is None:
         return Dates()
-    counted = (
+    from_1904 = (
         _value(book, token, "date1904")
         for token in xml_tokens(book)
         if token.kind is Kind.OPEN and local(token.name) == "workbookPr"
     )
-    return Dates(frozenset(_styles(styles)), next(counted, "") in ("1", "true"))
+    return Dates(frozenset(_date_styles(styles)), next(from_1904, "") in ("1", "true"))
 
 
-def _styles(source: Source) -> Iterator[str]:
-    """The numbers of the styles that show dates."""
-    shown = set(_BUILT_IN)
+def _date_styles(source: Source) -> Iterator[str]:
+    """Yield the numbers of the styles that show dates."""
+    formats = set(_BUILT_IN)
     in_cells, number = False, 0
     for token in xml_tokens(source):
         name = local(token.name)
@@ -60,9 +60,9 @@ def _styles(source: Source) -> Iterator[str]:
         elif token.kind is Kind.OPEN and name == "numFmt":
             code = _QUOTED.sub("", _value(source, token, "formatCode").replace("&quot;", '"'))
             if _YEARS_OR_DAYS.search(code):
-                shown.add(_value(source, token, "numFmtId"))
+                formats.add(_value(source, token, "numFmtId"))
         elif token.kind is Kind.OPEN and name == "xf" and in_cells:
-            if _value(source, token, "numFmtId") in shown:
+            if _value(source, token, "numFmtId") in formats:
                 yield str(number)
             number += 1
 

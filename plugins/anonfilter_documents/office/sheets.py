@@ -1,4 +1,4 @@
-"""Names of sheets: quotes in formulas; in Excel 31 characters at most, and no two alike."""
+"""Names of sheets: quotes in formulas; in Excel at most 31 characters, and unique."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 
 LONGEST = 31
-_HINT = "Give the sheets shorter names, or names that differ more, and filter it again."
+_HINT = "Give the sheets shorter names, or names that differ more, and filter the file again."
 _WORD = re.compile(r"[\w.]*")
 
 
 @dataclass(slots=True)
-class _Room:
-    """Makes room for tags in a name: what stands around them goes, where all is too long.
+class _NameLimit:
+    """Keeps a name with tags within the limit: the text around tags is removed if needed.
 
-    Whether it is, is asked before anything is written. So it is the same in each formula.
+    ``fits`` is called before anything is written, so the name is the same in each formula.
     """
 
     short: bool
@@ -30,36 +30,38 @@ class _Room:
     full: bool = False
 
     def fits(self, written: str) -> bool:
-        said = html.unescape(written).replace("''", "'")
-        self.full = self.short and len(said) > LONGEST
+        name = html.unescape(written).replace("''", "'")
+        self.full = self.short and len(name) > LONGEST
         return not self.full and (self.quoted or _WORD.fullmatch(written) is not None)
 
-    def left(self, written: str) -> str:
-        """What is left of one character, or of a tag."""
+    def shorten(self, written: str) -> str:
+        """Return a tag unchanged; return "" for a character if the name is too long."""
         return "" if self.full and len(written) == 1 else written
 
 
 def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> BareValue:
-    """A stretch that names a sheet, which needs this ``quote`` where a tag comes in it; ``short``:
-    such names have a length that they must not exceed."""
-    room = _Room(short, quoted=not quote)
+    """Return the value for the name of a sheet, which needs this ``quote`` around a tag.
+
+    ``short``: the length of the name is limited.
+    """
+    limit = _NameLimit(short, quoted=not quote)
     start, end = pieces[0].source_start, pieces[-1].source_end
-    return BareValue(start, end, room.fits, room.left, quote=quote)
+    return BareValue(start, end, limit.fits, limit.shorten, quote=quote)
 
 
 @hide_values
 @dataclass(slots=True)
 class SheetNames:
-    """The names of the sheets of a workbook so far, and whether there are tags in them."""
+    """The names of the sheets of a workbook so far."""
 
-    _tagged: dict[str, bool] = field(default_factory=dict)
+    _has_tag: dict[str, bool] = field(default_factory=dict)
 
     def add(self, name: str, workbook: str) -> None:
-        """Refuse a name that tags make longer than programs read, or like another."""
-        tagged, folded = any(tag_shapes(name)), name.casefold()
-        if tagged and len(name) > LONGEST:
-            what = f"the name of a sheet would have more than {LONGEST} characters"
-            raise Incomplete(what, where=workbook, hint=_HINT)
-        if folded in self._tagged and (tagged or self._tagged[folded]):
-            raise Incomplete("two sheets would have one name", where=workbook, hint=_HINT)
-        self._tagged[folded] = tagged
+        """Add a name; raise ``Incomplete`` if its tags make it too long or equal to another."""
+        has_tag, folded = any(tag_shapes(name)), name.casefold()
+        if has_tag and len(name) > LONGEST:
+            message = f"the name of a sheet would have more than {LONGEST} characters"
+            raise Incomplete(message, where=workbook, hint=_HINT)
+        if folded in self._has_tag and (has_tag or self._has_tag[folded]):
+            raise Incomplete("two sheets would have the same name", where=workbook, hint=_HINT)
+        self._has_tag[folded] = has_tag

@@ -1,4 +1,4 @@
-"""What the elements and attributes of office documents are, by their names without prefix."""
+"""The elements and attributes of office documents, by their names without prefix."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ _SAYING_NAMES = (
     " string-value-if-true string-value-if-false key1 key2 refreshedBy phldrT display-name"
     " caption target-frame-name"
 )
-_SAYING = frozenset(_SAYING_NAMES.split())
-_TELLING_ELEMENTS = {
+_WITH_TEXT = frozenset(_SAYING_NAMES.split())
+_TEXT_ELEMENTS = {
     "name": "property user-defined page section custShow scenario customWorkbookView queryTable",
-    "v": "s",  # what a table that sums up others keeps of them
+    "v": "s",  # the cached values of a pivot table
     "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
     " mailSubject name description",
     "value": "filter-condition option item ocxPr",
@@ -75,7 +75,7 @@ _TELLING_ELEMENTS = {
     "comment": "scenario",
     "user": "scenario",
 }
-_TELLING = {name: frozenset(elements.split()) for name, elements in _TELLING_ELEMENTS.items()}
+_TEXT_IN_ELEMENTS = {name: frozenset(elements.split()) for name, elements in _TEXT_ELEMENTS.items()}
 _OF_PEOPLE = frozenset(("initials", "userId", "userName", "providerId", "email"))
 _PEOPLE = frozenset(("cmAuthor", "userInfo", "chgData"))
 _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
@@ -90,7 +90,7 @@ _FIGURE = re.compile(
     r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
 )
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
+_ADDRESS_OR_QUERY = re.compile(r"[@']|=.*;")  # a mail address, or a database query
 
 
 class OfficeVocabulary:
@@ -127,31 +127,35 @@ class OfficeVocabulary:
             return "text"
         if _names_font(element, name) or name in _OF_SCHEMAS or attribute.name.startswith("xmlns"):
             return CODE
-        if is_formula(name) or is_instruction(name) or name == "sheet":
+        if is_formula(name) or is_field_code(name) or name == "sheet":
             return CODE
         if name in ("val", "value") and element in _VALUES:
             return "text"
-        if name in _SAYING or element in _TELLING.get(name, ()) or _names_one(token, name):
+        if (
+            name in _WITH_TEXT
+            or element in _TEXT_IN_ELEMENTS.get(name, ())
+            or _is_person_name(token, name)
+        ):
             return CODE if is_schema_name(value) else "text"
         if name in _NAMES and not _is_address(value):
             return LISTING
-        return _of_programs(value)
+        return _role_of_value(value)
 
 
 class PropertyVocabulary(OfficeVocabulary):
-    """Parts in which every element has a text of its own: properties, metadata."""
+    """Parts in which every element is a separate text: properties and metadata."""
 
     def is_block(self, name: str) -> bool:
         return True
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         role = super().attribute_role(token, attribute, value)
-        kept = _leads(value) or _is_address(value) or _is_given_by_programs(value)
+        kept = _is_path(value) or _is_address(value) or _is_given_by_programs(value)
         return role if kept or role not in (CODE, LISTING) else "text"
 
 
 class FontVocabulary(OfficeVocabulary):
-    """The part that says what fonts there are: their names are those of no people."""
+    """The part with the names of fonts, which are not names of people."""
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         return CODE
@@ -161,50 +165,50 @@ def _names_font(element: str, name: str) -> bool:
     return name in _FONTS or name.startswith("font-") or element in _NAMING_FONTS
 
 
-def _names_one(token: Token, name: str) -> bool:
-    """Whether an attribute ``name`` is that of a person."""
+def _is_person_name(token: Token, name: str) -> bool:
+    """Return True if an attribute ``name`` is the name of a person."""
     if name != "name":
         return False
-    others = (local(one.name) for one in token.attributes)
+    others = (local(attribute.name) for attribute in token.attributes)
     return local(token.name) in _PEOPLE or not _OF_PEOPLE.isdisjoint(others)
 
 
 @lru_cache(maxsize=10_000)
-def _of_programs(value: str) -> str:
-    """The role of a value of an attribute that is not known: text, if it is what people write."""
+def _role_of_value(value: str) -> str:
+    """Return the role of the value of an unknown attribute: text, if people could write it."""
     if _is_address(value) or _is_given_by_programs(value):
         return CODE
     if " " in value and role_of_string(value) == "text":
         return "text"
-    return LISTING if _leads(value) or _ASKING.search(value) else CODE
+    return LISTING if _is_path(value) or _ADDRESS_OR_QUERY.search(value) else CODE
 
 
 @lru_cache(maxsize=10_000)
 def _is_given_by_programs(value: str) -> bool:
-    """Return True for a figure, and for a name that a schema or a style has."""
+    """Return True for numbers, and for names from a schema or style."""
     first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
     return is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value))
 
 
-def _leads(value: str) -> bool:
-    """Whether a value leads to a page, a file or a part."""
+def _is_path(value: str) -> bool:
+    """Return True for the path of a page, a file or a part."""
     return "/" in value or "\\" in value or value.startswith("#")
 
 
 def _is_address(value: str) -> bool:
-    """Whether a value leads to a page, or to what has a name on the web."""
+    """Return True for an address on the web, and for an anchor."""
     return value.startswith(("#", "urn:")) or ("://" in value and not value.startswith("file:"))
 
 
 def is_formula(name: str) -> bool:
-    """Whether an attribute of this name holds a formula, or a place in a sheet."""
+    """Return True if an attribute with this name has a formula or a reference to cells."""
     return name in ("location", "formula", "condition", "expression") or name.endswith(
         ("-address", "-addresses")
     )
 
 
-def is_instruction(name: str) -> bool:
-    """Whether an attribute of this name holds what a program fills a field in by."""
+def is_field_code(name: str) -> bool:
+    """Return True if an attribute with this name has a field code or a query."""
     return name in ("instr", "query", "connectString")
 
 
@@ -214,10 +218,5 @@ _IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
 
 
 def sheet_value(value: str) -> str:
-    """A value as the name of a sheet may hold it: with brackets that it may have."""
+    """Escape a value for the name of a sheet, with brackets that such names may have."""
     return attribute_value(value.translate(_IN_SHEETS))
-
-
-def table_value(value: str) -> str:
-    """The same of a table: a sheet of an open document, or a part of one."""
-    return sheet_value(value)

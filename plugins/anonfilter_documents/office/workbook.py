@@ -1,4 +1,4 @@
-"""Labels of the cells of a workbook, whose texts mostly stand in a part that all sheets share."""
+"""Labels of the cells of a workbook; most texts are in a part that all sheets share."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ _SHEETS = "xl/worksheets/sheet"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class WorkbookLabels:
-    """The labels of each cell, by the name of its sheet and the number that it has there, and those
-    of each shared text."""
+    """The labels of each cell, by the name of its sheet and its number, and of each shared text."""
 
     cells: Mapping[str, Mapping[int, Labels]] = field(default_factory=dict)
     shared: Mapping[int, Labels] = field(default_factory=dict)
@@ -30,7 +29,7 @@ class WorkbookLabels:
 @hide_values
 @dataclass(slots=True)
 class _Cell:
-    """A cell of a sheet: its column from 0 on, and its text or the number of a shared one."""
+    """A cell of a sheet: its column from 0 on, and its text or the number of a shared text."""
 
     column: int
     text: str = ""
@@ -38,30 +37,30 @@ class _Cell:
 
 
 def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
-    """Return the labels of all cells of the workbook of these parts."""
-    texts = list(_texts(parts[SHARED])) if SHARED in parts else []
+    """Return the labels of all cells of the workbook with these parts."""
+    texts = list(_read_shared_texts(parts[SHARED])) if SHARED in parts else []
     cells: dict[str, dict[int, Labels]] = {}
     shared = defaultdict[int, dict[str, None]](dict)
     for name, source in parts.items():
         if not name.startswith(_SHEETS) or not name.endswith(".xml"):
             continue
-        rows = list(_rows(source))
+        rows = list(_read_rows(source))
         cells[name], number = {}, 0
         for row, labels in zip(
             rows, labels_of([_texts_of(row, texts) for row in rows]), strict=True
         ):
             for cell in row:
-                own = labels.get(cell.column, ())
-                if own:
-                    cells[name][number] = own
-                if own and cell.shared and cell.text.isdecimal():
-                    shared[int(cell.text)].update(dict.fromkeys(own))
+                cell_labels = labels.get(cell.column, ())
+                if cell_labels:
+                    cells[name][number] = cell_labels
+                if cell_labels and cell.shared and cell.text.isdecimal():
+                    shared[int(cell.text)].update(dict.fromkeys(cell_labels))
                 number += 1
     return WorkbookLabels(cells, {number: tuple(labels) for number, labels in shared.items()})
 
 
 def _texts_of(row: list[_Cell], texts: list[str]) -> Row:
-    """The cells of a row that have a text."""
+    """Return the cells of a row that have text."""
     cells: dict[int, Cell] = {}
     for cell in row:
         text = cell.text
@@ -73,27 +72,30 @@ def _texts_of(row: list[_Cell], texts: list[str]) -> Row:
     return dict(sorted(cells.items()))
 
 
-def _rows(source: Source) -> Iterator[list[_Cell]]:
+def _read_rows(source: Source) -> Iterator[list[_Cell]]:
     """Yield the cells of each row of a sheet."""
     row: list[_Cell] = []
-    said = False
+    in_text = False
     for token in xml_tokens(source):
         name = local(token.name) if token.name else ""
         if token.kind is Kind.OPEN:
             if name == "c":
-                row.append(_cell(source, token, row))
-            said = name in ("v", "t") and not token.empty
-        elif token.kind is Kind.TEXT and said and row:
+                row.append(_read_cell(source, token, row))
+            in_text = name in ("v", "t") and not token.empty
+        elif token.kind is Kind.TEXT and in_text and row:
             row[-1].text += read_references(source, token.start, token.end, xml=True)[0]
         elif token.kind is Kind.CLOSE:
-            said = False
+            in_text = False
             if name == "row":
                 yield row
                 row = []
 
 
-def _cell(source: Source, token: Token, row: list[_Cell]) -> _Cell:
-    values = {one.name: source.text[one.start : one.end] for one in token.attributes}
+def _read_cell(source: Source, token: Token, row: list[_Cell]) -> _Cell:
+    values = {
+        attribute.name: source.text[attribute.start : attribute.end]
+        for attribute in token.attributes
+    }
     letters = values.get("r", "").rstrip("0123456789")
     column = 0
     for letter in letters if letters.isascii() and letters.isalpha() and len(letters) < 4 else "":
@@ -102,7 +104,7 @@ def _cell(source: Source, token: Token, row: list[_Cell]) -> _Cell:
     return _Cell(column - 1 if column else following, shared=values.get("t") == "s")
 
 
-def _texts(source: Source) -> Iterator[str]:
+def _read_shared_texts(source: Source) -> Iterator[str]:
     """Yield the shared texts."""
     text: list[str] = []
     inside = False

@@ -1,23 +1,23 @@
-"""What the control words of RTF say: characters, ends of paragraphs, and what groups hold."""
+"""The control words of RTF: characters, ends of paragraphs, and the content of groups."""
 
 from __future__ import annotations
 
 from enum import Enum, auto
 
 
-class Holds(Enum):
-    """What a group holds."""
+class Content(Enum):
+    """The content of a group."""
 
-    TEXT = auto()  # text that runs on
-    ASIDE = auto()  # a text that stands for itself
-    LIST = auto()  # groups that are a text each
-    NAME = auto()  # a name that people gave, with "_" for blanks
-    PROPERTY = auto()  # what the value of a drawing is
-    VALUE = auto()  # that value
-    INSTRUCTION = auto()  # what fills a field in
-    OTHER = auto()  # what is not known
-    PROGRAMS = auto()  # what no person reads
-    BYTES = auto()  # bytes in hexadecimal
+    TEXT = auto()  # text of the paragraph around it
+    ASIDE = auto()  # a separate text
+    LIST = auto()  # groups, each with a separate text
+    NAME = auto()  # a name that people gave, with "_" for spaces
+    PROPERTY = auto()  # the name of a property of a drawing
+    VALUE = auto()  # the value of that property
+    INSTRUCTION = auto()  # a field code
+    OTHER = auto()  # unknown content
+    PROGRAMS = auto()  # content that no person reads
+    BYTES = auto()  # bytes as hexadecimal digits
     PICTURE = auto()
     OBJECT = auto()
     FONTS = auto()
@@ -60,30 +60,30 @@ _PROGRAMS = (
 )
 _BYTES = "themedata colorschememapping datastore datafield"
 GROUPS = {
-    **dict.fromkeys(_ASIDE.split(), Holds.ASIDE),
-    **dict.fromkeys(_LIST.split(), Holds.LIST),
-    **dict.fromkeys(_NAME.split(), Holds.NAME),
-    **dict.fromkeys(_PROGRAMS.split(), Holds.PROGRAMS),
-    **dict.fromkeys(_BYTES.split(), Holds.BYTES),
-    "shpinst": Holds.TEXT,
-    "sp": Holds.TEXT,
-    "sn": Holds.PROPERTY,
-    "sv": Holds.VALUE,
-    "fldinst": Holds.INSTRUCTION,
-    "pict": Holds.PICTURE,
-    "objdata": Holds.OBJECT,
-    "fonttbl": Holds.FONTS,
-    "background": Holds.ASIDE,
-    "shppict": Holds.TEXT,
-    "nonshppict": Holds.TEXT,
-    "result": Holds.TEXT,
-    "object": Holds.TEXT,
-    "upr": Holds.TEXT,
-    "ud": Holds.TEXT,
+    **dict.fromkeys(_ASIDE.split(), Content.ASIDE),
+    **dict.fromkeys(_LIST.split(), Content.LIST),
+    **dict.fromkeys(_NAME.split(), Content.NAME),
+    **dict.fromkeys(_PROGRAMS.split(), Content.PROGRAMS),
+    **dict.fromkeys(_BYTES.split(), Content.BYTES),
+    "shpinst": Content.TEXT,
+    "sp": Content.TEXT,
+    "sn": Content.PROPERTY,
+    "sv": Content.VALUE,
+    "fldinst": Content.INSTRUCTION,
+    "pict": Content.PICTURE,
+    "objdata": Content.OBJECT,
+    "fonttbl": Content.FONTS,
+    "background": Content.ASIDE,
+    "shppict": Content.TEXT,
+    "nonshppict": Content.TEXT,
+    "result": Content.TEXT,
+    "object": Content.TEXT,
+    "upr": Content.TEXT,
+    "ud": Content.TEXT,
 }
 _DRAWN_NAMES = "gtextFont metroBlob shapePath pSegmentInfo pVerticies pWrapPolygonVertices pibName"
 DRAWN = frozenset(_DRAWN_NAMES.split())
-"""Properties of drawings whose values say nothing of people."""
+"""Properties of drawings whose values are not about people."""
 
 CODE_PAGES = {
     0: "cp1252",

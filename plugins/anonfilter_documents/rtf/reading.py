@@ -17,9 +17,9 @@ from anonfilter_documents.rtf.control_words import (
     DRAWN,
     ENDS,
     GROUPS,
-    Holds,
+    Content,
 )
-from anonfilter_documents.rtf.writing import encoded, in_string
+from anonfilter_documents.rtf.writing import encode, encode_string
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded
@@ -33,10 +33,10 @@ _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
     r"|\\(?P<symbol>[^a-zA-Z'])|(?P<open>\{)|(?P<close>\})|[\r\n\0]+|(?P<text>[^\\{}\r\n\0]+)"
 )
-_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # each group in them is a text of its own
-_INHERITED = (Holds.LIST, Holds.PROGRAMS, Holds.PICTURE, Holds.BYTES)
+_APART = (Content.LIST, Content.FONTS, Content.PROGRAMS)  # each group in them is a separate text
+_INHERITED = (Content.LIST, Content.PROGRAMS, Content.PICTURE, Content.BYTES)
 _BLANK = re.compile(UNDERSCORE)
-_TELLING = re.compile(r"[^\W\d_]{2}")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 _HEX = re.compile(r"(?:\s*[0-9A-Fa-f]{2})+\s*")
 _DEEPEST = 500
 _CELLS = ("cell", "row", "nestcell", "nestrow")
@@ -45,33 +45,33 @@ _CELLS = ("cell", "row", "nestcell", "nestrow")
 @hide_values
 @dataclass(slots=True)
 class _Text:
-    """A text in the making: what was read of it, and where each part stands."""
+    """A text so far, with its pieces."""
 
-    holds: Holds = Holds.TEXT
+    holds: Content = Content.TEXT
     parts: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     length: int = 0
 
-    def add(self, said: str, start: int, end: int) -> None:
-        self.parts.append(said)
-        self.pieces.append(Piece(self.length, self.length + len(said), start, end))
-        self.length += len(said)
+    def add(self, text: str, start: int, end: int) -> None:
+        self.parts.append(text)
+        self.pieces.append(Piece(self.length, self.length + len(text), start, end))
+        self.length += len(text)
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What counts within a group, and ends with it."""
+    """The state that ends with a group."""
 
-    holds: Holds = Holds.TEXT
-    own: bool = False  # a text of its own
-    fallback: int = 1  # characters behind a \u that say the same in a code page
+    holds: Content = Content.TEXT
+    own: bool = False  # the group is a separate text
+    fallback: int = 1  # characters after a \u that repeat it in a code page
     codec: str = "cp1252"
     starred: bool = False
-    first: bool = True  # nothing stands in it yet
+    first: bool = True  # the group is empty so far
 
 
-class Reading:
-    """Takes one file into a document, token by token."""
+class RtfReader:
+    """Makes fields of the tokens of one file."""
 
     def __init__(self, source: Source, *, pictures: bool, speakers: bool) -> None:
         self._source = source
@@ -82,91 +82,91 @@ class Reading:
         self._texts = [_Text()]
         self._fonts: dict[int, str] = {}
         self._font = 0
-        self._property = ""  # what the next value of a drawing is
-        self._skip = 0  # characters that repeat a \u
+        self._property = ""  # the property of a drawing whose value comes next
+        self._skip = 0  # characters to skip, which repeat a \u
         self._table: Table | None = None
         self._label_above = BlockLabels(self._builder)
-        self._in_table = False  # as the paragraph says
+        self._in_table = False  # the paragraph is marked as part of a table
 
-    def document(self) -> Document:
+    def read(self) -> Document:
         text = self._source.text
         if not text.lstrip("\ufeff \t\r\n").startswith("{\\rtf"):
-            raise self._broken(0, "it does not begin with {\\rtf")
+            raise self._incomplete(0, "it does not begin with {\\rtf")
         at = 0
         while at < len(text):
             match = _TOKEN.match(text, at)
             if match is None:
-                raise self._broken(at, "this is no control word")
-            self._take(match)
+                raise self._incomplete(at, "this is not a valid control word")
+            self._read_token(match)
             at = match.end()
             if not self._groups and match["close"]:
                 break
         if self._groups:
-            raise self._broken(len(text), "a group is not closed")
+            raise self._incomplete(len(text), "a group has no closing brace")
         if text[at:].strip(" \t\r\n\0"):
-            raise self._broken(at, "text stands behind its end")
-        self._flush()
+            raise self._incomplete(at, "there is text after the last group")
+        self._end_text()
         self._end_table()
         return self._builder.build()
 
-    def _take(self, match: re.Match[str]) -> None:
+    def _read_token(self, match: re.Match[str]) -> None:
         if match["open"]:
-            self._open(match.start())
+            self._open_group(match.start())
         elif match["close"]:
-            self._close(match.start())
+            self._close_group(match.start())
         elif match["word"]:
-            self._word(match)
+            self._read_word(match)
         elif match["symbol"]:
-            self._symbol(match)
+            self._read_symbol(match)
         elif match["bytes"]:
-            self._said_in_bytes(match)
+            self._add_bytes(match)
         elif match["text"]:
-            self._said(match["text"], *match.span())
+            self._add_text(match["text"], *match.span())
 
-    def _open(self, at: int) -> None:
+    def _open_group(self, at: int) -> None:
         if len(self._groups) == _DEEPEST:
-            raise self._broken(at, "its groups are too deep")
+            raise self._incomplete(at, f"its groups are nested more than {_DEEPEST} levels deep")
         above = self._groups[-1] if self._groups else _Group()
         self._groups.append(replace(above, own=False, starred=False, first=True))
         self._skip = 0
 
-    def _close(self, at: int) -> None:
+    def _close_group(self, at: int) -> None:
         if not self._groups:
-            raise self._broken(at, "this bracket closes no group")
+            raise self._incomplete(at, "this closing brace has no opening brace")
         group = self._groups.pop()
         if group.own or group.holds in _APART:
-            self._flush()
+            self._end_text()
         if group.own:
             self._texts.pop()
         self._skip = 0
 
-    def _word(self, match: re.Match[str]) -> None:
+    def _read_word(self, match: re.Match[str]) -> None:
         word, number = match["word"], int(match["number"] or 0)
         group = self._groups[-1] if self._groups else _Group()
         if word == "u":
-            self._unicode(number, match)
+            self._add_unicode(number, match)
         elif word == "bin" and number:
-            raise self._broken(match.start(), "it holds binary data")
+            raise self._incomplete(match.start(), "it has binary data")
         elif word in CHARACTERS:
-            self._said(CHARACTERS[word], match.start(), match.start())
+            self._add_text(CHARACTERS[word], match.start(), match.start())
         elif word in ENDS:
-            self._end(word)
+            self._end_paragraph(word)
         elif group.first and (word in GROUPS or group.starred):
-            self._begin(GROUPS.get(word, Holds.OTHER), match.start())
+            self._begin_content(GROUPS.get(word, Content.OTHER), match.start())
             return
         else:
-            self._setting(word, number)
+            self._read_setting(word, number)
         self._set(first=False)
 
-    def _end(self, word: str) -> None:
+    def _end_paragraph(self, word: str) -> None:
         """End a paragraph, a cell or a row."""
         if word in _CELLS or self._in_table:
             if self._table is None:
                 self._table = Table(self._builder)
                 self._table.cell()
-        elif self._texts[-1].holds is Holds.TEXT:
+        elif self._texts[-1].holds is Content.TEXT:
             self._end_table()
-        self._flush()
+        self._end_text()
         if word in _CELLS:
             self._label_above.divide()
         if self._table is not None and word == "cell":
@@ -180,27 +180,27 @@ class Reading:
             self._table.end()
             self._table = None
 
-    def _begin(self, holds: Holds, at: int) -> None:
-        """Begin what a group holds, as its first control word says."""
-        if holds is Holds.PICTURE and not self._pictures:
+    def _begin_content(self, holds: Content, at: int) -> None:
+        """Begin the content of a group, which its first control word states."""
+        if holds is Content.PICTURE and not self._pictures:
             raise incomplete_at(
                 self._source,
                 at,
                 "holds a picture, which is not read",
-                "If it shows nobody, say {use: rtf, pictures: keep} under `formats:`.",
+                "If it shows nobody, write {use: rtf, pictures: keep} under `formats:`.",
             )
-        if holds is Holds.OBJECT:
+        if holds is Content.OBJECT:
             raise incomplete_at(self._source, at, "holds an embedded object, which is not read")
         above = self._groups[-1].holds
-        if holds is Holds.OTHER and above in _INHERITED:
+        if holds is Content.OTHER and above in _INHERITED:
             holds = above
-        own = holds is not Holds.TEXT
+        own = holds is not Content.TEXT
         self._set(holds=holds, own=own, first=False)
         if own:
             self._texts.append(_Text(holds))
 
-    def _setting(self, word: str, number: int) -> None:
-        """What changes how characters are read."""
+    def _read_setting(self, word: str, number: int) -> None:
+        """Read a control word that changes how characters are decoded."""
         if word in ("intbl", "pard"):
             self._in_table = word == "intbl"
         elif word == "uc":
@@ -211,24 +211,24 @@ class Reading:
             self._set(codec="mac_roman")
         elif word == "f":
             self._font = number
-            if self._groups and self._groups[-1].holds is not Holds.FONTS:
+            if self._groups and self._groups[-1].holds is not Content.FONTS:
                 self._set(codec=self._fonts.get(number, self._groups[-1].codec))
         elif word == "fcharset" and number in CODE_PAGES and number:
             self._fonts[self._font] = CODE_PAGES[number]
 
-    def _symbol(self, match: re.Match[str]) -> None:
+    def _read_symbol(self, match: re.Match[str]) -> None:
         symbol = match["symbol"]
         if symbol == "*":
             self._set(starred=True)
         elif symbol in "\r\n":
-            self._flush()
+            self._end_text()
         elif symbol in "\\{}":
-            self._said(symbol, *match.span())
+            self._add_text(symbol, *match.span())
         elif symbol in CHARACTERS:
-            self._said(CHARACTERS[symbol], *match.span())
+            self._add_text(CHARACTERS[symbol], *match.span())
 
-    def _unicode(self, number: int, match: re.Match[str]) -> None:
-        """A character by its number, in UTF-16; what follows says the same for old programs."""
+    def _add_unicode(self, number: int, match: re.Match[str]) -> None:
+        """Add a UTF-16 character; the text after it repeats it for old programs."""
         fallback = self._groups[-1].fallback if self._groups else 1
         self._skip = 0
         char = chr(number % 0x10000)
@@ -237,37 +237,37 @@ class Reading:
             high, piece = text.parts.pop(), text.pieces.pop()
             text.length -= 1
             whole = (high + char).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
-            self._said(whole, piece.source_start, match.end())
+            self._add_text(whole, piece.source_start, match.end())
         else:
-            self._said(char, *match.span())
+            self._add_text(char, *match.span())
         self._skip = fallback
 
-    def _said_in_bytes(self, match: re.Match[str]) -> None:
+    def _add_bytes(self, match: re.Match[str]) -> None:
         data = bytes.fromhex(match[0].replace("\\'", ""))
         codec = self._groups[-1].codec if self._groups else "cp1252"
-        said = data.decode(codec, "replace")
+        decoded = data.decode(codec, "replace")
         start = match.start()
-        if len(said) == len(data):
-            for at, char in enumerate(said):
-                self._said(char, start + 4 * at, start + 4 * at + 4)
+        if len(decoded) == len(data):
+            for at, char in enumerate(decoded):
+                self._add_text(char, start + 4 * at, start + 4 * at + 4)
         else:
-            self._said(said, start, match.end())
+            self._add_text(decoded, start, match.end())
 
-    def _said(self, said: str, start: int, end: int) -> None:
-        """Take text, without what repeats a character before it."""
+    def _add_text(self, text: str, start: int, end: int) -> None:
+        """Add text, except characters that repeat the character before them."""
         if self._skip:
-            taken = min(self._skip, len(said)) if end > start else 0
-            self._skip -= taken
-            self._cover(start + (taken if end - start == len(said) else end - start))
-            if end - start != len(said) or taken == len(said):
+            skipped = min(self._skip, len(text)) if end > start else 0
+            self._skip -= skipped
+            self._extend_last_piece(start + (skipped if end - start == len(text) else end - start))
+            if end - start != len(text) or skipped == len(text):
                 return
-            said, start = said[taken:], start + taken
+            text, start = text[skipped:], start + skipped
         self._set(first=False)
-        if self._groups and self._groups[-1].holds is not Holds.PICTURE:
-            self._texts[-1].add(said, start, end)
+        if self._groups and self._groups[-1].holds is not Content.PICTURE:
+            self._texts[-1].add(text, start, end)
 
-    def _cover(self, end: int) -> None:
-        """The last character stands up to here: what repeats it goes with it."""
+    def _extend_last_piece(self, end: int) -> None:
+        """Extend the place of the last character over the text that repeats it."""
         text = self._texts[-1]
         if text.pieces and text.pieces[-1].end == text.length:
             last = text.pieces[-1]
@@ -277,55 +277,57 @@ class Reading:
         if self._groups:
             self._groups[-1] = replace(self._groups[-1], **changed)  # type: ignore[arg-type]
 
-    def _flush(self) -> None:
-        """Make a field of what was read."""
+    def _end_text(self) -> None:
+        """Make a field of the text so far."""
         text = self._texts[-1]
-        said = "".join(text.parts)
-        if text.holds is Holds.PROPERTY:
-            self._property = said.strip()
-        elif any(map(str.isalnum, said)):
-            self._take_text(said, text)
+        written = "".join(text.parts)
+        if text.holds is Content.PROPERTY:
+            self._property = written.strip()
+        elif any(map(str.isalnum, written)):
+            self._add_content(written, text)
         text.parts, text.pieces, text.length = [], [], 0
 
-    def _take_text(self, said: str, text: _Text) -> None:
-        """Take a text as what its group holds."""
-        if text.holds is Holds.BYTES and _HEX.fullmatch(said):
+    def _add_content(self, written: str, text: _Text) -> None:
+        """Add a text, depending on the content of its group."""
+        if text.holds is Content.BYTES and _HEX.fullmatch(written):
             start, end = text.pieces[0].source_start, text.pieces[-1].source_end
-            add_encoded(self._builder, start, end, bytes.fromhex(said))
+            add_encoded(self._builder, start, end, bytes.fromhex(written))
             return
-        if text.holds is Holds.INSTRUCTION and "mailto:" not in said.lower():
-            for start, end, role, quoted in split_field_code(said):
+        if text.holds is Content.INSTRUCTION and "mailto:" not in written.lower():
+            for start, end, role, quoted in split_field_code(written):
                 within = [Piece(0, end - start, start, end)]
-                stands = list(compose_pieces(within, text.pieces))
-                self._add(said[start:end], stands, role, in_string if quoted else encoded)
+                pieces = list(compose_pieces(within, text.pieces))
+                self._add_field(
+                    written[start:end], pieces, role, encode_string if quoted else encode
+                )
             return
-        if text.holds is Holds.NAME:
-            said = _BLANK.sub(" ", said)
+        if text.holds is Content.NAME:
+            written = _BLANK.sub(" ", written)
         first = self._builder.field_count
-        self._add(said, text.pieces, self._role(text.holds, said))
-        if text.holds in (Holds.TEXT, Holds.ASIDE):
+        self._add_field(written, text.pieces, self._role(text.holds, written))
+        if text.holds in (Content.TEXT, Content.ASIDE):
             self._label_above.add_block(first)
 
-    def _role(self, holds: Holds, said: str) -> str:
-        """The role of a text in a group."""
-        if holds in (Holds.TEXT, Holds.ASIDE, Holds.INSTRUCTION):
+    def _role(self, holds: Content, text: str) -> str:
+        """Return the role of a text in a group."""
+        if holds in (Content.TEXT, Content.ASIDE, Content.INSTRUCTION):
             return "text"
-        if holds in (Holds.PROGRAMS, Holds.FONTS, Holds.BYTES):
+        if holds in (Content.PROGRAMS, Content.FONTS, Content.BYTES):
             return CODE
-        if not _TELLING.search(said) or (holds is Holds.VALUE and self._property in DRAWN):
+        if not _LETTERS.search(text) or (holds is Content.VALUE and self._property in DRAWN):
             return CODE
-        if holds in (Holds.VALUE, Holds.OTHER):
-            return role_of_string(said.strip())
-        return LISTING if is_schema_name(said.strip(" ;")) else "text"
+        if holds in (Content.VALUE, Content.OTHER):
+            return role_of_string(text.strip())
+        return LISTING if is_schema_name(text.strip(" ;")) else "text"
 
-    def _add(
-        self, said: str, stands: list[Piece], role: str, encode: Callable[[str], str] = encoded
+    def _add_field(
+        self, text: str, pieces: list[Piece], role: str, encode: Callable[[str], str] = encode
     ) -> None:
-        written = self._builder.add_text(said, stands)
-        add_value(self._builder, written, role, encode, speakers=self._speakers)
+        added = self._builder.add_text(text, pieces)
+        add_value(self._builder, added, role, encode, speakers=self._speakers)
 
-    def _broken(self, at: int, what: str) -> Incomplete:
-        return incomplete_at(self._source, at, f"is not read as RTF: {what}")
+    def _incomplete(self, at: int, message: str) -> Incomplete:
+        return incomplete_at(self._source, at, f"is not valid RTF: {message}")
 
 
 def _codec(name: str) -> str:

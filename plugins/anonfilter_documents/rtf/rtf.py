@@ -1,37 +1,29 @@
-"""Rich text (RTF): paragraphs, cells, notes, headers, properties, authors of changes."""
+"""Rich text (RTF): paragraphs, cells, notes, headers, properties and authors of changes."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field as Option
-
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
+from anonfilter_documents.rtf.reading import RtfReader
+from anonfilter_documents.shared.format_bases import (
+    FormatWithSuffixes,
+    pictures_option,
+    speakers_option,
+    suffixes_option,
+)
 
 
-class RichText:
+class RichText(FormatWithSuffixes["RichText.Config"]):
     """Rich text (.rtf), as word processors write it."""
 
     class Config(Strict):
-        pictures: Literal["refuse", "keep"] = Option(
-            default="refuse", description="keep: pictures stay without being read"
-        )
-        speakers: bool = Option(
-            default=False, description="text of several turns is divided as transcripts"
-        )
-        suffixes: tuple[str, ...] = Option(
-            default=(".rtf",), description="suffixes of the files that this format reads"
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
-        self._config = config
+        pictures: Literal["refuse", "keep"] = pictures_option()
+        speakers: bool = speakers_option()
+        suffixes: tuple[str, ...] = suffixes_option(".rtf")
 
     def read(self, source: Source) -> Document:
-        from anonfilter_documents.rtf.reading import Reading
-
         config = self._config
-        reading = Reading(source, pictures=config.pictures == "keep", speakers=config.speakers)
-        return reading.document()
+        keeps_pictures = config.pictures == "keep"
+        return RtfReader(source, pictures=keeps_pictures, speakers=config.speakers).read()

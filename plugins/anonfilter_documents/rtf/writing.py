@@ -1,14 +1,14 @@
-"""Values as RTF writes them."""
+"""Encoding of values in RTF."""
 
 from __future__ import annotations
 
 
-def encoded(value: str) -> str:
-    """A value as RTF writes it."""
-    return "".join(_character(char) for char in value)
+def encode(value: str) -> str:
+    """Return a value as RTF."""
+    return "".join(map(_encode_character, value))
 
 
-def _character(char: str) -> str:
+def _encode_character(char: str) -> str:
     if char in "\\{}":
         return f"\\{char}"
     if char.isascii():
@@ -20,6 +20,6 @@ def _character(char: str) -> str:
     return "".join(f"\\u{number}?" for number in numbers)
 
 
-def in_string(value: str) -> str:
-    """A value as it stands in a string of an instruction."""
-    return encoded(value.replace('"', ""))
+def encode_string(value: str) -> str:
+    """Return a value for a string in a field code."""
+    return encode(value.replace('"', ""))
