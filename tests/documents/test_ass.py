@@ -101,11 +101,11 @@ def test_detect_tells_when_it_is_said(run, folder):
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("Hello, Quill\n", "1:1", "name of a section"),
-        ("[Script Info]\n[Events]\nDialogue: 0,Quill\n", "3:1", "names its columns"),
+        ("Hello, Quill\n", "1:1", "section title"),
+        ("[Script Info]\n[Events]\nDialogue: 0,Quill\n", "3:1", "no Format line"),
         ("[Events]\nFormat: Start, End, Text\nDialogue: 0:00:00.00\n", "3:1", "fewer columns"),
-        ("[Events]\nFormat: Start, End, Text\nDialogue: a,b,Quill\n", "3:1", "not understood"),
-        ("[Events]\nFormat: Name, Text\nDialogue: Quill,so\n", "3:1", "no time or text"),
+        ("[Events]\nFormat: Start, End, Text\nDialogue: a,b,Quill\n", "3:1", "not valid"),
+        ("[Events]\nFormat: Name, Text\nDialogue: Quill,so\n", "3:1", "without a time or text"),
         ("[Script Info]\n[Fonts]\nfontname: quill.ttf\n", "3:1", "embedded"),
     ],
 )

@@ -73,12 +73,12 @@ def test_what_csv_rejects_is_incomplete(rows: list[list[str]], at: int, put: str
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("a,b\n1,2\n3\n", "3:1", "this row has one cell, the first has 2 cells"),
+        ("a,b\n1,2\n3\n", "3:1", "this row has 1 cell, the first has 2"),
         ("a,b\r\n\r\n1,2,3\r\n", "3:1", "this row has 3 cells"),
-        ('a,b\n1,"2\n3', "2:3", "never closed"),
-        ('a,b\n"1"x,2\n', "2:4", "follows the closing quote"),
-        ("a;b,c\n1;2,3\n", "1:1", "parted by"),
-        ("a;b\n1;2\n3\n", "3:1", "this row has one cell"),
+        ('a,b\n1,"2\n3', "2:3", "no closing quote"),
+        ('a,b\n"1"x,2\n', "2:4", "after the closing quote"),
+        ("a;b,c\n1;2,3\n", "1:1", "delimiter may be"),
+        ("a;b\n1;2\n3\n", "3:1", "this row has 1 cell"),
         ("text\nwell, yes\n", "2:1", "this row has 2 cells"),
     ],
 )
@@ -237,7 +237,7 @@ def test_a_table_with_a_short_row_is_incomplete(run, folder):
         "--rules", "formats.yaml", "--stdin-filename", "x.csv", stdin=b"who,a\nAnn,b\nBo\n"
     )
     assert (result.code, result.out) == (3, "")
-    assert "x.csv:3:1: is no table: this row has one cell" in result.err
+    assert "x.csv:3:1: is not a table: this row has 1 cell" in result.err
 
 
 @pytest.mark.parametrize("cell", ["a,", ","])

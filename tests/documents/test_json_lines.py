@@ -258,7 +258,7 @@ def test_keys_in_a_left_value_are_left() -> None:
 
 
 def test_paths_that_lead_nowhere_leave_nothing_in_silence() -> None:
-    with pytest.raises(Incomplete, match="nothing at the paths"):
+    with pytest.raises(Incomplete, match="no value at the paths"):
         roles({"utterance": "Hi, Quill"}, ("$.text", "speech"), others="leave")
     assert roles({"utterance": "Hi"}, ("$.text", "speech")) == [("text", "Hi")]
 
@@ -342,10 +342,10 @@ def test_what_does_not_parse_is_never_read_as_plain_text(run, folder):
         "--rules", "formats.yaml", "--stdin-filename", "x.jsonl", stdin=b'{"a": 1}\n{"a": Wil}'
     )
     assert (result.code, result.out) == (3, "")
-    assert "x.jsonl:2:7: is no JSON: here a value should be" in result.err
+    assert "x.jsonl:2:7: is not valid JSON: a value is expected" in result.err
     checked = run("check", "--rules", "formats.yaml", "--stdin-filename", "x.json", stdin=b"[1")
     assert checked.code == 3
-    assert "incomplete: x.json:1:3: is no JSON" in checked.err
+    assert "incomplete: x.json:1:3: is not valid JSON" in checked.err
     assert "Wil" not in result.err.replace("Wilma", "")
 
 

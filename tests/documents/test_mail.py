@@ -123,8 +123,8 @@ def test_lines_without_names_keep_their_encoding(run, folder):
     [
         (b"not a mail\n", "a.eml:1:1: is not a mail"),
         (b"A: b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nso\n", "is truncated"),
-        (b"A: b\nContent-Transfer-Encoding: base64\n\n%%%\n", "base64 that is damaged"),
-        (b"A: b\nContent-Transfer-Encoding: x-uuencode\n\nso\n", "an encoding that is not read"),
+        (b"A: b\nContent-Transfer-Encoding: base64\n\n%%%\n", "damaged base64"),
+        (b"A: b\nContent-Transfer-Encoding: x-uuencode\n\nso\n", "neither base64 nor"),
         (b"A: b\nContent-Type: application/pkcs7-mime\n\nso\0\n", "not read"),
         (b"A: b\nContent-Type: image/png; name=a.png\n\nso\0\n", "keep: ['*.png']"),
         (b"A: b\nContent-Type: text/plain; charset=x-none\n\nso\xff\n", "not read"),

@@ -225,7 +225,7 @@ def test_a_name_of_a_sheet_is_no_longer_than_programs_read(
 @pytest.mark.parametrize(
     ("names", "more", "said"),
     [
-        ((f"1st talk of {WHO}", f"2nd talk of {WHO}"), "", "would be the same"),
+        ((f"1st talk of {WHO}", f"2nd talk of {WHO}"), "", "would have the same name"),
         ((WHO, "Other"), "scope: corpus\n", "more than 31"),
     ],
 )
@@ -322,7 +322,7 @@ def test_what_is_no_document_is_incomplete(run, folder, office_rules, data):
     (folder / "a.docx").write_bytes(data)
     done = run("--rules", "formats.yaml", "a.docx")
     assert (done.code, done.out) == (3, "")
-    assert "a.docx: is damaged, encrypted, or no ZIP file" in done.err
+    assert "a.docx: is not a ZIP file, or is damaged or encrypted" in done.err
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_nothing_to_redact(run, folder):
 
 
 def test_what_is_no_sbv_is_told_with_its_place() -> None:
-    with pytest.raises(Incomplete, match="no timing before this line") as caught:
+    with pytest.raises(Incomplete, match="before the first timing") as caught:
         read(SBV, "\nHello, Quill\n", "a.sbv")
     assert caught.value.where == "a.sbv:2:1"
 

@@ -84,10 +84,10 @@ def test_a_name_over_a_line_end_leaves_no_empty_line(said: str, wanted: str) -> 
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("Hello, Quill\n", "1:1", "number and timing are missing"),
-        ("\nHello\n" + srt("so"), "2:1", "number and timing are missing"),
-        (srt("so") + "2\n00:00:x1,000 --> 00:00:02,000\nHi", "6:1", "timing is not understood"),
-        (srt("so") + "2\n00:00:01,000 --> 00:00:02,000 Quill\nHi", "6:1", "not understood"),
+        ("Hello, Quill\n", "1:1", "no counter and no timing"),
+        ("\nHello\n" + srt("so"), "2:1", "no counter and no timing"),
+        (srt("so") + "2\n00:00:x1,000 --> 00:00:02,000\nHi", "6:1", "not a valid timing"),
+        (srt("so") + "2\n00:00:01,000 --> 00:00:02,000 Quill\nHi", "6:1", "not a valid timing"),
         (srt("so") + "00:00:01,000 --> 00:00:02,000\nHi", "5:1", "no counter"),
         ("00:00:01,000 --> 00:00:02,000\nHi", "1:1", "no counter"),
         (srt("call\n4155550100\n00:00:01,000 --> 00:00:02,000"), "5:1", "no counter"),
@@ -154,4 +154,4 @@ def test_a_broken_file_is_incomplete(run, folder):
     data = srt("Hi").replace("-->", "->").encode()
     result = run("check", "--rules", "formats.yaml", "--stdin-filename", "x.srt", stdin=data)
     assert result.code == 3
-    assert "incomplete: x.srt:1:1: is no SubRip file" in result.err
+    assert "incomplete: x.srt:1:1: is not a SubRip file" in result.err

@@ -174,9 +174,9 @@ def test_a_name_written_with_references_is_read() -> None:
         ("", "1:1", "does not begin with WEBVTT"),
         ("WEBVTTX\n", "1:1", "does not begin with WEBVTT"),
         ("1\n00:00:01,000 --> 00:00:02,000\nHi", "1:1", "does not begin with WEBVTT"),
-        (vtt("00:00:01,000 --> 00:00:02,000\nHi"), "3:1", "timing is not understood"),
-        (vtt("00:01 --> 00:02\nHi"), "3:1", "timing is not understood"),
-        (vtt(cue("Hi"), "Hello, Quill"), "6:1", "neither a cue nor a comment"),
+        (vtt("00:00:01,000 --> 00:00:02,000\nHi"), "3:1", "not a valid timing"),
+        (vtt("00:01 --> 00:02\nHi"), "3:1", "not a valid timing"),
+        (vtt(cue("Hi"), "Hello, Quill"), "6:1", "neither a comment nor a cue"),
         (vtt(cue("Hi\n" + cue("Ho"))), "5:1", "no empty line before this cue"),
         (vtt("NOTE x\nof\n" + cue("Ho")), "5:1", "no empty line before this cue"),
     ],
@@ -274,7 +274,7 @@ def test_a_broken_file_is_incomplete(run, folder):
     data = vtt(cue("Hi"), "Wilma Quillfeather").encode()
     result = run("--rules", "formats.yaml", "--stdin-filename", "x.vtt", stdin=data)
     assert (result.code, result.out) == (3, "")
-    assert "x.vtt:6:1: is no WebVTT file" in result.err
+    assert "x.vtt:6:1: is not a WebVTT file" in result.err
     assert "Wilma" not in result.err
 
 

@@ -121,8 +121,8 @@ def test_headers_codes_and_tiers() -> None:
     ("text", "place", "reason"),
     [
         ("Hello, Quill\n", "1:1", "does not begin with @UTF8"),
-        (HEAD + "CHI:\tso\n", "5:1", "a line begins with"),
-        (HEAD + "* so\n", "5:1", "a line begins with"),
+        (HEAD + "CHI:\tso\n", "5:1", "does not begin with"),
+        (HEAD + "* so\n", "5:1", "does not begin with"),
     ],
 )
 def test_what_is_no_chat_is_told_with_its_place(text: str, place: str, reason: str) -> None:

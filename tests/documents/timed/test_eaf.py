@@ -122,8 +122,8 @@ def test_what_is_replaced_is_written_as_xml() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("Hello, Quill\n", "1:1", "outside of the first element"),
-        (eaf(tier("a", (0, "so"))).replace("</TIER>", ""), "4:1", "closes no open element"),
+        ("Hello, Quill\n", "1:1", "outside of the root element"),
+        (eaf(tier("a", (0, "so"))).replace("</TIER>", ""), "4:1", "no start tag"),
         (eaf(tier("a", (0, "&so;"))), "3:", "not declared"),
     ],
 )

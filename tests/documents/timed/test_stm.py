@@ -56,7 +56,7 @@ def test_nothing_to_redact(run, folder):
     ("text", "place", "reason"),
     [
         ("Hello, Quill\n", "1:1", "fewer than 5 columns"),
-        ("a A b 0 1 so\na A b 0 so so\n", "2:9", "no time in seconds"),
+        ("a A b 0 1 so\na A b 0 so so\n", "2:9", "a time in seconds"),
     ],
 )
 def test_what_is_no_stm_is_told_with_its_place(text: str, place: str, reason: str) -> None:
@@ -72,5 +72,5 @@ def test_damage(at: int, put: str) -> None:
 
 @pytest.mark.parametrize("columns", ["5125550142 5125550143", "1 5125550142"])
 def test_a_telephone_number_is_no_time(columns: str) -> None:
-    with pytest.raises(Incomplete, match="no time in seconds"):
+    with pytest.raises(Incomplete, match="a time in seconds"):
         read(STM, f"a A wilma {columns} so\n", "a.stm")

@@ -160,14 +160,14 @@ def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("Hello, Quill\n", "2:1", "a text in double quotes should be"),
-        ('"ooTextFile" "Pitch" 0 1', "1:2", "another of Praat's files"),
-        (HEAD + "0 1 <exists> x", "3:15", "a number should be"),
-        (HEAD + "0 1 <exists> 1.5", "3:14", "no number of things"),
-        (HEAD + '0 1 <exists> 1 "Tier" ""', "3:17", "IntervalTier or a TextTier"),
-        (grid(tier("so", "a")).replace('"a"', '"a'), "4:31", "never closed"),
-        (grid(tier("so", "a")) + ' "b"', "4:36", "something follows"),
-        (grid(tier("so", "a")).replace("so", 's"o'), "4:21", "here"),
+        ("Hello, Quill\n", "2:1", "a text in double quotes is expected"),
+        ('"ooTextFile" "Pitch" 0 1', "1:2", "another kind of Praat file"),
+        (HEAD + "0 1 <exists> x", "3:15", "a number is expected"),
+        (HEAD + "0 1 <exists> 1.5", "3:14", "a whole number is expected"),
+        (HEAD + '0 1 <exists> 1 "Tier" ""', "3:17", '"TextTier" is expected'),
+        (grid(tier("so", "a")).replace('"a"', '"a'), "4:31", "no closing quote"),
+        (grid(tier("so", "a")) + ' "b"', "4:36", "more values"),
+        (grid(tier("so", "a")).replace("so", 's"o'), "4:21", "expected"),
     ],
 )
 def test_what_is_no_textgrid_is_told_with_its_place(text: str, place: str, reason: str) -> None:

@@ -92,7 +92,7 @@ def test_a_paragraph_is_one_field_and_a_name_is_a_speaker() -> None:
 
 
 def test_what_is_no_ttml_is_told_with_its_place() -> None:
-    with pytest.raises(Incomplete, match="closes no open element") as caught:
+    with pytest.raises(Incomplete, match="no start tag") as caught:
         read(TTML, ttml("<p>so</div>"), "a.ttml")
     assert caught.value.where == "a.ttml:4:12"
 
