@@ -89,7 +89,8 @@ class Html(FormatWithSuffixes["Html.Config"]):
     class Config(Strict):
         attributes: tuple[str, ...] = Option(
             default=tuple(SHOWN.split()),
-            description="attributes that hold text, in addition to data-…, aria-…, mailto: and tel:",
+            description="attributes that hold text, in addition to data-…, aria-…, mailto: and "
+            "tel:",
         )
         speakers: bool = speakers_option()
         suffixes: tuple[str, ...] = suffixes_option(".html .htm .xhtml .shtml")
