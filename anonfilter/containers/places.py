@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from anonfilter.containers.dividing import is_divided, split_parts
-from anonfilter.contract.document import Document, Finding, Span
+from anonfilter.contract.document import Document, Finding, Source, Span
+from anonfilter.errors import Incomplete
 from anonfilter.text.lines import line_starts
 from anonfilter.text.values import hide_values
 
@@ -100,3 +101,8 @@ def _member_spans(text: str, at: int, above: str) -> Iterator[tuple[int, int, st
         yield at + part.named[0], at + part.named[1], f"{path} (name)"
         yield at + part.start, at + part.end, path
         yield from _member_spans(text[part.start : part.end], at + part.start, path)
+
+
+def incomplete_at(source: Source, position: int, message: str, hint: str = "") -> Incomplete:
+    """Return the error for a file that cannot be read at this position."""
+    return Incomplete(message, where=Places(source.text).named(source.name, position), hint=hint)

@@ -31,9 +31,10 @@ class Register(Protocol):
 
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
-    be ``deferred`` until a run needs it. Such a plugin must not require settings, and must not need
-    labels, the network or files beside the document. A command has a ``summary``: its line in
-    `anonfilter --help`.
+    be ``deferred`` until a recording is read, and a resolver until a document has findings. A
+    deferred plugin must not require settings, and must not need labels, the network or files
+    beside the document. A deferred resolver does nothing without findings. A command has a
+    ``summary``: its line in `anonfilter --help`.
     """
 
     def __call__(

@@ -109,9 +109,9 @@ class Engine:
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
-        for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, DecisionResolver):
-                resolver.know_tags(self._tags_as_they_are)
+        for _, plugin in self._tools.parts():
+            if isinstance(plugin, DecisionResolver):
+                plugin.know_tags(self._tags_as_they_are)
 
     def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
         """Yield each plugin of the ruleset and its object, in the order of the rules.
@@ -199,11 +199,7 @@ class Engine:
                 if self.recall is not None:
                     self.recall.save(seen)
                 document = reveal_findings(document, candidates)
-                found, changes = list(candidates), list[Change]()
-                for name, resolver in self._tools.resolvers.items():
-                    limits.check(name)
-                    found, made = resolver.resolve(document, found)
-                    changes += (replace(change, resolver=name) for change in made)
+                found, changes = self._tools.resolve(document, list(candidates), limits.check)
             final, dropped = enforce_invariants(
                 document, found, changes, self.labels, self._tools.kept_roles
             )
@@ -339,9 +335,7 @@ class Engine:
             findings = tuple(findings_of(document, spans.order(returned)))
             hints = self._hints.counted(again.prose)
             earlier = EarlierRound(analysis, rewritten)
-            deciding = (
-                r for r in self._tools.resolvers.values() if isinstance(r, DecisionResolver)
-            )
+            deciding = (made for _, made in self.parts() if isinstance(made, DecisionResolver))
             beside = dict(file for made in deciding for file in made.files_beside(earlier))
             return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
 from anonfilter.containers.formats import FormatEntry, Formats
-from anonfilter.contract.document import Label
+from anonfilter.contract.document import Change, Document, Label, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import (
     Detector,
@@ -84,7 +84,7 @@ def _check_suffixes(instance: Instance, made: Any) -> None:
 class Toolbox:
     """The plugins of a ruleset; ``load`` loads their models.
 
-    Formats and recognisers that are registered as deferred are imported and made when needed.
+    Plugins that are registered as deferred are imported and made when a run needs them.
     """
 
     def __init__(
@@ -130,9 +130,30 @@ class Toolbox:
             name for name, made in self.detectors.items() if getattr(made, "certain", False)
         )
 
-    @property
+    @cached_property
     def resolvers(self) -> Mapping[str, Resolver]:
-        return self._made["resolvers"]
+        """All resolvers in the order of the rules; this makes the deferred ones."""
+        return {
+            instance.name: cast(Resolver, self.made(instance))
+            for instance in self._ruleset.instances["resolvers"]
+        }
+
+    def resolve(
+        self, document: Document, found: Sequence[Span], started: Callable[[str], None]
+    ) -> tuple[Sequence[Span], list[Change]]:
+        """Apply the resolvers in turn; return the resulting spans and all changes.
+
+        A deferred resolver is made only if there are spans when its turn comes. ``started`` is
+        called with the name of each resolver.
+        """
+        changes: list[Change] = []
+        for instance in self._ruleset.instances["resolvers"]:
+            if found or not instance.is_deferred:
+                started(instance.name)
+                resolver = cast(Resolver, self.made(instance))
+                found, made = resolver.resolve(document, found)
+                changes += (replace(change, resolver=instance.name) for change in made)
+        return found, changes
 
     @cached_property
     def excluding(self) -> Mapping[str, Resolver]:

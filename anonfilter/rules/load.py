@@ -33,7 +33,7 @@ The ``Path`` is the folder from which their names start. The result has the file
 class Instance:
     """A use of a plugin in a ruleset, with its checked settings. The plugin is not made yet.
 
-    ``config`` is None for a plugin without settings that is imported when a run needs it.
+    ``config`` is None for a deferred plugin, which is imported when a run needs it.
     """
 
     kind: str
@@ -275,6 +275,27 @@ def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) 
         raise RulesError("\n".join(problems))
 
 
+_NAMES_FILES = frozenset({"files", "lists", "terms"})
+
+
+def _is_checked(settings: Node) -> bool:
+    """Return True for settings of shipped rules, which tests have checked, and for no settings.
+
+    Settings that may name files are read with the rules.
+    """
+    if isinstance(settings.value, dict) and not settings.value.keys().isdisjoint(_NAMES_FILES):
+        return False
+    waiting = [settings] if settings.value else []
+    while waiting:
+        node = waiting.pop()
+        inside = node.value
+        if isinstance(inside, dict | list) and inside:
+            waiting += inside.values() if isinstance(inside, dict) else inside
+        elif node.place.file not in find.shipped():
+            return False
+    return True
+
+
 def _instance(
     chain: str, use: Use, node: Node, registry: plugins.Registry, setting: Setting
 ) -> Instance:
@@ -286,7 +307,7 @@ def _instance(
     own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
-    if registration.deferred and not own:
+    if registration.deferred and _is_checked(settings):
         return Instance(chain, use.instance, registration, None, settings, files, setting)
     config_model: type[BaseModel] = registration.load().Config
     expand: Expand | None = getattr(config_model, "expanded", None)

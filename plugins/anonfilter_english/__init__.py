@@ -48,6 +48,23 @@ RESOLVERS = {
     "turn-labels": "resolvers.turn_labels:TurnLabels",
     "variants": "resolvers.variants:Variants",
 }
+# Resolvers that do nothing without findings: they are imported when a document has some.
+DEFERRED = {
+    "ages-beside-names",
+    "agreement",
+    "boundaries",
+    "exclude",
+    "full-names",
+    "link-people",
+    "number-names",
+    "numeric",
+    "ordinary-words",
+    "overlaps",
+    "propagate",
+    "reconcile",
+    "schema-values",
+    "turn-labels",
+}
 TAGGERS = {
     "category": "taggers.category.category:CategoryTagger",
     "date-parts": "taggers.date_parts:DateParts",
@@ -67,7 +84,7 @@ def anonfilter_register_detectors(register: Register) -> None:
 @hookimpl
 def anonfilter_register_resolvers(register: Register) -> None:
     for name, path in RESOLVERS.items():
-        register(name, f"{__name__}.{path}")
+        register(name, f"{__name__}.{path}", deferred=name in DEFERRED)
 
 
 @hookimpl

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter_documents.captions.cues import (
@@ -19,7 +20,6 @@ from anonfilter_documents.captions.cues import (
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import FRACTION, Time
 from anonfilter_documents.shared.schema_names import is_schema_name
 

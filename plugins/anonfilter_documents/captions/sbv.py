@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.captions.cues import (
     CueTiming,
@@ -16,7 +17,6 @@ from anonfilter_documents.captions.cues import (
 )
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import FRACTION
 
 _TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}\.{FRACTION}"

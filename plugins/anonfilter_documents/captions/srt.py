@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.captions.cues import (
     CueTiming,
@@ -17,7 +18,6 @@ from anonfilter_documents.captions.cues import (
 )
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import FRACTION
 
 _TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}[.,]{FRACTION}"

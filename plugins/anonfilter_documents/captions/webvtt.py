@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter_documents.captions.cues import (
@@ -26,7 +27,6 @@ from anonfilter_documents.captions.vtt_markup import (
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import FRACTION
 
 _PARTS = Divided(re.compile(rf"{LINE_END}{LINE_END}+"), head="WEBVTT\n\n")

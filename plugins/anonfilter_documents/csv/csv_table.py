@@ -10,6 +10,7 @@ from pydantic import Field as Option
 from pydantic import StringConstraints, model_validator
 
 from anonfilter.containers.kinds import refuse
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import BareValue, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
@@ -28,7 +29,6 @@ from anonfilter_documents.csv.csv_syntax import (
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import Role, add_value
 from anonfilter_documents.shared.format_bases import FormatWithSuffixes, suffixes_option
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.records import Records
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
 from anonfilter_documents.shared.tables import Cell as TableCell

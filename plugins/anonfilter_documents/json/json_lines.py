@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.json.json_settings import LINES, JsonSettings
 from anonfilter_documents.shared.dividing import Divided
 from anonfilter_documents.shared.format_bases import FormatWithSuffixes
-from anonfilter_documents.shared.places import incomplete_at
 
 _LINE = re.compile(r"[^\n]+")
 

@@ -7,11 +7,11 @@ from typing import Literal
 
 from pydantic import Field as Option
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.json.json_lines import JsonLines
 from anonfilter_documents.json.json_settings import FieldRules
 from anonfilter_documents.shared.format_bases import pictures_option, suffixes_option
-from anonfilter_documents.shared.places import incomplete_at
 
 _PICTURE = re.compile(r'"(?:image/(?:png|jpe?g|gif|webp|bmp)|application/pdf)"\s*:')
 _SCHEMA = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import re
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Source
 from anonfilter.text.origin import Piece
-from anonfilter_documents.shared.places import incomplete_at
 
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _XML = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}

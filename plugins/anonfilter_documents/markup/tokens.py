@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_documents.shared.places import incomplete_at
 
 _XML_NAME = r"[^\W\d][\w.:-]*+"
 _XML_OPEN = re.compile(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
@@ -25,7 +26,6 @@ from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import UNDERSCORE, add_value
 from anonfilter_documents.shared.instructions import role_of_string, split_field_code
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Table
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import (
     CODE,
     LISTING,
@@ -21,7 +22,6 @@ from anonfilter.contract.document import (
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_documents.shared.notation import LEVELS, Hidden, Notation
-from anonfilter_documents.shared.places import incomplete_at
 
 _Stretch = TypeVar("_Stretch", Field, BareValue, Timing, Replacement)
 _HINT = "Decode it or remove it. In JSON and CSV, the rules can give its place the role `leave`."

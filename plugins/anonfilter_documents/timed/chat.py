@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract import document as contract
 from anonfilter.contract.document import Document, Replacement, Source, Timing
 from anonfilter.text.values import hide_values
@@ -14,7 +15,6 @@ from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.fields import GAP
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import Time, add_words, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.timed.chat_tiers import (

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Line, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.places import incomplete_at
 from anonfilter_documents.shared.said import DECIMAL, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import read_inline
-from anonfilter_documents.shared.places import incomplete_at
 
 
 class Kind(Enum):

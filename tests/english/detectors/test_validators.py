@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.detectors.patterns.validators import VALIDATORS
+from anonfilter_english.detectors.patterns.national_numbers import CHECKS
+from anonfilter_english.detectors.patterns.validators import NATIONAL_NUMBERS, VALIDATORS
 
 VALID = {
     "luhn": ["79927398713", "4111-1111-1111-1111"],
@@ -132,3 +133,7 @@ def test_what_is_not(name: str) -> None:
 @pytest.mark.parametrize("value", ["", " ", "-", "é", "²" * 9, "1" * 5000, "٣" * 9])
 def test_no_text_upsets_a_validator(name: str, value: str) -> None:
     assert VALIDATORS[name](value) in (True, False)
+
+
+def test_each_check_of_a_national_number_can_be_named_in_a_pattern() -> None:
+    assert sorted(CHECKS) == sorted(NATIONAL_NUMBERS)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
 from anonfilter.text.words import is_common
-from anonfilter_english.detectors.patterns.national_numbers import CHECKS
 
 Validator = Callable[[str], bool]
 
@@ -237,10 +236,64 @@ def all_uncommon(value: str) -> bool:
     return bool(words) and not any(map(is_common, words))
 
 
+def _is_national(name: str, value: str) -> bool:
+    """Return True if the value has the check digits of this national number."""
+    # Imported late, since few texts have a national number.
+    from anonfilter_english.detectors.patterns.national_numbers import CHECKS
+
+    return CHECKS[name](value)
+
+
+NATIONAL_NUMBERS = [
+    "aadhaar",
+    "born",
+    "bsn",
+    "cnp",
+    "codice_fiscale",
+    "cpf",
+    "cuit",
+    "dni",
+    "ean_756",
+    "fodselsnummer",
+    "hetu",
+    "hkid",
+    "isikukood",
+    "kennitala",
+    "kimlik",
+    "nhs",
+    "nir",
+    "nric",
+    "pesel",
+    "personnummer",
+    "ppsn",
+    "resident_id",
+    "rijksregister",
+    "rodne_cislo",
+    "rut",
+    "sa_id",
+    "steuer_id",
+    "tfn",
+]
 VALIDATORS: dict[str, Validator] = {
     check.__name__: check
     for check in (
-        aba, all_uncommon, bitcoin, ca_sin, card, coordinates, dea, host, iban, imei, ipv4, ipv6,
-        luhn, mac, phone, ssn, uncommon, vin,
+        aba,
+        all_uncommon,
+        bitcoin,
+        ca_sin,
+        card,
+        coordinates,
+        dea,
+        host,
+        iban,
+        imei,
+        ipv4,
+        ipv6,
+        luhn,
+        mac,
+        phone,
+        ssn,
+        uncommon,
+        vin,
     )
-} | CHECKS  # fmt: skip
+} | {name: partial(_is_national, name) for name in NATIONAL_NUMBERS}
