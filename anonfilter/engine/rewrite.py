@@ -49,7 +49,7 @@ def to_file(document: Document, replacements: Sequence[Replacement]) -> list[Rep
 
 def _quoted(source: str, value: BareValue, own: list[Replacement]) -> list[Replacement]:
     """Return the replacements in a value without quotes; add quotes if it needs them now."""
-    if value.fits(_spliced(source, value.start, value.end, own)):
+    if value.fits(splice(source, value.start, value.end, own)):
         return own
     closing = value.quote if value.closing is None else value.closing
     result = [
@@ -67,7 +67,8 @@ def _quoted(source: str, value: BareValue, own: list[Replacement]) -> list[Repla
     return [*result, *(Replacement(edit.start, edit.end, value.escape(edit.text)) for edit in own)]
 
 
-def _spliced(source: str, start: int, end: int, own: Sequence[Replacement]) -> str:
+def splice(source: str, start: int, end: int, own: Sequence[Replacement]) -> str:
+    """Return source[start:end] with these replacements, which are in order."""
     parts: list[str] = []
     for edit in own:
         parts += source[start : edit.start], edit.text
@@ -118,5 +119,5 @@ def apply_edits(source: str, edits: Sequence[Replacement]) -> RewrittenText:
         length += edit.start - done + len(edit.text)
         shifts.append((length, edit.end))
         done = edit.end
-    text = _spliced(source, 0, len(source), edits)
+    text = splice(source, 0, len(source), edits)
     return RewrittenText(text, tuple(edits), tuple(shifts))

@@ -15,32 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.git.objects import BlobReader, blobs
-from anonfilter.git.running import GitError, environment, output_line, records, run
-
-__all__ = (
-    "GITLINK",
-    "SYMLINK",
-    "BlobReader",
-    "Entry",
-    "GitError",
-    "Listing",
-    "blob",
-    "blobs",
-    "environment",
-    "identity",
-    "ignored",
-    "index",
-    "is_bare",
-    "listed",
-    "sparse",
-    "staged",
-    "top",
-    "toplevel",
-    "tracked",
-    "unignored",
-    "work_tree",
-)
+from anonfilter.git.objects import BlobReader as BlobReader
+from anonfilter.git.objects import blobs as blobs
+from anonfilter.git.running import GitError as GitError
+from anonfilter.git.running import environment as environment
+from anonfilter.git.running import output_line, records, run
 
 SYMLINK = "120000"
 GITLINK = "160000"

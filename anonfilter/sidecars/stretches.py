@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from anonfilter.contract.document import Replacement
+from anonfilter.engine.rewrite import splice
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
@@ -82,18 +83,10 @@ def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
     start = min(edit.start for edit, _ in group)
     end = max(edit.end for edit, _ in group)
     original, output = (
-        _spliced(text, start, end, [edit for edit, is_back in group if is_back is wanted])
+        splice(text, start, end, [edit for edit, is_back in group if is_back is wanted])
         for wanted in (True, False)
     )
     return _Change(start, end, original, output)
-
-
-def _spliced(text: str, start: int, end: int, edits: Sequence[Replacement]) -> str:
-    parts: list[str] = []
-    for edit in edits:
-        parts += text[start : edit.start], edit.text
-        start = edit.end
-    return "".join(parts) + text[start:end]
 
 
 def joined(
