@@ -127,23 +127,29 @@ def number_columns(path: Path, grid: Grid) -> None:
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
-def _notebook(path: Path, grid: Grid) -> None:
-    """Lists of lines, as notebooks are mostly stored."""
-    table = [
-        "| " + " | ".join(row) + " |\n" for row in (grid[0], ["---"] * len(grid[0]), *grid[1:])
-    ]
-    lines = [f"{key}: {value}\n" for key, value in pairs(grid)]
-    shown = frame(grid).splitlines(keepends=True)
-    outputs = [{"output_type": "stream", "name": "stdout", "text": shown}]
-    cells = [
-        {"cell_type": "markdown", "metadata": {}, "source": table},
-        {"cell_type": "markdown", "metadata": {}, "source": lines},
-        {"cell_type": "code", "metadata": {}, "source": ["show()"], "execution_count": 1,
-         "outputs": outputs},
-    ]  # fmt: skip
-    path.write_text(
-        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-    )
+def _lines_of_notebook(lines_of: Callable[[Grid], str], *, output: bool = False) -> Write:
+    """A notebook whose text is a list of lines, as most are stored."""
+
+    def write(path: Path, grid: Grid) -> None:
+        lines = lines_of(grid).splitlines(keepends=True)
+        cell = {"cell_type": "markdown", "metadata": {}, "source": lines}
+        if output:
+            shown = [{"output_type": "stream", "name": "stdout", "text": lines}]
+            cell |= {"cell_type": "code", "source": ["show()"], "execution_count": 1}
+            cell["outputs"] = shown
+        notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        path.write_text(json.dumps(notebook, indent=1))
+
+    return write
+
+
+def _bars(grid: Grid) -> str:
+    rows = (grid[0], ["---"] * len(grid[0]), *grid[1:])
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+def _colons(grid: Grid) -> str:
+    return "".join(f"{key}: {value}\n" for key, value in pairs(grid))
 
 
 def _paragraphs(path: Path, grid: Grid) -> None:
@@ -233,7 +239,9 @@ LAYOUTS: dict[str, Write] = {
     "fields.json": _json(lambda key, value: {"field": {"id": 7, "title": key}, "data": value}),
     "numbers.json": _numbers,
     "typed.json": _typed,
-    "lines.ipynb": _notebook,
+    "lines.ipynb": _lines_of_notebook(_colons),
+    "rows.ipynb": _lines_of_notebook(_bars),
+    "shown.ipynb": _lines_of_notebook(frame, output=True),
     "paragraphs.docx": _paragraphs,
     "cells.docx": _paragraphs_of_cells,
     "boxes.docx": _boxes,

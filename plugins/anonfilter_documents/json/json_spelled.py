@@ -1,7 +1,8 @@
-"""Arrays that spell a value character by character, and numbers in unusual notations.
+"""Arrays that spell a value character by character or line by line, and numbers in unusual
+notations.
 
 ``["A", "d", "a"]`` and ``[65, 100, 97]`` spell "Ada"; ``[5, 5, 5, 0, 1, 9, 9]`` and ``5.550199e6``
-are 5550199.
+are 5550199. Notebooks write a text as a list of its lines.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _LETTERS = re.compile(
     r'"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4})"\s*+\]'
 )
 _NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,7}\s*+,\s*+){2,}+[0-9]{1,7}\s*+\]")
+_LINES = re.compile(
+    r'\[\s*+(?:"(?:[^"\\]|\\(?!n")[^\n])*+\\n"\s*+,\s*+)++"(?:[^"\\]|\\[^\n])*+"\s*+\]'
+)
+_LINE = re.compile(r'"((?:[^"\\]|\\[^\n])*+)"')
 _STRING = re.compile(r'"([^"]+)"')
 _NUMBER = re.compile(r"[0-9]+")
 _NAMES = re.compile(r"[A-Z][^\W\d_A-Z]{2,}+(?:[ '-][A-Z]?[^\W\d_A-Z]*+)*+")
@@ -59,6 +64,8 @@ def find_spelled(text: str, at: int, name: str) -> SpelledValue | None:
         pieces = [Piece(index, index + 1, *span) for index, span in enumerate(strings)]
         spells = _is_word_or_number(value, name)
         return SpelledValue(value, pieces, match.end(), of_numbers=False) if spells else None
+    if (match := _LINES.match(text, at)) is not None:
+        return _joined_lines(text, match)
     if (match := _NUMBERS.match(text, at)) is None:
         return None
     numbers = list(_NUMBER.finditer(text, *match.span()))
@@ -78,6 +85,22 @@ def find_spelled(text: str, at: int, name: str) -> SpelledValue | None:
         for index, (number, end) in enumerate(zip(numbers, ends, strict=True))
     ]
     return SpelledValue(value, pieces, match.end(), of_numbers=True)
+
+
+def _joined_lines(text: str, match: re.Match[str]) -> SpelledValue:
+    """Return the text that an array of its lines has."""
+    value: list[str] = []
+    pieces: list[Piece] = []
+    length = 0
+    for line in _LINE.finditer(text, *match.span()):
+        written, own = unescape(text, *line.span(1))
+        value.append(written)
+        pieces += (
+            Piece(piece.start + length, piece.end + length, piece.source_start, piece.source_end)
+            for piece in own
+        )
+        length += len(written)
+    return SpelledValue("".join(value), pieces, match.end(), of_numbers=False)
 
 
 def _is_word_or_number(value: str, name: str) -> bool:

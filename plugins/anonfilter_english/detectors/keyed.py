@@ -146,8 +146,8 @@ class Keyed:
         """
         text = document.searched[field.start : field.end]
         found = list(labelled_strings(text))
-        if len(text) <= _LONGEST and (value := _QUOTED.fullmatch(text)) is not None:
-            found += (Labelled(*value.span(1), label) for label in field.labels)
+        if len(text) <= _LONGEST and (whole := _QUOTED.fullmatch(text)) is not None:
+            found += (Labelled(*whole.span(1), label) for label in field.labels)
         for start, end, label in found:
             value = text[start:end]
             kind = self._label(label, value, sure=False)

@@ -7,7 +7,7 @@ without a plausible surrogate keeps its tag.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from anonfilter_english.taggers.category.category import CategoryTagger
@@ -15,7 +15,7 @@ from anonfilter_english.taggers.role_tags import RoleTagger
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Label, Mention, Replacement, TaggedMention
-from anonfilter.contract.plugin import Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter_surrogates.tagger import shifted_dates as dates
 from anonfilter_surrogates.tagger.chooser import Chooser
@@ -57,6 +57,9 @@ class SurrogateTagger(RoleTagger):
         super().__init__(config, setting)
         self._settings = config
         self._name = setting.name
+
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        return iter(())  # a surrogate states no role
 
     def makes_surrogates(self, label: Label) -> bool:
         """Return True if mentions of a label get surrogates."""
