@@ -54,7 +54,7 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
 @command.command(
     "run",
     epilog="\b\nExamples:\n  anonfilter ci run --sarif anonfilter.sarif\n"
-    "  anonfilter ci run --base origin/main",
+    "  anonfilter ci run --base main",
 )
 @click.option(
     "--base",
