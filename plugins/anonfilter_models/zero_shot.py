@@ -109,7 +109,10 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         self._entails = places[0]
 
     def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
-        names = [_name(mention) for mention in mentions]
+        names = [
+            Name(m.label.name, key_of(m.span.canonical or m.surface).replace(",", ""))
+            for m in mentions
+        ]
         listed = self._listed(document, mentions)
         asked = [at for at, category in enumerate(listed) if not category]
         questions = list(self._questions(document, [(names[at], mentions[at]) for at in asked]))
@@ -187,8 +190,3 @@ class ZeroShotTagger(Pinned, CategoryMinter):
             question.premise, question.hypothesis, truncation=True, max_length=self._loaded.longest
         )
         return {name: encoded[name] for name in tokenizer.model_input_names if name in encoded}
-
-
-def _name(mention: Mention) -> Name:
-    written = mention.span.canonical or mention.surface
-    return Name(mention.label.name, key_of(written).replace(",", ""))

@@ -96,17 +96,15 @@ class Years:
         """Yield the first number and the length of each year that its form or context marks."""
         at, end, previous = 0, -1, False
         while at < len(self._numbers):
-            listed_with = previous and self._is_listed(end, at)
+            start = self._numbers[at].start
+            between = self._reading.text[end:start] if previous and start - end < 20 else ""
+            listed_with = bool(between) and compiled(_LISTED).match(between) is not None
             length = self._length_at(at, listed_with=listed_with)
             previous = length > 0 or (previous and listed_with)
             if length:
                 yield at, length
                 end = self._numbers[at + length - 1].end
             at += length or 1
-
-    def _is_listed(self, end: int, at: int) -> bool:
-        start = self._numbers[at].start
-        return start - end < 20 and bool(compiled(_LISTED).match(self._reading.text[end:start]))
 
     def _length_at(self, at: int, *, listed_with: bool) -> int:
         number, reading = self._numbers[at], self._reading

@@ -86,7 +86,8 @@ class Boundaries:
                 for first, last in self._names_in(text, span, starts, ends)
                 for start, end in self._bounded(text, first, last, person, starts)
                 if not edges.is_contraction(text, start, end)
-                and not _is_drive(text, start, end)
+                # A drive letter, as in C:\Users, is no name.
+                and not (end - start == 1 and text[end : end + 2] in (":\\", ":/"))
                 and (key(text[start:end]) in names or not self._titles.is_office(text, start, end))
             ]
             return found, _reason(span, found)
@@ -194,11 +195,6 @@ class Boundaries:
             start, end = _without_numbers(text, start, end)
             if (start, end) == before:
                 return edges.widen_name(text, start, end)
-
-
-def _is_drive(text: str, start: int, end: int) -> bool:
-    r"""Return True for a drive letter: ``C:\Users``."""
-    return end - start == 1 and text[end : end + 2] in (":\\", ":/")
 
 
 def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -124,18 +124,15 @@ def _expanded(text: str) -> set[str]:
             text[max(0, match.start() - _REACH) : match.start()],
             text[match.end() : match.end() + _REACH],
         )
-        if any(_spells(phrase, letters.casefold()) for phrase in around):
-            found.add(letters)
+        for phrase in around:
+            words = [word[0].casefold() for word in _WORDS.finditer(phrase)]
+            if any(_spell(words[at:], letters.casefold()) for at in range(len(words))):
+                found.add(letters)
     return found
 
 
-def _spells(phrase: str, letters: str) -> bool:
-    """Return True if successive words begin with these letters; small words may be skipped."""
-    words = [match[0].casefold() for match in _WORDS.finditer(phrase)]
-    return any(_begins_with_letters(words[at:], letters) for at in range(len(words)))
-
-
-def _begins_with_letters(words: Sequence[str], letters: str) -> bool:
+def _spell(words: Sequence[str], letters: str) -> bool:
+    """Return True if the first words begin with these letters; small words may be skipped."""
     place = 0
     for word in _parts(words):
         if place < len(letters) and word[0] == letters[place]:

@@ -79,7 +79,9 @@ def is_quantity(surface: str, *, date: bool = False) -> bool:
     has_codes = any(map(str.isalnum, _TOKEN.sub(" ", surface)))  # "L90314"
     if not tokens or has_codes:
         return False
-    numbers = [token for token in tokens if token[0].isdigit() or token in _number_words()]
+    kinds = ("numbers", "ordinals", "magnitudes")
+    words = frozenset().union(*(terms("numbers", kind) for kind in kinds))
+    numbers = [token for token in tokens if token[0].isdigit() or token in words]
     units = _SIGNS | terms("numbers", "currencies") | terms("numbers", "counted")
     other = [token for token in tokens if token not in numbers]
     if not numbers or not (units | terms("numbers", "fillers")).issuperset(other):
@@ -98,8 +100,3 @@ def _may_be_date(token: str) -> bool:
         or any(sign in token for sign in "/-:.")
         or token.endswith(("st", "nd", "rd", "th", "0s"))
     )
-
-
-def _number_words() -> frozenset[str]:
-    kinds = ("numbers", "ordinals", "magnitudes")
-    return frozenset().union(*(terms("numbers", kind) for kind in kinds))

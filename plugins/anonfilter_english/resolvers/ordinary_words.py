@@ -124,7 +124,9 @@ class _Examination:
         if self._is_instrument(span, surface):
             return _INSTRUMENT
         sure = span.score >= self.config.sure.get(span.detector, 2)
-        if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
+        speaker = self.text[span.end : span.end + 1] == ":"
+        statute = fold(surface) in terms("words", "statutes") and surface.isupper()
+        if statute and not speaker and self._is_among_lower_case(span):
             return _STATUTE
         if reason := self._reason_by_case(span, surface, sure=sure):
             return reason
@@ -188,11 +190,6 @@ class _Examination:
     @cached_property
     def _initials(self) -> frozenset[str]:
         return initials(self.text)
-
-    def _is_acronym(self, span: Span, surface: str) -> bool:
-        """Return True for capitals in a line of lower case that are no speaker's label."""
-        speaker = self.text[span.end : span.end + 1] == ":"
-        return surface.isupper() and self._is_among_lower_case(span) and not speaker
 
     def _is_among_lower_case(self, span: Span) -> bool:
         """Return True if the rest of the line has lower-case letters."""

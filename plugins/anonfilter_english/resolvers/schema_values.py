@@ -101,7 +101,11 @@ def _values(document: Document) -> Iterator[_Value]:
         if len(value) > _LONGEST or not _CODE.fullmatch(value) or not all(map(_in_schema, words)):
             continue
         if key == "ids":
-            yield _Value(field.start, field.end, all(map(_in_code, words)))
+            # "conv", "utt" and "test" are no names in a code, but "will" may be one.
+            sure = all(
+                _is_plain(word) or (len(word) <= _SHORT and not _is_name(word)) for word in words
+            )
+            yield _Value(field.start, field.end, sure)
         elif key == "kinds" or recurs or all(map(_is_plain, words)):
             yield _Value(field.start, field.end, sure=True)
 
@@ -120,11 +124,6 @@ def _kind_of_key(labels: tuple[str, ...]) -> Key:
 def _is_plain(word: str) -> bool:
     """Return True for an everyday word that is no first name."""
     return is_common(word) and not may_be_given(word.casefold())
-
-
-def _in_code(word: str) -> bool:
-    """Return True if a word in a code is no name: "conv", "utt", "test", but not "will"."""
-    return _is_plain(word) or (len(word) <= _SHORT and not _is_name(word))
 
 
 def _in_schema(word: str) -> bool:

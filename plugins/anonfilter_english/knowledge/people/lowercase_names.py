@@ -72,7 +72,8 @@ def first_name_before(
     if found is None or _has_capitals(text, start, end):
         return None
     word = found[1].casefold()
-    if len(word) < _SHORTEST or is_role(word) or _is_title_or_call(word):
+    no_names = terms("titles", "calls") | terms("titles", "kinship")
+    if len(word) < _SHORTEST or is_role(word) or Titles().is_title(word) or word in no_names:
         return None
     if is_common(word):
         line = text.rfind("\n", 0, start) + 1
@@ -81,11 +82,6 @@ def first_name_before(
     else:
         named = may_be_given(word) or text[start:end].casefold() in surnames
     return found.span(1) if named else None
-
-
-def _is_title_or_call(word: str) -> bool:
-    """Return True for a title, a call such as "yeah", or a relation."""
-    return Titles().is_title(word) or word in terms("titles", "calls") | terms("titles", "kinship")
 
 
 def _has_capitals(text: str, start: int, end: int) -> bool:

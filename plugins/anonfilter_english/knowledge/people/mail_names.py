@@ -30,6 +30,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019.-]+[^\W\d_]*)*")
 _COMMENT = re.compile(r"[^\S\n]*\((?P<name>[^()\n]{2,80})\)")
 _DOMAIN = re.compile(r"\w{2,}\.\w{2,}")
 _GROUP = re.compile(r"[^\S\n]*(?P<name>[^\s\"':;,<>@()][^\"':;,<>@()\n]{0,80}):(?=[\s\"'<])")
+_BETWEEN_COMMAS = re.compile(r"[^,]+")
 _MOST_WORDS = 5
 _KNOWN = 2  # the level of a name that many people bear
 
@@ -65,31 +66,29 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     if (group := _GROUP.match(text, start, end)) is not None:
         yield group.span("name")
         start = group.end()
+    start, _ = _without_edges(text, start, end)
+    beside = _AFTER.search(text, start, end)
+    _, end = _without_edges(text, start, beside.start() if beside else end)
+    places = [(start, end)]
+    if not _is_inverted(text[start:end]):
+        parts = _BETWEEN_COMMAS.finditer(text, start, end)
+        places = [_without_edges(text, *part.span()) for part in parts]
+    yield from ((first, last) for first, last in places if first < last)
+
+
+def _without_edges(text: str, start: int, end: int) -> tuple[int, int]:
+    """Trim quotes, blanks and punctuation from both ends."""
     while start < end and text[start] in _EDGES:
         start += 1
-    beside = _AFTER.search(text, start, end)
-    if beside is not None:
-        end = beside.start()
     while end > start and text[end - 1] in _EDGES:
         end -= 1
-    places = [(start, end)] if _is_inverted(text[start:end]) else _by_commas(text, start, end)
-    yield from ((first, last) for first, last in places if first < last)
+    return start, end
 
 
 @cache
 def _passing() -> re.Pattern[str]:
     words = alternatives(terms("mail_headers", "passing"))
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
-
-
-def _by_commas(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for match in re.compile(r"[^,]+").finditer(text, start, end):
-        first, last = match.span()
-        while first < last and text[first] in _EDGES:
-            first += 1
-        while last > first and text[last - 1] in _EDGES:
-            last -= 1
-        yield first, last
 
 
 def _is_inverted(value: str) -> bool:

@@ -43,7 +43,8 @@ def is_name_here(
         return key(previous) in terms("name_contexts", "addressed") or lowercase_names.is_name_here(
             text, start, end, known
         )
-    if word.casefold() in terms("dates", "months") and _as_month(previous, following):
+    month = following[:1].isdigit() or key(previous) in terms("name_contexts", "month_before")
+    if month and word.casefold() in terms("dates", "months"):
         return False
     if _beside_name(text, end, previous, following, known):
         return True
@@ -80,10 +81,6 @@ def _beside_name(text: str, end: int, previous: str, following: str, known: Cont
     return _POSSESSIVE.match(text, end) is not None and key(previous) not in terms(
         "name_contexts", "not_after"
     )
-
-
-def _as_month(previous: str, following: str) -> bool:
-    return following[:1].isdigit() or key(previous) in terms("name_contexts", "month_before")
 
 
 def _is_capitalised(word: str) -> bool:

@@ -185,7 +185,7 @@ def trim_joining(
     while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
         start = min(end, first.end() + 1)
     while (last := _LAST_LETTERS.search(text, max(start, end - REACH), end)) and (
-        _joins(text, last, end) or _is_article(last)
+        _joins(text, last, end) or (len(last[0]) > 1 and last[0] in terms("words", "articles"))
     ):
         if last[0] == "of" and end + 1 in names and text[start:end].islower():
             break
@@ -197,10 +197,6 @@ def _joins(text: str, word: re.Match[str], end: int) -> bool:
     """Return True for a joining word in lower case before a blank or the end of the name."""
     apart = word.end() == end or text[word.end()].isspace()
     return apart and word[0].islower() and word[0] in terms("words", "joining")
-
-
-def _is_article(word: re.Match[str]) -> bool:
-    return word[0] in terms("words", "articles") and len(word[0]) > 1
 
 
 def trim_ordinary(text: str, start: int, end: int) -> int:

@@ -14,7 +14,6 @@ from anonfilter.contract.document import (
     EarlierRound,
     Source,
     Span,
-    TaggedMention,
 )
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
@@ -61,7 +60,7 @@ class Decisions:
         self._config = config
         self._name = setting.name
         self._labels = setting.labels
-        self._foresee: Foresee = _no_tags
+        self._foresee: Foresee = lambda document, spans: []  # without taggers there are no tags
         self._roles: Collection[str] = shipped_roles()
 
     @property
@@ -217,8 +216,3 @@ def _is_foreign(source: Source) -> bool:
         return False
     data = source.tree.read(source.name)
     return data is not None and data != source.encode(source.text)
-
-
-def _no_tags(document: Document, spans: Sequence[Span]) -> list[TaggedMention]:
-    """Return no tags: without taggers, no decision can address a mention by its tag."""
-    return []

@@ -58,16 +58,14 @@ class Heads:
 
 
 def _learn(heads: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) -> None:
+    """Add the parts that are no head, no short form of a head, and no misspelling."""
     for part in parts:
-        if not any(_covers(head, part, on) for head in heads):
+        if not any(
+            same(head, part, on)
+            or (not head.initial and given_link(part, head, on, True) is not None)
+            for head in heads
+        ):
             heads.append(part)
-
-
-def _covers(head: Part, part: Part, on: frozenset[Evidence]) -> bool:
-    """Return True if a part is the head, a short form of it, or a misspelling."""
-    if same(head, part, on):
-        return True
-    return not head.initial and given_link(part, head, on, True) is not None
 
 
 def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -> str:

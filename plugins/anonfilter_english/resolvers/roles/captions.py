@@ -69,7 +69,11 @@ class _Captions:
                     self._found.setdefault(name.span.start, Cue(PARTY))
                 above = []
             elif all(roles):
-                self._sign(roles, [name.span for name in above if number - name.line == 1])
+                # A line of roles below a line with as many names is a signature.
+                signing = [name.span for name in above if number - name.line == 1]
+                if len(signing) == len(roles) > 1:
+                    for span, role in zip(signing, roles, strict=True):
+                        self._found.setdefault(span.start, Cue(role))
                 above = []
             elif self._is_break(cells):
                 above = []
@@ -110,9 +114,3 @@ class _Captions:
         keys = [word.key for word in words(text, 0, len(text))]
         small = sum(word.isalpha() and word.islower() for word in text.split())
         return (bool(keys) and keys[0] in _BREAK and len(keys) < _PROSE) or small >= _PROSE
-
-    def _sign(self, roles: Sequence[str], names: Sequence[Span]) -> None:
-        """Give each role of a signature to the name above it, if there are as many names."""
-        if len(names) == len(roles) > 1:
-            for span, role in zip(names, roles, strict=True):
-                self._found.setdefault(span.start, Cue(role))

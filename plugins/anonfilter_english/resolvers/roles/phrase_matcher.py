@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, Table, words_of
@@ -86,19 +86,16 @@ class PhraseMatcher:
 
     def _length_of_last(self, table: Table, words: Sequence[Word]) -> int:
         """Return how many of the last words are a phrase."""
-        return self._length(table, words, lambda length: words[-length:])
+        lengths = range(min(table.longest, len(words)), 0, -1)
+        return next((n for n in lengths if self._is_phrase(table, words[-n:])), 0)
 
     def _length_of_first(self, table: Table, words: Sequence[Word]) -> int:
         """Return how many of the first words are a phrase."""
-        return self._length(table, words, lambda length: words[:length])
+        lengths = range(min(table.longest, len(words)), 0, -1)
+        return next((n for n in lengths if self._is_phrase(table, words[:n])), 0)
 
-    def _length(
-        self, table: Table, words: Sequence[Word], part: Callable[[int], Sequence[Word]]
-    ) -> int:
-        for length in range(min(table.longest, len(words)), 0, -1):
-            if keys_of(part(length)) in table.cues and self._are_adjacent(part(length)):
-                return length
-        return 0
+    def _is_phrase(self, table: Table, words: Sequence[Word]) -> bool:
+        return keys_of(words) in table.cues and self._are_adjacent(words)
 
     def _are_adjacent(self, words: Sequence[Word]) -> bool:
         return all(

@@ -172,17 +172,13 @@ class Evidence:
             role, reason, sure = found.get(second, ShownRole("", ""))
             if not role or first in found:
                 continue
-            together = role == "LAWYER" and self._appear_together(first, second)
-            if together or (
-                self._are_joined(first, second)
-                and (role == AUTHOR or reason == _SHARED or self._is_plural_after(second))
-                and self._may_have(first, role)
-            ):
+            shared = role == "LAWYER" and self._appear_together(first, second)
+            if not shared and self._are_joined(first, second) and self._may_have(first, role):
+                beside = self._cues.beside(second.start, second.end)
+                plural = beside is not None and beside.where == BEHIND and beside.cue.plural
+                shared = role == AUTHOR or reason == _SHARED or plural
+            if shared:
                 found[first] = ShownRole(role, _SHARED, sure)
-
-    def _is_plural_after(self, span: Span) -> bool:
-        beside = self._cues.beside(span.start, span.end)
-        return beside is not None and beside.where == BEHIND and beside.cue.plural
 
 
 def _outweighs(item: Item | None, beside: CueBeside) -> bool:

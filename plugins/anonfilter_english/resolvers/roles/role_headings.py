@@ -259,14 +259,12 @@ class _Reader:
         while following:
             marked = self._length_of_mark(following, role)
             word = following[0]
-            if not marked and rest[word.start].islower() and not self._is_role_word(word):
+            parts = word.key.split("-")  # "plaintiff-appellant"
+            of_role = word.key in self._of_roles or self._of_roles.issuperset(parts)
+            if not marked and rest[word.start].islower() and not of_role:
                 return True
             del following[: marked or 1]
         return False
-
-    def _is_role_word(self, word: Word) -> bool:
-        """Return True for "witness" and "plaintiff-appellant"."""
-        return word.key in self._of_roles or self._of_roles.issuperset(word.key.split("-"))
 
     def _length_of_mark(self, ahead: Sequence[Word], role: str) -> int:
         """Return how many of the first words are a mark of this role."""

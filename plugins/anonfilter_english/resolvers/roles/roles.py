@@ -104,7 +104,8 @@ class Roles:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))
-        numbers = [span for span in spans if self._is_number(span)]
+        direct = {name for name, label in self._labels.items() if label.kind is Kind.DIRECT}
+        numbers = [span for span in spans if span.label in direct and not self._is_name(span)]
         people = [span for span in names if span.label in self._config.people]
         cited = CitedText(document.prose, people, numbers)
         labels, kept = self._config.people, self._kept
@@ -205,11 +206,6 @@ class Roles:
         ordered = algebra.order(kept)
         changes += (Change(self.name, reason, (span,), excluded=True) for span in ordered)
         return [span for span in spans if span not in kept], changes
-
-    def _is_number(self, span: Span) -> bool:
-        """Return True for a number that identifies one person or one case."""
-        label = self._labels.get(span.label)
-        return label is not None and label.kind is Kind.DIRECT and not self._is_name(span)
 
 
 def _distinctive_words(text: str, span: Span) -> set[str]:
