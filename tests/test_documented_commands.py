@@ -138,7 +138,13 @@ NOT_CERTAIN = dict.fromkeys(
     ),
     3,
 )
-EXITS = {**FOUND, **LEFT, **NOT_FILLED_IN, **NOT_CERTAIN}
+EXITS = {
+    "anonfilter ci run --base main --sarif anonfilter.sarif": 1,
+    **FOUND,
+    **LEFT,
+    **NOT_FILLED_IN,
+    **NOT_CERTAIN,
+}
 
 
 @dataclass(frozen=True)
