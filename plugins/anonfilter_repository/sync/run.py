@@ -157,49 +157,13 @@ class Run:
     def carry_out(self, jobs: int, show: ShowProgress = lambda *_: nullcontext(None)) -> Work:
         """Bring documents up to date in so many processes, and remember what was done even if
         interrupted."""
-        from anonfilter.run import loop
-        from anonfilter_repository.sync.worker import Worker
-
         work = Work()
         todo = list(self.plan.todo)
         try:
             for _ in range(_ROUNDS):
                 if not todo:
                     break
-                done = list[str]()
-                sizes = loop.sizes_of(map(self.layout.original, todo))
-                rules = self.rules
-                worker = Worker(
-                    rules.engine,
-                    rules.policy,
-                    self.layout,
-                    todo,
-                    basis=self.setting.basis,
-                    known=self._known,
-                    beside=self.plan.beside,
-                )
-                with (
-                    show(len(todo), sum(sizes)) as shown,
-                    closing(
-                        loop.results(
-                            worker,
-                            todo,
-                            worker.died,
-                            engine=rules.engine,
-                            sizes=sizes,
-                            jobs=jobs,
-                            progress=shown,
-                            ordered=False,
-                        )
-                    ) as results,
-                ):
-                    for result in results:
-                        rel = worker.rel(result)
-                        work.results[rel] = result
-                        if result.details is not None:
-                            self.memory.entries[rel] = result.details
-                            self.memory.changed = True
-                            done.append(rel)
+                done = self._round(todo, jobs, show, work)
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
             work.unsettled = todo
@@ -209,6 +173,48 @@ class Run:
         finally:
             self.save()
         return work
+
+    def _round(self, rels: list[str], jobs: int, show: ShowProgress, work: Work) -> list[str]:
+        """Bring these documents up to date, and return those that were written."""
+        # A run with nothing to do must not import the engine.
+        from anonfilter.run import loop
+        from anonfilter_repository.sync.worker import Worker
+
+        rules = self.rules
+        worker = Worker(
+            rules.engine,
+            rules.policy,
+            self.layout,
+            rels,
+            basis=self.setting.basis,
+            known=self._known,
+            beside=self.plan.beside,
+        )
+        sizes = loop.sizes_of(map(self.layout.original, rels))
+        written = list[str]()
+        with (
+            show(len(rels), sum(sizes)) as shown,
+            closing(
+                loop.results(
+                    worker,
+                    rels,
+                    worker.died,
+                    engine=rules.engine,
+                    sizes=sizes,
+                    jobs=jobs,
+                    progress=shown,
+                    ordered=False,
+                )
+            ) as results,
+        ):
+            for result in results:
+                rel = worker.rel(result)
+                work.results[rel] = result
+                if result.details is not None:
+                    self.memory.entries[rel] = result.details
+                    self.memory.changed = True
+                    written.append(rel)
+        return written
 
     def _next_round(self, rels: list[str]) -> list[str]:
         """Return what this round has made out of date."""
