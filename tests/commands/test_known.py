@@ -401,7 +401,7 @@ def test_a_roster_needs_the_full_key(run: CommandLine, corpus: Repository, check
     ("wrong", "told"),
     [
         (("PERSON", "PLACE"), "roster.yaml:4:1: this line does not open"),
-        (('marks: "', 'marks: "A'), "roster.yaml:4:1: not a name as anonfilter writes it"),
+        (('marks: "', 'marks: "A'), "roster.yaml:4:1: this line does not have the form of a name"),
         (("...\n", ""), "cut off"),
         (("names:", "people:"), "roster.yaml:3:1"),
         (("roster 1", "roster 2"), "roster.yaml:1:1"),

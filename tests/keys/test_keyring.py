@@ -146,7 +146,7 @@ def test_an_identity_that_is_no_recipient_is_refused(corpus: Corpus, key: Key, h
     mine = ssh_key(home / ".ssh" / "id_ed25519")
     assert keyring.find_key(corpus) is None
     said = refused(corpus)
-    assert "you cannot open it" in said
+    assert "which you cannot open" in said
     assert f"not encrypted for {mine}" in said
 
 

@@ -101,7 +101,7 @@ def test_another_corpus_in_its_folder_is_refused(tmp_path: Path, mine: str) -> N
     corpus = enclosing(tmp_path / "data", key, mine)
     keyring.require_key(corpus)
     swapped = enclosing(tmp_path / "data", strange, mine)
-    assert f"was the corpus {corpus.id} before" in refused(swapped)
+    assert f"had the corpus {corpus.id} before" in refused(swapped)
     other = enclosing(tmp_path / "other", strange, mine, swapped.id)
     assert keyring.require_key(other) == strange  # a corpus of its own
     assert refused(swapped)  # though its key is known elsewhere

@@ -101,7 +101,7 @@ def test_outside_a_repository(
     monkeypatch.chdir(tmp_path / "alone")
     result = bare.sync()
     assert result.code == 2
-    assert "git repository" in result.err
+    assert "Git repository" in result.err
 
 
 def test_rules_that_name_no_folders(corpus: Corpus) -> None:
