@@ -25,6 +25,7 @@ RESOLVERS = {
     "boundaries": "resolvers.boundaries:Boundaries",
     "categories": "resolvers.categories:Categories",
     "cut-offs": "resolvers.cut_offs.cut_offs:CutOffs",
+    "cut-numbers": "resolvers.cut_numbers:CutNumbers",
     "dates": "resolvers.dates:Dates",
     "decisions": "resolvers.decisions.decisions:Decisions",
     "evidence": "resolvers.evidence:Evidence",

@@ -21,6 +21,7 @@ _TURN = re.compile(
     r"(?:\A|[\n.?!\]])[ \t]*(?:[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{1,12})[ \t]*:\s*\Z"
     r"|\?\s+[QA]\.?\s+\Z"
 )
+_ENDS = frozenset(".?!")
 _PREPOSITIONS = frozenset(("from", "at", "with", "for", "of", "in"))
 _MARKS = frozenset(":=(#\"'-\u2013\u2014,[*`")
 
@@ -42,7 +43,14 @@ class Named(NamedTuple):
 
 def name_before(text: str, at: int) -> Named | None:
     """Return what the words before a number call it, or None if they name no number."""
-    words = _WORD.findall(_without_turn(text[max(0, at - _REACH) : at]))
+    before = text[max(0, at - _REACH) : at]
+    question = _without_turn(before)
+    named = _name_of(_WORD.findall(before))
+    return named if named or question == before else _name_of(_WORD.findall(question))
+
+
+def _name_of(words: Sequence[str]) -> Named | None:
+    """Return what the words call the number that follows them."""
     signed = worded = of = False
     for end in range(len(words), max(0, len(words) - _MOST_LINKS), -1):
         word = words[end - 1].casefold()
@@ -55,8 +63,13 @@ def name_before(text: str, at: int) -> Named | None:
             of = True
         elif word == "." and _is_abbreviated(words[: end - 1]):
             continue
+        elif _is_turn_label(words[:end]):
+            return _name_of(words[: end - 3])
+        elif end == len(words) > 1 and word.isalpha() and words[end - 2] == ",":
+            continue  # the tag, Ohio HKR 4471
         elif word not in _MARKS and word not in terms("number_names", "links"):
-            return Named("GENERIC_ID", "any", word) if worded and _is_numbered(word) else None
+            is_known = worded and (word in _ENDS or _is_numbered(word))
+            return Named("GENERIC_ID", "any", word) if is_known else None
     return Named("GENERIC_ID", "any", "number") if worded else None
 
 
@@ -84,6 +97,16 @@ def _named(words: Sequence[str], signed: bool) -> Named | None:
                 ends_so = last[-1] in terms("number_names", "signs")
                 return Named(found, "signed" if signed or ends_so else strength, name)
     return None
+
+
+def _is_turn_label(words: Sequence[str]) -> bool:
+    """Return True for one word and a colon at the beginning of a sentence: "? Caller:"."""
+    return (
+        words[-1] == ":"
+        and len(words) > 2
+        and words[-3] in _ENDS
+        and _named(words[:-1], False) is None
+    )
 
 
 def _is_abbreviated(words: Sequence[str]) -> bool:

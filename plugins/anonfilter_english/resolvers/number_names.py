@@ -14,7 +14,8 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.number_names import names_number
 
 _NUMBERED = re.compile(
-    r"\s{0,2}(?:(?:number|no|nr|id|card|ref|code)\b\.?|[:#=(]|\s(?=[A-Z]{0,4}[ -]?\d{3}))"
+    r"\s{0,2}(?:(?:number|no|nr|id|card|ref|code)\b\.?|[:#=(]|(?:is|was)\b"
+    r"|\s(?=[A-Z]{0,4}[ -]?\d{3}))"
     r"(?:\s{0,2}(?:is|was|no\.|number|[:#=(]))*\s{0,2}[A-Z]{0,4}[ /-]?\d",
     re.IGNORECASE,
 )

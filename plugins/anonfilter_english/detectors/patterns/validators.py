@@ -236,6 +236,30 @@ def all_uncommon(value: str) -> bool:
     return bool(words) and not any(map(is_common, words))
 
 
+def spelled_body(value: str) -> bool:
+    """Check an abbreviation said letter by letter: no thing ("T V"), and no run of the alphabet."""
+    letters = value.replace(" ", "").casefold()
+    return (
+        letters not in _things()
+        and letters not in "abcdefghijklmnopqrstuvwxyz"
+        and len(set(letters)) > 1
+    )
+
+
+@cache
+def _things() -> frozenset[str]:
+    """Return the abbreviations that the shipped lists know as no organisation."""
+    from anonfilter_english.knowledge.lists import table
+
+    return frozenset(
+        str(term).casefold()
+        for entry in table("exclude")
+        if "ORGANIZATION" in entry.get("labels", ())
+        for term in entry["terms"]
+        if isinstance(term, str)
+    )
+
+
 def _is_national(name: str, value: str) -> bool:
     """Return True if the value has the check digits of this national number."""
     # Imported late, since few texts have a national number.
@@ -292,6 +316,7 @@ VALIDATORS: dict[str, Validator] = {
         luhn,
         mac,
         phone,
+        spelled_body,
         ssn,
         uncommon,
         vin,

@@ -1,0 +1,34 @@
+"""Numbers and addresses that another turn cuts in two."""
+
+from __future__ import annotations
+
+import pytest
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import load_ruleset
+
+ENGINE = Engine(load_ruleset("fast"))
+
+
+def filtered(text: str) -> str:
+    return ENGINE.redact(ENGINE.decode(text.encode(), "call.txt")).output.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "halves"),
+    [
+        ("B: It's 555-\nA: Yes?\nB: -0142.\n", ("555", "0142")),
+        ("B: The claim is V-4-\nB: -8-2-1-3.\n", ("V-4", "8-2-1-3")),
+        ("B: I live on 415 Oak-\nA: Go on.\nB: -hurst Drive.\n", ("415", "Oak", "hurst")),
+    ],
+)
+def test_halves(text: str, halves: tuple[str, ...]) -> None:
+    written = filtered(text)
+    assert not [half for half in halves if half in written]
+
+
+@pytest.mark.parametrize(
+    "text", ["It was a well-\nB: -known one.\n", "We had 2-\nA: Yes?\nB: -3 of them.\n"]
+)
+def test_no_halves(text: str) -> None:
+    assert filtered(text) == text
