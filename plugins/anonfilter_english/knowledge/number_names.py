@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -91,7 +91,11 @@ def _named(words: Sequence[str], signed: bool) -> Named | None:
         inner = " ".join(last[start:-1])
         if inner in _things() and last[-1] in terms("number_names", "named_signs"):
             return Named(_things()[inner], "signed", inner)
-        for known, strength in ((_sure(), "sure"), (_things(), "bare")):
+        tables: tuple[tuple[Mapping[str, str], Strength], ...] = (
+            (_sure(), "sure"),
+            (_things(), "bare"),
+        )
+        for known, strength in tables:
             found = known.get(name, known.get(name.removesuffix("s"), ""))
             if found and (name not in _capitals() or words[-1].isupper()):
                 ends_so = last[-1] in terms("number_names", "signs")

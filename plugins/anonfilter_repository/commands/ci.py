@@ -87,7 +87,7 @@ def run(base: str, rules: str, sarif: str, paths: str) -> int:
         if on_github:
             click.echo(f"::error::{error.message}. {error.hint}".replace("\n", " "))
         raise
-    codes = [Exit.OK]
+    codes: list[int] = [Exit.OK]
     for subject, arguments in checks(build, list(filter(None, paths.splitlines())), rules, sarif):
         notify(f"checking {subject}")
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -298,7 +298,7 @@ NATIONAL_NUMBERS = [
     "steuer_id",
     "tfn",
 ]
-VALIDATORS: dict[str, Validator] = {
+VALIDATORS: Mapping[str, Validator] = {
     check.__name__: check
     for check in (
         aba,
