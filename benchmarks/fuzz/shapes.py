@@ -221,6 +221,7 @@ REPEATED = {
     "firms": "{N}, {N} & {N} ",
     "house numbers": "{i} {N} Street ",
     "small titles": "mr {w} and mrs {w} ",
+    "questions and answers": "Q/A ",
     "Cyrillic": "\u0418\u0432\u0430\u043d ",
     "Chinese": "\u674e\u96f7",
 }
@@ -323,6 +324,13 @@ STRUCTURED = {
     "jsonl: turns": (
         "jsonl",
         lambda size: json.dumps({"text": repeated("{N}: I went home.\n", size)}) + "\n",
+    ),
+    "sql: rows in paragraphs": (
+        "sql",
+        lambda size: (
+            "create table t (name text, ssn text);\n\n"
+            + repeated("insert into t values ('{N} {N}', '53{i}');\n\n", size)
+        ),
     ),
     "md: paragraphs": (
         "md",

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -36,7 +37,6 @@ _VALUE = re.compile(r"(?:[:=\u2013\u2014-]+\s+)*(\S(?:.*\S)?)", re.DOTALL)
 _NUMBER = ("no", "number", "num", "nr", "id", "ref", "reference")
 _SIGN = re.compile(r"#[\s:]*\Z")
 _LONGEST = 120
-_FARTHEST = 100_000  # characters between a table's columns and its rows
 _DIGITS, _LONG = 4, 7
 _PERSON = "PERSON"
 _BESIDE: dict[str, Callable[[str], bool]] = {
@@ -101,20 +101,21 @@ class Keyed:
         return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return what is known of columns of names, and the text from ``CREATE TABLE`` on for
-        fields with rows that name no columns."""
+        """Return what is known of columns of names, and for fields with rows that name no columns
+        the statements that create their tables."""
         found = dict.fromkeys(self._in_columns_of_names(document), _NAMES)
         if not bare_rows(document.prose):
             return found
         created = created_at(document.prose)
         for field in document.fields:
-            begin = field.start
-            for table in bare_rows(_text(document, field)):
+            statements = []
+            for table in sorted(bare_rows(_text(document, field))):
                 places = created.get(table, [])
-                before = bisect_left(places, field.start)
-                begin = min(begin, places[before - 1]) if before else begin
-            if 0 < field.start - begin <= _FARTHEST:
-                found[field.start] = (document.prose[begin : field.end], field.start - begin)
+                before = bisect_left(places, field.start, key=itemgetter(0))
+                if before:
+                    statements.append(document.prose[slice(*places[before - 1])])
+            if statements:
+                found[field.start] = ("\n".join(statements), 0)
         return found
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
@@ -128,10 +129,9 @@ class Keyed:
                 is_name = contexts.get(field.start) == _NAMES
                 place = field.start, field.end
                 yield from self._spans(document, *place, field.name, field.beside, is_name)
-            _, before = contexts.get(field.start, ("", 0))
+            created, _ = contexts.get(field.start, ("", 0))
             text = prose[field.start : field.end]
-            context = prose[field.start - before : field.end]
-            found = list(labelled(text, self._knows, context))
+            found = list(labelled(text, self._knows, created))
             names = self._of_names((one.label, text[one.start : one.end]) for one in found)
             for start, end, label in found:
                 if end - start <= _LONGEST:

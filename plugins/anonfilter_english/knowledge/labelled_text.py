@@ -7,7 +7,8 @@ SSN: 536-22-8714        name     mrn          INSERT INTO t (name, ssn) VALUES (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 _HINT = re.compile(
@@ -80,10 +81,10 @@ class Labelled(NamedTuple):
     label: str
 
 
-def labelled(text: str, knows: Knows, context: str) -> Iterator[Labelled]:
+def labelled(text: str, knows: Knows, created: str = "") -> Iterator[Labelled]:
     """Yield the values in a text that stand beside or below a label that ``knows`` accepts.
 
-    ``context``: the text with what precedes it, where it has rows of SQL tables created there.
+    ``created``: the statements that create the SQL tables whose rows the text has.
     """
     if not _HINT.search(text):
         return
@@ -93,7 +94,7 @@ def labelled(text: str, knows: Knows, context: str) -> Iterator[Labelled]:
         yield from _tables(text, knows)
     yield from _inserted(text, knows)
     if bare_rows(text):
-        tables = _created_tables(context)
+        tables = {**_created_tables(created), **_created_tables(text)}
         for into in _BARE_INTO.finditer(text):
             names = tables.get(_table_name(into[1]), ())
             if any(map(knows, names)):
@@ -125,17 +126,22 @@ def bare_rows(text: str) -> set[str]:
     return {_table_name(into[1]) for into in _BARE_INTO.finditer(text)}
 
 
-def created_at(text: str) -> dict[str, list[int]]:
-    """Return where a text creates each table."""
-    found: dict[str, list[int]] = {}
-    for create in _CREATE.finditer(text):
-        found.setdefault(_table_name(create[1]), []).append(create.start())
+def created_at(text: str) -> dict[str, list[Cell]]:
+    """Return where the statements stand that create each table."""
+    found: dict[str, list[Cell]] = {}
+    for table, place, _ in _creations(text):
+        found.setdefault(table, []).append(place)
     return found
 
 
-def _created_tables(text: str) -> dict[str, list[str]]:
+@lru_cache(maxsize=32)  # many rows follow one statement
+def _created_tables(text: str) -> Mapping[str, list[str]]:
     """Return the names of the columns of each ``CREATE TABLE`` of a text, by the table's name."""
-    found: dict[str, list[str]] = {}
+    return {table: names for table, _, names in _creations(text)}
+
+
+def _creations(text: str) -> Iterator[tuple[str, Cell, list[str]]]:
+    """Yield the tables that a text creates: the name, the place, and the names of the columns."""
     at = 0
     while (create := _CREATE.search(text, at)) is not None:
         names: list[str] = []
@@ -150,8 +156,7 @@ def _created_tables(text: str) -> dict[str, list[str]]:
             elif is_first and not sign:
                 names.append(part[0].rpartition("\n")[2].strip(_QUOTES))
                 is_first = False
-        found[_table_name(create[1])] = names
-    return found
+        yield _table_name(create[1]), (create.start(), at), names
 
 
 def _table_name(written: str) -> str:

@@ -7,6 +7,7 @@ from anonfilter_english.knowledge import label_values
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
+from anonfilter.testing.growth import grows_no_faster
 
 ENGINE = Engine(
     parse_ruleset("anonfilter: 1\nextends: fast\nlabels: {LOCATION: {tag: numbered}}\n", "keyed")
@@ -88,3 +89,24 @@ def test_a_number_ends_where_words_begin(value: str, number: str) -> None:
 )
 def test_a_tag_does_not_divide_a_line_into_cells(written: str, expected: str) -> None:
     assert filtered(written, "one.txt") == expected
+
+
+_TABLE = "CREATE TABLE patients (id int, name text, ssn text);\n\n"
+
+
+def test_rows_far_behind_the_table_that_they_go_into_have_its_columns() -> None:
+    far = _TABLE + "-- nothing of note\n\n" * 8_000
+    row = "INSERT INTO patients VALUES (1, 'low', '536228714');\n"
+    assert filtered(far + row, "d.sql").endswith("(1, 'low', '[US_SSN_1]');\n")
+
+
+def test_rows_in_paragraphs_are_read_in_time_that_grows_with_them() -> None:
+    detector = ENGINE.tools.detectors["keyed"]
+
+    def read(rows: int) -> None:
+        text = "".join(f"INSERT INTO patients VALUES (1, 'a', 'b{n}');\n\n" for n in range(rows))
+        document = ENGINE.decode((_TABLE + text).encode(), "d.sql")
+        list(detector.detect(document, document.fields))
+        assert len({context for context in detector.contexts(document).values()}) == 1
+
+    assert grows_no_faster(read, 1_600)
