@@ -22,7 +22,7 @@ from typing import cast
 
 from anonfilter.contract.document import Document, Field, Source, Survives
 from anonfilter.contract.extensions import NameHit
-from anonfilter.contract.plugin import Detector, Resolver
+from anonfilter.contract.plugin import Detector
 from anonfilter.contract.tags import hide
 from anonfilter.engine.detection import detect
 from anonfilter.engine.original_words import identifying_words
@@ -103,9 +103,9 @@ def _search(
     """What detectors find in names and the rules do not exclude: name, label, value."""
     document, starts, stems = _document(texts)
     found = detect(detectors, document, {}, lambda _: None)  # none of these has a model
-    for _, plugin in engine.parts():
-        if getattr(plugin, "excludes", False):
-            found, _ = cast(Resolver, plugin).resolve(document, found)
+    for resolver in engine.tools.resolvers.values() if found else ():
+        if getattr(resolver, "excludes", False):
+            found, _ = resolver.resolve(document, found)
     for span in found:
         stem = stems[bisect_right(starts, span.start) - 1]
         yield stem, span.label, document.text[span.start : span.end]

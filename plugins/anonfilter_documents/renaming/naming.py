@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 from anonfilter.contract.document import (
     Analysis,
@@ -160,9 +159,9 @@ def _survivors(
 
 
 def _excluding(engine: Engine) -> Iterator[Resolver]:
-    for _, plugin in engine.parts():
-        if getattr(plugin, "excludes", False):
-            yield cast(Resolver, plugin)
+    for resolver in engine.tools.resolvers.values():
+        if getattr(resolver, "excludes", False):
+            yield resolver
 
 
 def _rewritten(named: Document, tagged: Sequence[TaggedMention], first: int) -> str:

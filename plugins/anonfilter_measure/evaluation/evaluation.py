@@ -107,7 +107,9 @@ class Evaluation:
                 "ablate", "without each detector", "rules", self._compared(each)
             )
         if wanted["stages"]:
-            yield breakdown.stages(self.results, [one.name for one, _ in self.engine.parts()])
+            chains = self.engine.ruleset.instances
+            names = [one.name for chain in ("detectors", "resolvers") for one in chains[chain]]
+            yield breakdown.stages(self.results, names)
 
     def _check_links(self) -> None:
         """Check, before hours of work, that a resolver links people and the gold has clusters."""

@@ -64,7 +64,8 @@ def is_person(label: str) -> bool:
 
 def linkers_of(engine: Engine) -> list[Linking]:
     """Return the rules' resolvers that link people, in their order."""
-    found: list[Linking] = [made for _, made in engine.parts() if isinstance(made, Linking)]
+    resolvers: Iterable[object] = engine.tools.resolvers.values()
+    found = [made for made in resolvers if isinstance(made, Linking)]
     if not found:
         raise AnonfilterError(
             "no resolver of the rules links people",

@@ -146,7 +146,7 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
     from anonfilter_english.resolvers.decisions.decisions import Decisions
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
 
-    made: list[object] = [plugin for _, plugin in engine.parts()]
+    made: list[object] = [*engine.tools.resolvers.values()]
     obeying = [plugin for plugin in made if isinstance(plugin, Decisions)]
     for plugin in obeying:
         plugin.allow_lost_mentions()
