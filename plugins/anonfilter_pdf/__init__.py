@@ -1,9 +1,9 @@
-"""Conversion of PDFs to transcripts: one utterance a line, and an account of what is left out.
+"""Conversion of PDFs to transcripts: one utterance on each line, and a report of omitted text.
 
-Pages are read as words with places (``document.py``, ``content.py``); where they stand and what
-recurs from page to page tells columns (``columns.py``), line numbers, headers and footers
-(``margins.py``), and indexes (``indexes.py``); what is left is joined (``utterances.py``).
-``transcript.py`` goes from one to the other, and sees to it that no word is lost or doubled.
+Pages are read as words with places (``document.py``, ``content.py``). Places and recurring text
+show columns (``columns.py``), line numbers, headers and footers (``margins.py``), and indexes
+(``indexes.py``). The other lines are joined (``utterances.py``). ``transcript.py`` runs these steps
+and checks that no letter is lost or doubled.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

@@ -1,4 +1,4 @@
-"""Says what was converted, and what is not in the transcript."""
+"""The report of a conversion: what was converted, and what is not in the transcript."""
 
 from __future__ import annotations
 
@@ -11,64 +11,64 @@ from anonfilter_pdf.document import Beside
 from anonfilter_pdf.transcript import HEADERS, INDEX, NUMBERS, TIMES, Transcript
 
 
-def account(done: Transcript) -> list[str]:
-    """Return what was done, line by line, without values."""
-    said = done.said
-    if said.spoken:
-        labels = counted(len(said.labels), "label")
-        first = f"{counted(said.spoken, 'utterance')} of {labels} in {counted(done.pages, 'page')}"
+def report_lines(transcript: Transcript) -> list[str]:
+    """Return the lines of the report, without values."""
+    utterances, pages = transcript.utterances, counted(transcript.pages, "page")
+    if utterances.spoken:
+        labels = counted(len(utterances.labels), "label")
+        first = f"{counted(utterances.spoken, 'utterance')} of {labels} in {pages}"
     else:
-        first = (
-            f"{counted(done.pages, 'page')}, and no labels of speakers in them: their paragraphs "
-            "were joined"
-        )
-    left, beside = "; ".join(_left_out(done)), ", ".join(_beside(done.beside))
+        first = f"{pages} without speaker labels: the paragraphs were joined"
+    left_out = "; ".join(_left_out_counts(transcript))
+    beside = ", ".join(_counts_beside(transcript.beside))
     lines = [first]
-    lines += [f"left out: {left}"] if left else []
+    lines += [f"left out: {left_out}"] if left_out else []
     lines += [f"not read: {beside}"] if beside else []
-    if done.pictures:
-        lines.append(f"not read: pictures on {_pages(done.pictures)}")
-    if done.machine:
-        lines.append(f"read as a machine recognised it, with its errors: {_pages(done.machine)}")
+    if transcript.pictures:
+        lines.append(f"not read: pictures on {_page_numbers(transcript.pictures)}")
+    if transcript.machine:
+        numbers = _page_numbers(transcript.machine)
+        lines.append(f"read from text recognition, with its errors: {numbers}")
     return lines
 
 
-def left_out(done: Transcript) -> str:
-    """Return all text of pages that is not in the transcript, a line each with its place."""
-    return "".join(f"page {one.page}, {one.why}: {one.text}\n" for one in done.left_out)
+def left_out_text(transcript: Transcript) -> str:
+    """Return the text of pages that is not in the transcript, one line for each place."""
+    return "".join(f"page {out.page}, {out.why}: {out.text}\n" for out in transcript.left_out)
 
 
 _COUNTED = {NUMBERS: "line numbers", TIMES: "times of lines", HEADERS: "headers and footers"}
 
 
-def _left_out(done: Transcript) -> Iterator[str]:
-    counts = Counter(out.why for out in done.left_out)
-    for why, many in _COUNTED.items():
+def _left_out_counts(transcript: Transcript) -> Iterator[str]:
+    left_out = transcript.left_out
+    counts = Counter(out.why for out in left_out)
+    for why, plural in _COUNTED.items():
         if counts[why]:
-            yield counted(counts[why], why, many)
-    others = sorted({(out.why, out.page) for out in done.left_out if out.why not in _COUNTED})
+            yield counted(counts[why], why, plural)
+    others = sorted({(out.why, out.page) for out in left_out if out.why not in _COUNTED})
     for why, pages in groupby(others, key=lambda other: other[0]):
         what = "the index" if why == INDEX else f"text {why}"
-        yield f"{what} on {_pages(page for _, page in pages)}"
+        yield f"{what} on {_page_numbers(page for _, page in pages)}"
 
 
-def _beside(beside: Beside) -> Iterator[str]:
+def _counts_beside(beside: Beside) -> Iterator[str]:
     if beside.properties:
         yield f"properties of the document ({', '.join(beside.properties)})"
     if beside.annotations:
         kinds = ", ".join(sorted(beside.annotations))
         yield f"{counted(beside.annotations.total(), 'annotation')} ({kinds})"
-    for number, one in (
-        (beside.fields, "field of a form"),
-        (beside.attachments, "attachment"),
-        (beside.bookmarks, "bookmark"),
+    for number, singular, plural in (
+        (beside.fields, "field of a form", "fields of forms"),
+        (beside.attachments, "attachment", "attachments"),
+        (beside.bookmarks, "bookmark", "bookmarks"),
     ):
         if number:
-            yield counted(number, one, "fields of forms" if number > 1 and "form" in one else "")
+            yield counted(number, singular, plural)
 
 
-def _pages(numbers: Iterable[int]) -> str:
-    """ "page 3", "pages 1-4, 7"."""
+def _page_numbers(numbers: Iterable[int]) -> str:
+    """Return numbers of pages as text: "page 3", "pages 1-4, 7"."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:

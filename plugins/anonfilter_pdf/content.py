@@ -1,6 +1,6 @@
-"""Reads what a page draws: each word with its place, and whether a reader sees it.
+"""The content of a page: each word with its place, and whether a reader sees it.
 
-pdfminer interprets the page; this is the device that it draws on.
+pdfminer interprets the page and draws on the device of this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pdfminer.utils import apply_matrix_rect
 
 from anonfilter.errors import Incomplete
 from anonfilter_pdf.hidden import Box, Covers, Run, is_white, lightness, shapes
-from anonfilter_pdf.words import Page, Word, once
+from anonfilter_pdf.words import Page, Word, drop_duplicates
 
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
 INVISIBLE, OUTSIDE, LAYER = "drawn invisibly", "beside the page", "in a layer that is off"
@@ -40,14 +40,14 @@ _LIGATURES = str.maketrans(
         "\u2011": "-",
     }
 )
-_NEAR = 0.15  # of the size: how far from the end of a word its next letter may stand
+_NEAR = 0.15  # largest gap between the letters of a word, in font sizes
 _LONGEST = 500  # letters of a word
 _MOST_GLYPHS, _MOST_BOXES = 200_000, 5_000
-_SCANNED = 0.5  # of the page: a picture of all of it
+_SCANNED = 0.5  # share of a page that a picture covers if the page is a scan
 
 
 class Canvas(PDFTextDevice):
-    """Collects what a page draws."""
+    """Collects the words, boxes and pictures that a page draws."""
 
     def __init__(self, manager: PDFResourceManager) -> None:
         super().__init__(manager)
@@ -69,7 +69,7 @@ class Canvas(PDFTextDevice):
         self._invisible = False
 
     def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
-        """Count the layers that are off; ``props`` is True of them."""
+        """Count the layers that are off, for which ``props`` is True."""
         self._tags.append(props is True)
         self._off += props is True
 
@@ -122,7 +122,7 @@ class Canvas(PDFTextDevice):
         size: float,
         state: PDFGraphicState,
     ) -> None:
-        """Add a letter to the run that it follows, or begin another."""
+        """Add a letter to the run before it, or begin a run."""
         x0, y0, x1, y1 = self._bounds
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         why = LAYER if self._off else INVISIBLE if self._invisible else ""
@@ -131,8 +131,8 @@ class Canvas(PDFTextDevice):
         white = is_white(state.ncolor)
         last = self._runs[-1] if self._runs else None
         if last is not None and (last.turn, last.why, last.white) == (turn, why, white):
-            near, gap = _NEAR * size, _apart(start, last.end)
-            if text == last.text[-1:] and gap >= near > _apart(end, last.end):
+            near, gap = _NEAR * size, _distance(start, last.end)
+            if text == last.text[-1:] and gap >= near > _distance(end, last.end):
                 return  # drawn again, to make it bold
             if gap < near and _is_word(last.text, text) and abs(size - last.size) < size / 2:
                 self._runs[-1] = last._replace(text=last.text + text, end=end)
@@ -181,7 +181,7 @@ class Canvas(PDFTextDevice):
                 (done.words if run.turn == upright else done.askew).append(word)
             else:
                 done.unseen.setdefault(why, []).append(word)
-        done.words = once(done.words)
+        done.words = drop_duplicates(done.words)
         done.machine = layer and bool(runs)
         return done
 
@@ -201,7 +201,7 @@ class Canvas(PDFTextDevice):
 
 
 class Interpreter(PDFPageInterpreter):
-    """Interprets a page; what pdfminer would pass over in silence is an error."""
+    """Interprets a page; content that pdfminer would skip silently is an error."""
 
     def __init__(
         self, manager: PDFResourceManager, device: Canvas, off: frozenset[int] = frozenset()
@@ -230,19 +230,19 @@ class Interpreter(PDFPageInterpreter):
     def do_gs(self, name: Any) -> None:
         states = dict_value(self.resources.get("ExtGState", {}))
         if "Font" in dict_value(states.get(literal_name(name), {})):
-            raise Incomplete("chooses its fonts in a way that is not read")
+            raise Incomplete("selects fonts by graphics state, which is not read")
 
     def _is_off(self, layer: Any) -> bool:
-        """Whether a layer is off, or each of those that it stands for."""
+        """Return True if a layer is off, or all layers of a group."""
         if isinstance(layer, PDFObjRef) and layer.objid in self._off:
             return True
         members = resolve1(layer)
         groups = resolve1(members.get("OCGs")) if isinstance(members, dict) else None
         groups = groups if isinstance(groups, list) else []
-        return bool(groups) and all(self._is_off(one) for one in groups)
+        return bool(groups) and all(map(self._is_off, groups))
 
 
-def layers_off(catalog: dict[str, Any]) -> frozenset[int]:
+def hidden_layers(catalog: dict[str, Any]) -> frozenset[int]:
     """Return the layers that are off when the document is opened."""
     layers = dict_value(catalog.get("OCProperties", {}))
     state = dict_value(layers.get("D", {}))
@@ -256,7 +256,7 @@ def layers_off(catalog: dict[str, Any]) -> frozenset[int]:
 
 
 def _turn(a: float, b: float) -> int:
-    """Return by how many quarters text is turned; -1 of text that stands at another angle."""
+    """Return the rotation of text in quarter turns; return -1 for other angles."""
     angle = math.degrees(math.atan2(b, a)) % 360
     quarters = round(angle / 90)
     return quarters % 4 if abs(angle - 90 * quarters) < 5 else -1
@@ -266,5 +266,5 @@ def _is_word(text: str, more: str) -> bool:
     return not (text[-1].isspace() or more.isspace()) and len(text) < _LONGEST
 
 
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return math.hypot(one[0] - other[0], one[1] - other[1])
+def _distance(first: tuple[float, float], second: tuple[float, float]) -> float:
+    return math.hypot(first[0] - second[0], first[1] - second[1])

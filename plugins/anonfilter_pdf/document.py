@@ -1,7 +1,7 @@
-"""Opens a PDF, and yields its pages; what is damaged, encrypted or cut off is incomplete.
+"""Opening of PDFs; damaged, encrypted and truncated files are incomplete.
 
-pdfminer, which parses it, guesses where a file breaks the rules. Here it is told not to, each
-stream is unpacked once before it does that, and what it only warns of is an error.
+pdfminer, which parses them, guesses if a file breaks the rules. Here it runs in strict mode, each
+stream is unpacked once before, and its warnings are errors.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from pdfminer.psparser import LIT, PSKeyword, literal_name
 from anonfilter import limits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.content import Canvas, Interpreter, layers_off
+from anonfilter_pdf.content import Canvas, Interpreter, hidden_layers
 from anonfilter_pdf.words import Page
 
 _BEGINS = re.compile(rb"\s*+%PDF-\d")
 _END = b"%%EOF"
 _MOST_PAGES = 20_000
-_MOST_BYTES = 64_000_000  # of a stream, unpacked
+_MOST_BYTES = 64_000_000  # unpacked bytes of a stream
 _CHUNK = 1_000_000
-_MOST_COLUMNS = 100_000  # of a predictor's rows
+_MOST_COLUMNS = 100_000  # columns in the rows of a predictor
 _PACKED = ("FlateDecode", "Fl", "LZWDecode", "LZW")
 _IMAGE = LIT("Image")
-_HARMLESS = ("Cannot set ", "Could not get FontBBox")  # colours and lines; how high a font is
+_HARMLESS = ("Cannot set ", "Could not get FontBBox")  # colours, lines, heights of fonts
 _PROPERTIES = ("Title", "Author", "Subject", "Keywords")
 _TECHNICAL = ("Creator", "Producer", "CreationDate", "ModDate", "Trapped")
 REPAIR = "Repair it first: qpdf FILE REPAIRED.pdf"
@@ -47,7 +47,7 @@ DECRYPT = "Decrypt it first: qpdf --decrypt --password=... FILE DECRYPTED.pdf"
 @hide_values
 @dataclass(slots=True)
 class Beside:
-    """What a PDF has beside its pages: how many of each kind. None of it is in the transcript."""
+    """The numbers of properties, annotations and other content that is not in the transcript."""
 
     properties: list[str] = field(default_factory=list)
     annotations: Counter[str] = field(default_factory=Counter)
@@ -57,7 +57,7 @@ class Beside:
 
 
 class OpenPdf:
-    """A PDF whose structure was read: the number of its pages, and what is beside them."""
+    """An open PDF: the number of its pages, and the content beside them."""
 
     def __init__(self, data: bytes) -> None:
         _require_whole(data)
@@ -72,8 +72,8 @@ class OpenPdf:
             self.count = int(resolve1(dict_value(catalog["Pages"])["Count"]))
             if not 0 < self.count <= _MOST_PAGES:
                 raise Incomplete(f"has no pages, or more than {_MOST_PAGES:,}", hint=REPAIR)
-            self.beside = _beside(self._document)
-            self._off = layers_off(catalog)
+            self.beside = _count_beside(self._document)
+            self._off = hidden_layers(catalog)
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages in order."""
@@ -90,11 +90,11 @@ class OpenPdf:
                 _count_annotations(page, self.beside)
                 yield canvas.page(number)
         if number != self.count:
-            raise Incomplete("has more or fewer pages than it says", hint=REPAIR)
+            raise Incomplete("has another number of pages than it states", hint=REPAIR)
 
 
 class _Parser(PDFParser):
-    """Parses objects; a stream that is damaged, or far longer unpacked, is an error."""
+    """Parses objects; a stream that is damaged, or too long unpacked, is an error."""
 
     def do_keyword(self, pos: int, token: PSKeyword) -> None:
         super().do_keyword(pos, token)
@@ -103,22 +103,22 @@ class _Parser(PDFParser):
         begins, stream = self.curstack[-1]
         after = self.bufpos + self.charpos
         if isinstance(stream, PDFStream) and stream.get("Subtype") is not _IMAGE:
-            _require_unpacks(stream)  # which may read other objects
+            _require_unpackable(stream)  # which may read other objects
             self.seek(after)
             self.push((begins, stream))
 
 
 def _require_whole(data: bytes) -> None:
-    """Refuse what is no PDF, and what was cut off."""
+    """Raise ``Incomplete`` for other files and for truncated PDFs."""
     if not _BEGINS.match(data):
         raise Incomplete("is not a PDF")
     end = data.rfind(_END)
     if end < 0 or b" obj" in data[end:] or b"startxref" not in data[max(0, end - 100) : end]:
-        raise Incomplete("is cut off: its end is missing", hint=REPAIR)
+        raise Incomplete("is truncated: its end is missing", hint=REPAIR)
 
 
-def _require_unpacks(stream: PDFStream) -> None:
-    """Unpack a stream once in little memory, to its checksum."""
+def _require_unpackable(stream: PDFStream) -> None:
+    """Unpack a stream up to its checksum, in little memory."""
     filters = [(literal_name(name), params) for name, params in stream.get_filters()]
     if sum(name in _PACKED for name, _ in filters) > 1:
         raise Incomplete("has a stream that is packed twice", hint=REPAIR)
@@ -128,7 +128,7 @@ def _require_unpacks(stream: PDFStream) -> None:
             raise Incomplete("has a stream with rows that are too long", hint=REPAIR)
     data = stream.get_rawdata() or b""
     if len(data) > _MOST_BYTES:
-        raise Incomplete("has a stream that is too long", hint=REPAIR)
+        raise Incomplete(f"has a stream of more than {_MOST_BYTES:,} bytes", hint=REPAIR)
     if filters and filters[0][0] in ("FlateDecode", "Fl"):
         unpacker, size, rest = zlib.decompressobj(), 0, data
         while not unpacker.eof:
@@ -136,43 +136,46 @@ def _require_unpacks(stream: PDFStream) -> None:
             rest = unpacker.unconsumed_tail
             size += len(unpacked)
             if size > _MOST_BYTES:
-                raise Incomplete("has a stream that is too long, unpacked", hint=REPAIR)
+                message = f"has a stream of more than {_MOST_BYTES:,} bytes unpacked"
+                raise Incomplete(message, hint=REPAIR)
             if not unpacked and not rest and not unpacker.eof:
                 raise zlib.error
 
 
-def _beside(document: PDFDocument) -> Beside:
-    """Count what the document has beside its pages. Names of properties that are not those of
-    every PDF may hold values, and are not told."""
-    done = Beside()
-    told = [key for info in document.info for key, value in info.items() if resolve1(value)]
-    done.properties = [key for key in _PROPERTIES if key in told]
-    others = len({*told} - {*_PROPERTIES, *_TECHNICAL})
-    done.properties += [f"{others} others"] if others else []
+def _count_beside(document: PDFDocument) -> Beside:
+    """Count the content beside the pages.
+
+    Unusual names of properties are only counted, because they may hold values.
+    """
+    beside = Beside()
+    keys = [key for info in document.info for key, value in info.items() if resolve1(value)]
+    beside.properties = [key for key in _PROPERTIES if key in keys]
+    others = len({*keys} - {*_PROPERTIES, *_TECHNICAL})
+    beside.properties += [f"{others} others"] if others else []
     catalog = document.catalog
-    done.properties += ["XMP"] if "Metadata" in catalog else []
+    beside.properties += ["XMP"] if "Metadata" in catalog else []
     form = dict_value(catalog.get("AcroForm", {}))
-    done.fields = len(list_value(form.get("Fields", [])))
+    beside.fields = len(list_value(form.get("Fields", [])))
     names = dict_value(catalog.get("Names", {}))
     files = dict_value(names.get("EmbeddedFiles", {}))
-    done.attachments = len(list_value(files.get("Names", []))) // 2
-    done.attachments += len(list_value(files.get("Kids", [])))
+    beside.attachments = len(list_value(files.get("Names", []))) // 2
+    beside.attachments += len(list_value(files.get("Kids", [])))
     outlines = dict_value(catalog.get("Outlines", {}))
-    done.bookmarks = abs(int(resolve1(outlines.get("Count", 0)))) or int("First" in outlines)
-    return done
+    beside.bookmarks = abs(int(resolve1(outlines.get("Count", 0)))) or int("First" in outlines)
+    return beside
 
 
 def _count_annotations(page: PDFPage, beside: Beside) -> None:
-    for one in list_value(page.annots or []):
-        kind = literal_name(dict_value(one).get("Subtype"))
+    for annotation in list_value(page.annots or []):
+        kind = literal_name(dict_value(annotation).get("Subtype"))
         if kind == "FileAttachment":
             beside.attachments += 1
-        elif kind != "Widget":  # of a form: its fields are counted
+        elif kind != "Widget":  # widgets belong to the fields of forms, which are counted
             beside.annotations[kind] += 1
 
 
 class _Warnings(logging.Handler):
-    """Ends with the first warning of pdfminer that is about more than looks."""
+    """Raises an error for warnings of pdfminer that are not about appearance."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if not str(record.msg).startswith(_HARMLESS):
@@ -181,7 +184,7 @@ class _Warnings(logging.Handler):
 
 @contextmanager
 def _strict() -> Iterator[None]:
-    """Let pdfminer end where it would guess; what it ends with is an ``Incomplete``."""
+    """Run pdfminer in strict mode, and turn its errors into ``Incomplete``."""
     log, handler = logging.getLogger("pdfminer"), _Warnings(logging.WARNING)
     before = settings.STRICT, log.propagate
     settings.STRICT, log.propagate = True, False
@@ -191,8 +194,8 @@ def _strict() -> Iterator[None]:
     except Incomplete:
         raise
     except Exception as error:
-        what = f"is damaged, or breaks the rules of PDF ({type(error).__name__})"
-        raise Incomplete(what, hint=REPAIR) from None
+        message = f"is damaged, or is not valid PDF ({type(error).__name__})"
+        raise Incomplete(message, hint=REPAIR) from None
     finally:
         log.removeHandler(handler)
         settings.STRICT, log.propagate = before

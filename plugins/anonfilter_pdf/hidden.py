@@ -1,4 +1,4 @@
-"""What hides words on a page: boxes painted over them, and white on white."""
+"""Words that are hidden on a page: under painted boxes, or white on white."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from anonfilter.text.values import hide_values
 
 COVERED, WHITE = "under a box", "white on white"
 _DARK, _LIGHT = 0.25, 0.97
-_SOLID = 0.8  # of a word must be covered
+_SOLID = 0.8  # share of a word that a box must cover
 
 
 @hide_values
 class Run(NamedTuple):
-    """Letters that follow one another: their text, both ends, direction and what hides them."""
+    """Consecutive letters: their text, ends and direction, and why they are hidden, if they are."""
 
     text: str
     start: tuple[float, float]
@@ -28,7 +28,7 @@ class Run(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box or picture that was painted: its place, its lightness, and after how many runs."""
+    """A painted box or picture: its place, its lightness, and the number of runs before it."""
 
     x0: float
     y0: float
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 
 class Covers:
-    """What was painted over words: boxes so dark or light that nothing is seen through them."""
+    """Boxes painted over words that are so dark or light that the words are invisible."""
 
     def __init__(self, boxes: Sequence[Box]) -> None:
         solid = [box for box in boxes if box.light is not None]
@@ -50,7 +50,7 @@ class Covers:
         self._under = [box for box in boxes if box.light is None or box.light <= _LIGHT]
 
     def hide(self, run: Run) -> str:
-        """Return why a run is not seen, or nothing."""
+        """Return why a run is invisible; return "" for a visible run."""
         x0, x1 = sorted((run.start[0], run.end[0]))
         y0, y1 = sorted((run.start[1], run.end[1]))
         wide, high = max(x1 - x0, 0.1), max(y1 - y0, run.size / 3)
@@ -77,9 +77,9 @@ def is_white(color: Any) -> bool:
 
 
 def lightness(color: Any) -> float:
-    """Return how light a colour is: 1 is white. What is no plain colour counts as grey."""
+    """Return the lightness of a colour from 0 to 1, which is white; patterns count as grey."""
     parts = color if isinstance(color, tuple | list) else (color,)
-    if not all(isinstance(one, int | float) for one in parts) or len(parts) not in (1, 3, 4):
+    if not all(isinstance(part, int | float) for part in parts) or len(parts) not in (1, 3, 4):
         return 0.5
     if len(parts) == 4:
         black = parts[3]

@@ -1,4 +1,4 @@
-"""Joins lines to one, and the halves of a word that was divided at the end of a line."""
+"""Joining of lines, and of words that were divided at the end of a line."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _DASH = re.compile(r"(?:\A|[\s\W])-\Z")
 
 
 class Lexicon:
-    """The words of a document, which tell how it writes a divided word elsewhere."""
+    """The words of a document, which show how it writes a divided word elsewhere."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words = {word.casefold() for text in texts for word in _WORD.findall(text)}
 
     def join(self, lines: Sequence[str]) -> str:
-        """Return the lines as one."""
+        """Return the lines as one line."""
         joined: list[str] = []
         for line in lines:
             if not line:
                 continue
             last = joined[-1] if joined else ""
-            if not last.endswith("-") or _DASH.search(last):  # a dash ends no word
+            if not last.endswith("-") or _DASH.search(last):  # a dash does not divide a word
                 joined.append(line)
             elif self._is_one_word(last, line):
                 joined[-1] = last[:-1] + line
@@ -35,8 +35,11 @@ class Lexicon:
         return " ".join(joined)
 
     def _is_one_word(self, last: str, line: str) -> bool:
-        """Whether a hyphen is there only because the line ends: the whole word is known, or its
-        halves are no words, and it is not hyphenated elsewhere."""
+        """Return True if a hyphen is there only because the line ends.
+
+        Then the joined word is known, or its halves are not words, and the document does not write
+        it with a hyphen elsewhere.
+        """
         half, rest = _HALF.search(last), _REST.match(line)
         if half is None or rest is None or not rest[0][0].islower():
             return False

@@ -1,7 +1,7 @@
-"""Finds labels of speakers that stand in a column of their own, without a colon.
+"""Speaker labels without a colon in a separate column.
 
-What is said begins at one place on almost every line; on some lines a few words stand left of it,
-and most of these come back. A colon after them says what the column says.
+The speech begins at the same place on almost every line. On some lines a few words are left of it,
+and most of these words recur. A colon is added after such a label.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from anonfilter_pdf.words import Line
 
-_LINES = 20  # fewer tell nothing
-_ALIGNED = 0.3  # of the size of the letters: the same place
-_APART = 2.0  # of the size: how far right of the labels speech begins, at least
+_LINES = 20  # fewer lines show nothing
+_ALIGNED = 0.3  # distance of words at the same place, in font sizes
+_APART = 2.0  # least distance of the speech from the labels, in font sizes
 _MOST_WORDS = 6
-_SPEECH, _LABELLED = 0.85, (0.03, 0.9)  # of the lines: those with speech, those with a label
-_RECURRING = 0.5  # of the labels come back
+_SPEECH, _LABELLED = 0.85, (0.03, 0.9)  # share of lines with speech, and with a label
+_RECURRING = 0.5  # share of labels that recur
 
 
-def labelled(lines: Sequence[Line]) -> dict[int, int]:
-    """Return, by the number of a line, how many of its words are a label of such a column."""
+def find_labels(lines: Sequence[Line]) -> dict[int, int]:
+    """Return the numbers of lines with a label, and the number of words in each label."""
     if len(lines) < _LINES:
         return {}
     starts = Counter(round(line.x0) for line in lines)
@@ -35,7 +35,7 @@ def labelled(lines: Sequence[Line]) -> dict[int, int]:
     if not right:
         return {}
     speech = right.most_common(1)[0][0]
-    cells = {at: _cell(line, speech) for at, line in enumerate(lines)}
+    cells = {at: _count_label_words(line, speech) for at, line in enumerate(lines)}
     found = {at: words for at, words in cells.items() if words}
     texts = Counter(_text(lines[at], words) for at, words in found.items())
     share = len(found) / len(lines)
@@ -49,9 +49,8 @@ def labelled(lines: Sequence[Line]) -> dict[int, int]:
     return {at: words for at, words in found.items() if _text(lines[at], words)[-1].isalnum()}
 
 
-def _cell(line: Line, speech: float) -> int | None:
-    """Return how many words stand left of the speech: none, where a line goes on; nothing, where
-    no word begins where speech does."""
+def _count_label_words(line: Line, speech: float) -> int | None:
+    """Return the number of words left of the speech; return None if no word begins there."""
     for at, word in enumerate(line.words[: _MOST_WORDS + 1]):
         if abs(word.x0 - speech) <= _ALIGNED * word.size + 0.5:
             return at

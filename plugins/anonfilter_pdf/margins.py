@@ -1,8 +1,8 @@
-"""Finds what stands in the margins: numbers of lines, and what recurs at head and foot of pages.
+"""Line numbers, headers and footers.
 
-Numbers of lines are whole numbers that stand below one another, at the left of all else, and grow
-by one from line to line, on page after page. A header or a footer is the same text but for
-numbers, at the same place on the pages around, and outermost there.
+Line numbers are whole numbers below one another, left of all other text, that increase by one from
+line to line on many pages. A header or footer is the outermost text of a page that recurs at the
+same place on the pages around, except for numbers.
 """
 
 from __future__ import annotations
@@ -17,32 +17,39 @@ from statistics import median
 from rapidfuzz import fuzz
 
 from anonfilter_pdf.columns import Part
-from anonfilter_pdf.numbering import ALIGNED, SURE, chains, is_numbered, long_chains, times
-from anonfilter_pdf.words import Line, Word, lines
+from anonfilter_pdf.numbering import (
+    ALIGNED,
+    SURE,
+    find_chains,
+    find_sure_chains,
+    find_times,
+    is_numbered,
+)
+from anonfilter_pdf.words import Line, Word, group_lines
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
 _BLANK = re.compile(r"[\s\W_]+")
-_FEWEST = 3  # numbers of lines
-_OUTSIDE = 0.7  # of the distance of two lines
+_FEWEST = 3  # line numbers in a chain
+_OUTSIDE = 0.7  # distance of a header from the first line, in distances of lines
 _WORDS = 4
 _ZONE = 4  # lines at the head and foot
 _AROUND, _WIDELY = 4, 12  # pages before and after
 _MOST_AROUND = 20  # panels
-_FEW = 4  # pages: so few that what recurs once counts, if it is the same
-_APART = 1.4  # of the usual distance of lines
-_SHORT = 12  # pages: too few for what is on a few of them to recur often
-_NEAR = 3.0  # points: the same place
-_ALIKE = 70  # of 100
-_ALIKE_SHARE = 0.2  # of the panels around
-_USUAL = 0.4  # of the pages around
+_FEW = 4  # pages; in a document this short, the same text needs to recur only once
+_APART = 1.4  # distance of a line that is apart, in usual distances of lines
+_SHORT = 12  # pages; in a document this short, text on a few pages cannot recur often
+_NEAR = 3.0  # distance of two lines at the same place, in points
+_ALIKE = 70  # similarity of two texts, of 100
+_ALIKE_SHARE = 0.2  # share of the panels around
+_USUAL = 0.4  # share of the pages around
 
 
 @dataclass(slots=True)
 class Panel:
-    """A page as its author saw it: all of a sheet, or one of several that are printed on it.
+    """A page of the author: a whole sheet, or one of several pages printed on a sheet.
 
-    ``numbers`` are those of its lines, ``top`` is where it begins on the sheet, ``times`` stand
-    before its lines.
+    ``numbers`` are its line numbers, ``times`` the times of day before its lines, and ``top`` is
+    its place on the sheet.
     """
 
     page: int
@@ -54,51 +61,51 @@ class Panel:
     times: list[Word] = field(default_factory=list)
 
 
-def panels(given: Sequence[Part]) -> list[Panel]:
-    """Return the panels of the parts, their numbers of lines taken out."""
-    clocks = [times(part.words) for part in given]
-    if 2 * sum(map(bool, clocks)) > len(given):
-        clocks = [times(part.words, going_on=0.0) for part in given]
-    given = [_without(part, some) for part, some in zip(given, clocks, strict=True)]
-    found = [chains(part.words) for part in given]
-    places = _usual_places(given, found)
-    starts = Counter(int(one[0].text) for some in found for one in some if len(one) >= _FEWEST)
+def split_panels(parts: Sequence[Part]) -> list[Panel]:
+    """Return the panels of the parts, without line numbers and times in their lines."""
+    times = [find_times(part.words) for part in parts]
+    if 2 * sum(map(bool, times)) > len(parts):
+        times = [find_times(part.words, continuing=0.0) for part in parts]
+    parts = [_without(part, words) for part, words in zip(parts, times, strict=True)]
+    chains = [find_chains(part.words) for part in parts]
+    places = _usual_places(parts, chains)
+    long = (chain for own in chains for chain in own if len(chain) >= _FEWEST)
+    starts = Counter(int(chain[0].text) for chain in long)
     first = starts.most_common(1)[0][0] if starts else 1
-    done: list[Panel] = []
-    for part, some, clock in zip(given, found, clocks, strict=True):
-        kept = [one for one in some if _is_numbering(one, places, first)]
-        taken = {id(word) for one in kept for word in one}
-        words = [word for word in part.words if id(word) not in taken]
-        cuts = [_cut(words, above, below) for above, below in pairwise(kept)]
+    panels: list[Panel] = []
+    for part, own, part_times in zip(parts, chains, times, strict=True):
+        numberings = [chain for chain in own if _is_numbering(chain, places, first)]
+        words = _without(part, [word for chain in numberings for word in chain]).words
+        cuts = [_find_cut(words, above, below) for above, below in pairwise(numberings)]
         for row in range(len(cuts) + 1):
             top = cuts[row - 1] if row else float("-inf")
             bottom = cuts[row] if row < len(cuts) else float("inf")
-            inside = [word for word in words if top < word.y <= bottom]
-            numbers = kept[row] if kept else []
-            if inside or numbers:
-                shift = numbers[0].y - kept[0][0].y if numbers else 0.0
-                beside = [word for word in clock if top < word.y <= bottom]
-                done.append(
-                    Panel(part.page, part.column, lines(inside), numbers, row, shift, beside)
-                )
-    return done
+            lines = group_lines([word for word in words if top < word.y <= bottom])
+            numbers = numberings[row] if numberings else []
+            if lines or numbers:
+                shift = numbers[0].y - numberings[0][0].y if numbers else 0.0
+                inside = [word for word in part_times if top < word.y <= bottom]
+                panels.append(Panel(part.page, part.column, lines, numbers, row, shift, inside))
+    return panels
 
 
 def _without(part: Part, words: Sequence[Word]) -> Part:
-    gone = set(map(id, words))
-    return Part(part.page, part.column, [word for word in part.words if id(word) not in gone])
+    removed = set(map(id, words))
+    return Part(part.page, part.column, [word for word in part.words if id(word) not in removed])
 
 
-def _usual_places(given: Sequence[Part], found: Sequence[list[list[Word]]]) -> list[float]:
-    """Return where numbers of lines end: where those of several pages do, each with a number for
-    most of its lines; or of the only page."""
+def _usual_places(parts: Sequence[Part], chains: Sequence[list[list[Word]]]) -> list[float]:
+    """Return the right ends of line numbers, from pages on which most lines have a number.
+
+    In a document of several pages, one such page is not enough.
+    """
     ends: list[float] = []
-    full = 0
-    for part, some in zip(given, found, strict=True):
-        full += len(lines(part.words)) >= SURE
-        if some and is_numbered(part.words):
-            ends += [median(word.x1 for word in one) for one in long_chains(part.words)]
-    return ends if len(ends) > 1 or full <= 1 else []
+    full_pages = 0
+    for part, own in zip(parts, chains, strict=True):
+        full_pages += len(group_lines(part.words)) >= SURE
+        if own and is_numbered(part.words):
+            ends += [median(word.x1 for word in chain) for chain in find_sure_chains(part.words)]
+    return ends if len(ends) > 1 or full_pages <= 1 else []
 
 
 def _is_numbering(chain: Sequence[Word], places: Sequence[float], first: int) -> bool:
@@ -108,49 +115,48 @@ def _is_numbering(chain: Sequence[Word], places: Sequence[float], first: int) ->
     return len(chain) >= SURE or int(chain[0].text) == first
 
 
-def _cut(words: Sequence[Word], above: Sequence[Word], below: Sequence[Word]) -> float:
-    """Return where one panel ends and the next begins: the widest gap between their numbers."""
+def _find_cut(words: Sequence[Word], above: Sequence[Word], below: Sequence[Word]) -> float:
+    """Return the middle of the widest gap between the line numbers of two panels."""
     top, bottom = above[-1].y, below[0].y
     inside = sorted({word.y for word in words if top < word.y < bottom} | {top, bottom})
     _, cut = max((low - high, (low + high) / 2) for high, low in pairwise(inside))
     return cut
 
 
-def margins(stream: Sequence[Panel]) -> list[set[int]]:
-    """Return the lines of each panel that are headers and footers."""
+def find_margins(stream: Sequence[Panel]) -> list[set[int]]:
+    """Return the indexes of the lines of each panel that are headers and footers."""
     usual = _usual_ends(stream)
     zones = [_zones(panel) for panel in stream]
     pages = len({panel.page for panel in stream if panel.lines})
     exact, short = pages <= _FEW, pages <= _SHORT
-    same = [_linked(zones, at, exact=True) for at in range(len(zones))]
-    linked = same if exact else [_linked(zones, at, exact=False) for at in range(len(zones))]
+    same = [_recurring(zones, at, exact=True) for at in range(len(zones))]
+    alike = same if exact else [_recurring(zones, at, exact=False) for at in range(len(zones))]
     places: dict[tuple[int, int], _Places] = {}
-    for panel, marks in zip(stream, linked, strict=True):
+    for panel, marks in zip(stream, alike, strict=True):
         places.setdefault((panel.column, panel.row), {})[panel.page] = {y for y, _ in marks}
-    sheets = _sheets(stream)
-    done: list[set[int]] = []
+    sheets = _numbered_sheets(stream)
+    margins: list[set[int]] = []
     for at, panel in enumerate(stream):
-        here = places[panel.column, panel.row]
+        own_places = places[panel.column, panel.row]
         found = _beyond_numbers(panel, usual) | _beyond_panels(panel, sheets)
         for zone in (zones[at].head, zones[at].foot):
-            for number, line in zone:
+            for number, mark in zone:
                 apart = _is_apart(panel, number)
-                recurs = line in linked[at] or apart
+                recurs = mark in alike[at] or apart
                 if not _is_numbered(panel, number) and (
-                    (recurs and _is_usual(here, panel.page, line[0]))
-                    or (apart and short and _is_telling(panel.lines[number]) and line in same[at])
+                    (recurs and _is_usual(own_places, panel.page, mark[0]))
+                    or (apart and short and mark in same[at] and _is_typical(panel.lines[number]))
                 ):
                     found.add(number)
                 elif number not in found:
                     break
-        done.append(found)
-    return done
+        margins.append(found)
+    return margins
 
 
 @dataclass(slots=True)
 class _Zones:
-    """The outermost lines of a panel, from outside: the number of each in the panel, and its
-    place and text."""
+    """The outermost lines of a panel, from the outside: their indexes, places and texts."""
 
     page: int
     head: list[tuple[int, _Mark]]
@@ -169,9 +175,11 @@ def _plain(text: str) -> str:
     return _BLANK.sub(" ", _DIGITS.sub("0", text.casefold())).strip() or text.strip()
 
 
-def _linked(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
-    """Return the lines that stand at the same place of enough of the panels around; of few pages,
-    of one, and then they are the same."""
+def _recurring(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
+    """Return the lines that recur at the same place on enough of the panels around.
+
+    ``exact``: one panel is enough, but the text must be the same.
+    """
     around: list[_Zones] = []
     for step in (-1, 1):
         other = at + step
@@ -182,43 +190,43 @@ def _linked(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
             other += step
     found: set[_Mark] = set()
     for ends in ("head", "foot"):
-        others = [[mark for _, mark in getattr(one, ends)] for one in around]
+        others = [[mark for _, mark in getattr(zone, ends)] for zone in around]
         for _, mark in getattr(zones[at], ends):
-            alike = sum(any(_is_alike(mark, one, exact) for one in some) for some in others)
-            if alike >= (1 if exact else max(2, _ALIKE_SHARE * len(around))):
+            count = sum(any(_is_alike(mark, its, exact) for its in marks) for marks in others)
+            if count >= (1 if exact else max(2, _ALIKE_SHARE * len(around))):
                 found.add(mark)
     return found
 
 
-def _is_telling(line: Line) -> bool:
-    """Whether it is hardly by chance that a line recurs once: a number, or several words that are
-    no sentence."""
+def _is_typical(line: Line) -> bool:
+    """Return True for a number, and for several words that are not a sentence."""
     return _plain(line.text) == "0" or (
         len(line.words) >= _WORDS and not line.text.endswith((".", "?", "!"))
     )
 
 
-def _is_alike(one: _Mark, other: _Mark, exact: bool) -> bool:
-    if abs(one[0] - other[0]) > _NEAR:
+def _is_alike(first: _Mark, second: _Mark, exact: bool) -> bool:
+    if abs(first[0] - second[0]) > _NEAR:
         return False
-    return one[1] == other[1] or (
-        not exact and fuzz.ratio(one[1], other[1], score_cutoff=_ALIKE) > 0
+    return first[1] == second[1] or (
+        not exact and fuzz.ratio(first[1], second[1], score_cutoff=_ALIKE) > 0
     )
 
 
 _Places = dict[int, set[float]]
-"""Where on each page something recurs."""
+"""The places of recurring lines on each page."""
 
 
 def _is_usual(places: _Places, page: int, y: float) -> bool:
-    """Whether many pages around have something at this place that recurs."""
-    around = [places[one] for one in range(page - _WIDELY, page + _WIDELY + 1) if one in places]
-    with_it = sum(any(abs(one - y) <= _NEAR for one in some) for some in around)
-    return with_it >= _USUAL * len(around)
+    """Return True if many pages around have a recurring line at this place."""
+    pages = range(page - _WIDELY, page + _WIDELY + 1)
+    around = [places[number] for number in pages if number in places]
+    count = sum(any(abs(place - y) <= _NEAR for place in own) for own in around)
+    return count >= _USUAL * len(around)
 
 
 def _is_apart(panel: Panel, number: int) -> bool:
-    """Whether a line stands farther from the others than they do from one another."""
+    """Return True if a line is farther from the others than they are from each other."""
     steps = [low.y - high.y for high, low in pairwise(panel.lines)]
     if len(steps) < _ZONE:
         return False
@@ -237,25 +245,25 @@ def _usual_ends(stream: Sequence[Panel]) -> tuple[str, str]:
 
 
 def _is_numbered(panel: Panel, number: int) -> bool:
-    """Whether a line is among those that have numbers: such a line is said by someone."""
+    """Return True if a line is between lines with numbers, so that it is part of the body."""
     if len(panel.numbers) < SURE:
         return False
     return panel.numbers[0].y - _NEAR <= panel.lines[number].y <= panel.numbers[-1].y + _NEAR
 
 
-def _sheets(stream: Sequence[Panel]) -> dict[int, tuple[float, float]]:
-    """Return where the numbers of lines begin and end on each sheet."""
-    done: dict[int, tuple[float, float]] = {}
+def _numbered_sheets(stream: Sequence[Panel]) -> dict[int, tuple[float, float]]:
+    """Return the places of the first and last line number on each sheet."""
+    sheets: dict[int, tuple[float, float]] = {}
     for panel in stream:
         if panel.numbers:
-            top, bottom = done.get(panel.page, (float("inf"), 0.0))
+            top, bottom = sheets.get(panel.page, (float("inf"), 0.0))
             top, bottom = min(top, panel.numbers[0].y), max(bottom, panel.numbers[-1].y)
-            done[panel.page] = top, bottom
-    return done
+            sheets[panel.page] = top, bottom
+    return sheets
 
 
 def _beyond_panels(panel: Panel, sheets: Mapping[int, tuple[float, float]]) -> set[int]:
-    """Return lines without numbers that are above or below all numbers of the sheet."""
+    """Return the lines without numbers above or below all line numbers of the sheet."""
     if panel.numbers or panel.page not in sheets:
         return set()
     top, bottom = sheets[panel.page]
@@ -263,7 +271,7 @@ def _beyond_panels(panel: Panel, sheets: Mapping[int, tuple[float, float]]) -> s
 
 
 def _beyond_numbers(panel: Panel, usual: tuple[str, str]) -> set[int]:
-    """Return the lines above the first and below the last number, if those are the usual ones."""
+    """Return the lines above the first and below the last number, if these numbers are usual."""
     numbers = panel.numbers
     if len(numbers) < SURE:
         return set()

@@ -1,4 +1,4 @@
-"""Converts a PDF to a transcript, and accounts for every word that is not in it."""
+"""Conversion of a PDF to a transcript, with a record of each word that is not in it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from anonfilter.errors import Incomplete
 from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.columns import ACROSS, Part, gutters, parts
+from anonfilter_pdf.columns import ACROSS, Part, find_gutters, split_columns
 from anonfilter_pdf.content import UNMAPPED
 from anonfilter_pdf.document import Beside, OpenPdf
-from anonfilter_pdf.indexes import indexes
-from anonfilter_pdf.labels import labelled, with_colon
-from anonfilter_pdf.margins import Panel, margins, panels
-from anonfilter_pdf.order import in_order
-from anonfilter_pdf.utterances import Row, Utterances, utterances
-from anonfilter_pdf.words import Line, Page, Word, letters, lines
+from anonfilter_pdf.indexes import find_index_pages
+from anonfilter_pdf.labels import find_labels, with_colon
+from anonfilter_pdf.margins import Panel, find_margins, split_panels
+from anonfilter_pdf.order import sort_panels
+from anonfilter_pdf.utterances import Row, Utterances, make_utterances
+from anonfilter_pdf.words import Line, Page, Word, count_letters, group_lines
 
 HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
     "header or footer",
@@ -29,10 +29,10 @@ HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
     "index",
     "at an angle",
 )
-_PICTURE, _CURVES = 0.4, 400  # of a page: as much as a scan has; painted curves of drawn letters
+_PICTURE, _CURVES = 0.4, 400  # of a scan: the share of pictures, the curves of drawn letters
 _FEW_LETTERS = 12
 _ROOM = 3  # lines
-_SPACE = 0.2  # of the size
+_SPACE = 0.2  # width of a space, in font sizes
 _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 
 
@@ -48,10 +48,10 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Transcript:
-    """A PDF as a transcript, and what else was in it."""
+    """The transcript of a PDF, and the content that is not in it."""
 
     pages: int
-    said: Utterances
+    utterances: Utterances
     left_out: list[LeftOut] = field(default_factory=list)
     beside: Beside = field(default_factory=Beside)
     pictures: list[int] = field(default_factory=list)
@@ -59,96 +59,92 @@ class Transcript:
 
     @property
     def text(self) -> str:
-        return self.said.text
+        return self.utterances.text
 
 
 def convert(data: bytes) -> Transcript:
-    """Convert a PDF."""
-    opened = OpenPdf(data)
-    pages = list(opened.pages())
+    """Return the transcript of a PDF."""
+    pdf = OpenPdf(data)
+    pages = list(pdf.pages())
     for page in pages:
         _require_letters(page)
-    left_out = [LeftOut(*one) for one in _unseen(pages)]
-    dividing = gutters(pages)
-    heads = _across(pages, dividing)
-    given: list[Part] = []
-    for page, gutter, head in zip(pages, dividing, heads, strict=True):
-        left_out += [LeftOut(page.number, HEADERS, line.text) for line in head]
-        gone = {id(word) for line in head for word in line.words}
-        page.words = [word for word in page.words if id(word) not in gone]
-        given += parts(page, gutter)
-    stream = in_order(panels(given))
-    kept = list(_kept(stream, left_out))
-    _require_read(pages, kept)
-    said = utterances(_rows(kept))
-    left_out.sort(key=lambda one: one.page)
-    done = Transcript(
+    left_out = list(_unseen_text(pages))
+    gutters = find_gutters(pages)
+    headers = _headers_across(pages, gutters)
+    parts: list[Part] = []
+    for page, own_gutters, lines in zip(pages, gutters, headers, strict=True):
+        left_out += [LeftOut(page.number, HEADERS, line.text) for line in lines]
+        removed = {id(word) for line in lines for word in line.words}
+        page.words = [word for word in page.words if id(word) not in removed]
+        parts += split_columns(page, own_gutters)
+    panels = list(_remove_margins(sort_panels(split_panels(parts)), left_out))
+    _require_text(pages, panels)
+    utterances = make_utterances(_rows(panels))
+    left_out.sort(key=lambda out: out.page)
+    transcript = Transcript(
         len(pages),
-        said,
+        utterances,
         left_out,
-        opened.beside,
+        pdf.beside,
         pictures=[page.number for page in pages if page.drawn and not page.machine],
         machine=[page.number for page in pages if page.machine],
     )
-    _require_all(pages, heads, done)
-    return done
+    _require_all_letters(pages, headers, transcript)
+    return transcript
 
 
 def _require_letters(page: Page) -> None:
-    """Refuse a page whose font does not say what its letters are."""
+    """Raise ``Incomplete`` for a page whose font does not map its glyphs to letters."""
     for word in page.words:
         if UNMAPPED in word.text and len(word.text) > 1:
             raise Incomplete(
-                f"has text on page {page.number} that cannot be read: its font does not say what "
-                "its letters are",
+                f"has text on page {page.number} whose font does not map glyphs to letters",
                 hint=_OCR,
             )
 
 
-def _unseen(pages: Sequence[Page]) -> Iterator[tuple[int, str, str]]:
+def _unseen_text(pages: Sequence[Page]) -> Iterator[LeftOut]:
     for page in pages:
         for why, words in page.unseen.items():
-            yield from ((page.number, why, line.text) for line in lines(words))
-        yield from ((page.number, ASKEW, word.text) for word in page.askew)
+            yield from (LeftOut(page.number, why, line.text) for line in group_lines(words))
+        yield from (LeftOut(page.number, ASKEW, word.text) for word in page.askew)
 
 
-def _across(pages: Sequence[Page], dividing: Sequence[Sequence[float]]) -> list[list[Line]]:
-    """Return the headers and footers that stand across the columns of pages."""
-    stream = []
-    for page, gutter in zip(pages, dividing, strict=True):
-        crossing = [
-            word for part in parts(page, gutter) if part.column == ACROSS for word in part.words
-        ]
-        stream.append(Panel(page.number, 0, lines(crossing) if gutter else []))
-    found = margins(stream)
+def _headers_across(pages: Sequence[Page], gutters: Sequence[Sequence[float]]) -> list[list[Line]]:
+    """Return the headers and footers that extend across the columns of pages."""
+    panels = []
+    for page, own_gutters in zip(pages, gutters, strict=True):
+        across = [part for part in split_columns(page, own_gutters) if part.column == ACROSS]
+        words = [word for part in across for word in part.words]
+        panels.append(Panel(page.number, 0, group_lines(words)))
     return [
-        [line for at, line in enumerate(panel.lines) if at in some]
-        for panel, some in zip(stream, found, strict=True)
+        [line for at, line in enumerate(panel.lines) if at in margin]
+        for panel, margin in zip(panels, find_margins(panels), strict=True)
     ]
 
 
-def _kept(stream: Sequence[Panel], left_out: list[LeftOut]) -> Iterator[Panel]:
-    """Yield the panels with what belongs to the transcript; the rest is added to what is left
-    out."""
+def _remove_margins(panels: Sequence[Panel], left_out: list[LeftOut]) -> Iterator[Panel]:
+    """Yield the panels of the transcript, and add margins and indexes to ``left_out``."""
     cleaned: list[Panel] = []
-    for panel, found in zip(stream, margins(stream), strict=True):
+    for panel, margin in zip(panels, find_margins(panels), strict=True):
         left_out += [LeftOut(panel.page, NUMBERS, word.text) for word in panel.numbers]
         left_out += [LeftOut(panel.page, TIMES, word.text) for word in panel.times]
-        left_out += [LeftOut(panel.page, HEADERS, panel.lines[at].text) for at in sorted(found)]
-        rest = [line for at, line in enumerate(panel.lines) if at not in found]
+        left_out += [LeftOut(panel.page, HEADERS, panel.lines[at].text) for at in sorted(margin)]
+        rest = [line for at, line in enumerate(panel.lines) if at not in margin]
         cleaned.append(Panel(panel.page, panel.column, rest, panel.numbers, panel.row, panel.top))
-    for panel, is_index in zip(cleaned, indexes([one.lines for one in cleaned]), strict=True):
+    index_pages = find_index_pages([panel.lines for panel in cleaned])
+    for panel, is_index in zip(cleaned, index_pages, strict=True):
         if is_index:
             left_out += [LeftOut(panel.page, INDEX, line.text) for line in panel.lines]
         else:
             yield panel
 
 
-def _require_read(pages: Sequence[Page], kept: Sequence[Panel]) -> None:
-    """Refuse pages that are a picture of text, with a header or a stamp at most as text."""
+def _require_text(pages: Sequence[Page], kept: Sequence[Panel]) -> None:
+    """Raise ``Incomplete`` for pages that are a picture of text, apart from a header or stamp."""
     found: Counter[int] = Counter()
     for panel in kept:
-        found[panel.page] += sum(letters(line.words) for line in panel.lines)
+        found[panel.page] += sum(count_letters(line.words) for line in panel.lines)
     scanned = [
         page
         for page in pages
@@ -160,8 +156,8 @@ def _require_read(pages: Sequence[Page], kept: Sequence[Panel]) -> None:
             raise Incomplete("has no text", hint=_OCR)
         return
     where = first_few([str(page.number) for page in scanned])
-    what = counted(len(scanned), "page is a picture", "pages are pictures")
-    raise Incomplete(f"{what} without text, like a scan (page {where})", hint=_OCR)
+    scans = counted(len(scanned), "page is a scan", "pages are scans")
+    raise Incomplete(f"{scans} without text (page {where})", hint=_OCR)
 
 
 def _rows(kept: Sequence[Panel]) -> list[Row]:
@@ -176,7 +172,7 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
     steps = [low.y - high.y for panel in kept for high, low in pairwise(panel.lines)]
     step = median(steps) if steps else 1.0
     alone = all(panel.column == 0 for panel in kept)
-    labels = labelled([line for panel in kept for line in panel.lines]) if alone else {}
+    labels = find_labels([line for panel in kept for line in panel.lines]) if alone else {}
     rows: list[Row] = []
     early = False
     for panel in kept:
@@ -187,10 +183,10 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
             right = median(rights.get(panel.column, [line.x1]))
             gap = 1.0 if above is None else (line.y - above.y) / max(step, 0.1)
             first = line.words[0].x1 - line.x0 + _SPACE * line.size
-            anew = early and above is None
+            after_break = early and above is None
             words = labels.get(len(rows))
             text = line.text if words is None else with_colon(line, words)
-            rows.append(Row(text, line.x0, line.x1, left, right, edge, first, gap, anew))
+            rows.append(Row(text, line.x0, line.x1, left, right, edge, first, gap, after_break))
             above = line
         if above is not None:
             early = _ends_early(panel, above, bottoms, step)
@@ -198,19 +194,19 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
 
 
 def _ends_early(panel: Panel, last: Line, bottoms: Counter[int], step: float) -> bool:
-    """Whether a page has room for more lines: it ends well above others."""
+    """Return True if a page ends well above other pages."""
     usual = sorted(bottoms.elements())[3 * bottoms.total() // 4]
     return usual - (last.y - panel.top) > _ROOM * step
 
 
-def _require_all(pages: Sequence[Page], heads: Sequence[list[Line]], done: Transcript) -> None:
-    """Refuse a transcript in which letters are missing or doubled: a defect of the conversion."""
-    seen: list[Word] = [word for page in pages for word in page.words]
-    seen += [word for some in heads for line in some for word in line.words]
-    unseen = [word for page in pages for some in page.unseen.values() for word in some]
-    askew = [word for page in pages for word in page.askew]
-    all_letters = letters([*seen, *unseen, *askew])
-    told = sum(map(str.isalnum, done.text))
-    told += sum(map(str.isalnum, "".join(one.text for one in done.left_out)))
-    if told != all_letters:
+def _require_all_letters(
+    pages: Sequence[Page], headers: Sequence[list[Line]], transcript: Transcript
+) -> None:
+    """Raise ``Incomplete`` if letters are missing or doubled, which is an error of this code."""
+    words: list[Word] = [word for page in pages for word in (*page.words, *page.askew)]
+    words += [word for lines in headers for line in lines for word in line.words]
+    words += [word for page in pages for unseen in page.unseen.values() for word in unseen]
+    converted = sum(map(str.isalnum, transcript.text))
+    converted += sum(map(str.isalnum, "".join(out.text for out in transcript.left_out)))
+    if converted != count_letters(words):
         raise Incomplete("cannot be converted without losing letters", hint="Please report it.")

@@ -1,8 +1,8 @@
-"""Makes utterances of lines: each with its label on a line of its own, and what is none as well.
+"""Utterances from lines: each utterance becomes one line that begins with its label.
 
-Who speaks is told by the evidence that detectors go by (``english/turns.py``). Remarks in
-parentheses and headings stand alone; paragraphs before the first turn and after the last are joined
-where their lines are full.
+Turns are recognised as detectors recognise them (``knowledge/turns.py``). Remarks in parentheses
+and headings are separate lines. Before the first turn and after the last, full lines are joined to
+paragraphs.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _CERTIFIES = re.compile(r"\b(?:certify|certifies|declare|declares|affirm|attest)
 _LETTER = re.compile(r"[^\W\d_a-z]\d{0,2}[.:]?")
 _LONGEST_REMARK = 8  # lines
 _LONGEST_HEADING = 12  # words
-_CENTRED, _INDENTED = 0.06, 0.08  # of the measure
-_WIDE = 0.7  # of the measure has a line after which a sentence goes on
-_SLACK = 0.02  # of the measure
-_GAP = 1.4  # of the usual distance of lines
+_CENTRED, _INDENTED = 0.06, 0.08  # as shares of the measure
+_WIDE = 0.7  # least share of the measure of a line whose sentence continues
+_SLACK = 0.02  # as a share of the measure
+_GAP = 1.4  # distance of lines that are apart, in usual distances
 _CERTIFIED_WITHIN = 20  # lines
-_AFTER = 2  # lines of a certificate that look like turns: "Dated: May 3"
+_AFTER = 2  # lines of a certificate that may look like turns: "Dated: May 3"
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the body, and the measure that it is set in.
+    """A line of the body, and the measure in which it is set.
 
-    ``edge`` is where the longest line of its page ends, ``first`` how wide its first word is with a
-    space, ``gap`` its distance from the line above, of the usual one. ``anew`` says that the page
-    before ended early, so that nothing goes on here.
+    ``edge`` is the end of the longest line of the page, ``first`` the width of the first word with
+    a space, and ``gap`` the distance from the line above, in usual distances. ``after_break``: the
+    page before ended early, so no sentence continues here.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Row:
     edge: float
     first: float
     gap: float
-    anew: bool = False
+    after_break: bool = False
 
     @property
     def measure(self) -> float:
@@ -67,8 +67,8 @@ class Row:
         return indented and abs(middle) < _CENTRED * self.measure
 
     def leads_to(self, below: Row) -> bool:
-        """Whether a paragraph goes on in the next line: its first word had no place here."""
-        if below.anew or below.gap > _GAP or below.is_heading:
+        """Return True if a paragraph continues in the next line, whose first word did not fit."""
+        if below.after_break or below.gap > _GAP or below.is_heading:
             return False
         indented = below.x0 > self.x0 + _SLACK * self.measure
         wide = self.x1 - self.left >= _WIDE * self.measure or below.text[0].islower()
@@ -76,7 +76,7 @@ class Row:
 
     @property
     def is_heading(self) -> bool:
-        """Whether a line is in capitals and centred, or has no letters at all."""
+        """Return True for a centred line in capitals, and for a line without letters or digits."""
         if not any(map(str.isalnum, self.text)):
             return True
         words = self.text.split()
@@ -86,7 +86,7 @@ class Row:
 @hide_values
 @dataclass(slots=True)
 class Utterances:
-    """What a document says, a line each; ``spoken`` have a label of ``labels``."""
+    """The lines of a transcript, the number of those with a label, and the labels."""
 
     cover: list[str] = field(default_factory=list)
     body: list[str] = field(default_factory=list)
@@ -96,65 +96,71 @@ class Utterances:
 
     @property
     def text(self) -> str:
-        blocks = ["\n".join(some) for some in (self.cover, self.body, self.closing) if some]
+        parts = (self.cover, self.body, self.closing)
+        blocks = ["\n".join(lines) for lines in parts if lines]
         return "\n\n".join(blocks) + "\n"
 
 
-def utterances(rows: Sequence[Row]) -> Utterances:
+def make_utterances(rows: Sequence[Row]) -> Utterances:
     """Return the utterances of the rows."""
     texts = [row.text for row in rows]
     text = "\n".join(texts)
-    starts = [0, *accumulate(len(one) + 1 for one in texts)]
+    starts = [0, *accumulate(len(line) + 1 for line in texts)]
     begins = {bisect_right(starts, turn.start) - 1: turn for turn in turns(text)}
-    end = _closing(rows, sorted(begins))
+    end = _find_closing(rows, sorted(begins))
     lexicon = Lexicon(texts)
-    done = Utterances()
-    first = _first(begins, text, end)
-    done.cover = _paragraphs(rows[:first], lexicon)
-    done.closing = _paragraphs(rows[end:], lexicon)
+    result = Utterances()
+    first = _find_first_turn(begins, text, end)
+    result.cover = _paragraphs(rows[:first], lexicon)
+    result.closing = _paragraphs(rows[end:], lexicon)
     at = first
     while at < end:
         turn = begins.get(at)
-        following = _next(rows, begins, at, end)
+        following = _find_next(rows, begins, at, end)
         if turn is None:
-            done.body.append(lexicon.join(texts[at:following]))
+            result.body.append(lexicon.join(texts[at:following]))
         else:
-            done.body.append(_uttered(turn, text, texts, starts, (at, following), lexicon))
-            done.spoken += 1
-            done.labels.add(text[slice(*turn.label)].casefold())
+            line = _turn_as_line(turn, text, texts, starts, (at, following), lexicon)
+            result.body.append(line)
+            result.spoken += 1
+            result.labels.add(text[slice(*turn.label)].casefold())
         at = following
-    return done
+    return result
 
 
-def _first(begins: dict[int, Turn], text: str, end: int) -> int:
-    """Return where the dialogue begins: with the first label that recurs, if one does. What looks
-    like a label before it belongs to the cover ("For the Plaintiff:")."""
+def _find_first_turn(begins: dict[int, Turn], text: str, end: int) -> int:
+    """Return the row of the first label that recurs, or of the first label if none recurs.
+
+    Rows before it belong to the cover, even if they look like labels ("For the Plaintiff:").
+    """
     keys = {at: text[slice(*turn.label)].casefold() for at, turn in begins.items() if at < end}
     counts = Counter(keys.values())
     recurring = [at for at, key in keys.items() if counts[key] > 1]
     return min(recurring or keys, default=end)
 
 
-def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> int:
-    """Return the row at which something else begins."""
+def _find_next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> int:
+    """Return the row at which the utterance or paragraph ends."""
     turn = begins.get(at)
-    alone = None if turn is not None else _alone(rows, at, end)
-    if alone is not None:
-        return alone
+    remark_end = None if turn is not None else _find_remark_end(rows, at, end)
+    if remark_end is not None:
+        return remark_end
     following = at + 1
     while following < end and following not in begins:
         ended = _SENTENCE_ENDS.search(rows[following - 1].text)
-        if (ended and rows[following].anew) or _alone(rows, following, end) is not None:
+        if (ended and rows[following].after_break) or _find_remark_end(
+            rows, following, end
+        ) is not None:
             break
         following += 1
     return following
 
 
-def _alone(rows: Sequence[Row], at: int, end: int) -> int | None:
-    """Return where a remark or heading ends that begins here and stands alone."""
+def _find_remark_end(rows: Sequence[Row], at: int, end: int) -> int | None:
+    """Return the end of a remark or heading that begins here; return None for other rows."""
     row = rows[at]
     before = rows[at - 1] if at else row
-    apart = row.anew or row.gap > _GAP or before.is_heading
+    apart = row.after_break or row.gap > _GAP or before.is_heading
     if not (apart or _SENTENCE_ENDS.search(before.text)):
         return None
     if row.is_heading:
@@ -166,7 +172,7 @@ def _alone(rows: Sequence[Row], at: int, end: int) -> int | None:
     return None
 
 
-def _uttered(
+def _turn_as_line(
     turn: Turn,
     text: str,
     texts: Sequence[str],
@@ -174,7 +180,7 @@ def _uttered(
     reach: tuple[int, int],
     lexicon: Lexicon,
 ) -> str:
-    """Return a turn as one line: its label, a colon, what is said."""
+    """Return a turn as one line: its label, a colon, and the speech."""
     begin, end = reach
     head = " ".join(text[turn.start : turn.speech].split())
     label = " ".join(text[slice(*turn.label)].split())
@@ -185,12 +191,12 @@ def _uttered(
     elif ":" not in text[turn.label[1] : turn.speech].rstrip()[-3:]:
         head = f"{label} ({' '.join(text[turn.label[1] : turn.speech].split())}):"
     row = min(max(bisect_right(starts, turn.speech) - 1, begin), end)
-    said = [text[turn.speech : starts[row + 1] - 1].strip(), *texts[row + 1 : end]]
-    return " ".join(filter(None, (head, lexicon.join(said))))
+    speech = [text[turn.speech : starts[row + 1] - 1].strip(), *texts[row + 1 : end]]
+    return " ".join(filter(None, (head, lexicon.join(speech))))
 
 
 def _paragraphs(rows: Sequence[Row], lexicon: Lexicon) -> list[str]:
-    """Return rows as paragraphs: one goes on where the row above is full."""
+    """Return rows as paragraphs; a row continues a paragraph if the row above is full."""
     groups: list[list[str]] = []
     above: Row | None = None
     for row in rows:
@@ -202,17 +208,16 @@ def _paragraphs(rows: Sequence[Row], lexicon: Lexicon) -> list[str]:
     return [lexicon.join(group) for group in groups]
 
 
-def _closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
-    """Return where the declaration of the transcriber begins: a heading that names it, or its
-    first sentence, with nothing said behind it."""
+def _find_closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
+    """Return the first row of the declaration of the transcriber, after which nobody speaks."""
     earliest = begins[-_AFTER - 1] + 1 if len(begins) > _AFTER else 0
     earliest = max(earliest, len(rows) // 2)
     for at in range(earliest, len(rows)):
         row = rows[at]
-        ahead = " ".join(one.text for one in rows[at : at + _CERTIFIED_WITHIN])
-        headed = _CERTIFICATE.search(row.text.replace(" ", "")) and (
+        ahead = " ".join(later.text for later in rows[at : at + _CERTIFIED_WITHIN])
+        has_heading = _CERTIFICATE.search(row.text.replace(" ", "")) and (
             row.is_heading or (row.text.isupper() and len(row.text.split()) <= _LONGEST_HEADING)
         )
-        if (headed or row.text.startswith("I, ")) and _CERTIFIES.search(ahead):
+        if (has_heading or row.text.startswith("I, ")) and _CERTIFIES.search(ahead):
             return at
     return len(rows)

@@ -1,4 +1,4 @@
-"""What a page has: words and their places, pictures, and text that no reader sees."""
+"""The words of a page with their places, and the lines that they form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter.text.values import hide_values
 
 @hide_values
 class Word(NamedTuple):
-    """A word and its place: from left to right, and its baseline from the top of the page."""
+    """A word with its left and right ends, and its baseline from the top of the page."""
 
     text: str
     x0: float
@@ -30,10 +30,10 @@ class Word(NamedTuple):
 class Page:
     """A page as it is drawn.
 
-    ``unseen`` has words that no reader sees, by why; ``askew`` those that stand at an angle to the
-    others. ``drawn`` is the share of the page that pictures cover, ``curves`` how many curves are
-    painted: letters may be drawn as such. ``machine`` says that all words are an unseen layer over
-    a picture, as recognition of a scan leaves them.
+    ``unseen`` has the invisible words by reason, ``askew`` the words at an angle to the others.
+    ``drawn`` is the share of the page that pictures cover, and ``curves`` the number of painted
+    curves, which may be drawn letters. ``machine``: all words are an invisible layer over a
+    picture, as text recognition of a scan makes it.
     """
 
     number: int
@@ -74,51 +74,51 @@ class Line:
         return max(word.size for word in self.words)
 
 
-_SAME_LINE = 0.4  # of the size of the letters: how far apart the baselines of a line may be
-_SAME_WORD = 0.15  # how far apart the letters of a word may be
-_TWICE = 0.2  # how far apart a word is drawn twice, to make it bold
+# Distances in font sizes: of the baselines of a line, of the letters of a word, and of the two
+# drawings of a word that is bold.
+_SAME_LINE, _SAME_WORD, _TWICE = 0.4, 0.15, 0.2
 
 
-def lines(words: Sequence[Word]) -> list[Line]:
-    """Return the lines of some words, from top to bottom."""
+def group_lines(words: Sequence[Word]) -> list[Line]:
+    """Return the lines that the words form, from top to bottom."""
     rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda one: (one.y, one.x0)):
+    for word in sorted(words, key=lambda word: (word.y, word.x0)):
         if rows and word.y - rows[-1][0].y <= _SAME_LINE * max(word.size, rows[-1][0].size):
             rows[-1].append(word)
         else:
             rows.append([word])
-    return [Line(tuple(_joined(row))) for row in rows]
+    return [Line(tuple(_join_pieces(row))) for row in rows]
 
 
-def _joined(row: list[Word]) -> list[Word]:
-    """Return the words of a row from left to right; pieces of a word are put together."""
-    done: list[Word] = []
-    for word in sorted(row, key=lambda one: (one.x0, one.x1)):
-        last = done[-1] if done else None
+def _join_pieces(row: list[Word]) -> list[Word]:
+    """Return the words of a row from left to right, with the pieces of a word joined."""
+    joined: list[Word] = []
+    for word in sorted(row, key=lambda word: (word.x0, word.x1)):
+        last = joined[-1] if joined else None
         if last is None:
-            done.append(word)
+            joined.append(word)
         elif -_TWICE * word.size < word.x0 - last.x1 < _SAME_WORD * min(word.size, last.size):
             whole = last.text + word.text
-            done[-1] = Word(whole, last.x0, max(last.x1, word.x1), last.y, last.size)
+            joined[-1] = Word(whole, last.x0, max(last.x1, word.x1), last.y, last.size)
         else:
-            done.append(word)
-    return done
+            joined.append(word)
+    return joined
 
 
-def once(words: Sequence[Word]) -> list[Word]:
+def drop_duplicates(words: Sequence[Word]) -> list[Word]:
     """Return the words without those that are drawn again at almost the same place."""
     again: set[int] = set()
     for shift in (0.0, 0.5):
         places = sorted(
             (word.text, round(word.y + shift), word.x0, at) for at, word in enumerate(words)
         )
-        for one, other in pairwise(places):
-            near = other[2] - one[2] < _TWICE * words[one[3]].size
-            if one[:2] == other[:2] and near and one[3] not in again:
-                again.add(other[3])
+        for first, second in pairwise(places):
+            near = second[2] - first[2] < _TWICE * words[first[3]].size
+            if first[:2] == second[:2] and near and first[3] not in again:
+                again.add(second[3])
     return [word for at, word in enumerate(words) if at not in again]
 
 
-def letters(words: Sequence[Word]) -> int:
-    """Return how many letters and digits the words have."""
+def count_letters(words: Sequence[Word]) -> int:
+    """Return the number of letters and digits in the words."""
     return sum(map(str.isalnum, "".join(word.text for word in words)))

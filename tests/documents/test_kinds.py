@@ -152,7 +152,7 @@ def test_other_names_are_text(name, run, folder):
         (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
         (b'{"a": "Wilma"}\n', "--format jsonl"),
         (b"WEBVTT\n\n", "--format vtt"),
-        (b"PK\x03\x04\0\0", "no ZIP file"),
+        (b"PK\x03\x04\0\0", "not a ZIP file"),
         (zipped({"a.txt": WORDS}), "- use: archive"),
         (MAIL + WORDS, "--format eml"),
     ],

@@ -50,21 +50,21 @@ def lines(said: Sequence[Said]) -> list[str]:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_each_utterance_is_a_line(layout: str) -> None:
     said = dialogue(150)
-    assert convert(LAYOUTS[layout](said)).said.body == lines(said)
+    assert convert(LAYOUTS[layout](said)).utterances.body == lines(said)
 
 
 @pytest.mark.parametrize("layout", ODD, ids=lambda layout: layout.__name__)
 def test_each_utterance_is_a_line_in_odd_layouts(layout: Callable[[Sequence[Said]], bytes]) -> None:
     for seed in range(3):
         said = dialogue(100, seed)
-        assert convert(layout(said)).said.body == lines(said)
+        assert convert(layout(said)).utterances.body == lines(said)
 
 
 @pytest.mark.parametrize("speakers", [("I", "R"), ("I1", "R2", "R3"), ("Q", "A"), ("Int", "P1")])
 @pytest.mark.parametrize("layout", ["word processor", "two columns", "four on a sheet, by rows"])
 def test_short_labels(layout: str, speakers: tuple[str, ...]) -> None:
     said = dialogue(80, speakers=speakers)
-    assert convert(LAYOUTS[layout](said)).said.body == lines(said)
+    assert convert(LAYOUTS[layout](said)).utterances.body == lines(said)
 
 
 ANSWERS = ("Yes.", "No.", "Okay.", "All right.", "I do not know.", "Thank you.", "Go ahead.")
@@ -79,17 +79,17 @@ def test_short_answers_at_the_ends_of_pages_are_no_headers(
         Said(one.label, chance.choice(ANSWERS) if chance.random() < 0.7 else one.text)
         for one in dialogue(300, 2, TESTIMONY[:4] + layouts.SPEAKERS)
     ]
-    assert convert(layout(said)).said.body == lines(said)
+    assert convert(layout(said)).utterances.body == lines(said)
 
 
 def test_labels_in_a_column_need_no_colon() -> None:
     said = dialogue(100)
-    assert convert(odd_layouts.labels_beside(said, "")).said.body == lines(said)
+    assert convert(odd_layouts.labels_beside(said, "")).utterances.body == lines(said)
 
 
 def test_labels_that_wrap() -> None:
     said = dialogue(60, speakers=LONG_LABELS)
-    assert convert(layouts.numbered(said, width=230)).said.body == lines(said)
+    assert convert(layouts.numbered(said, width=230)).utterances.body == lines(said)
 
 
 def test_a_deposition() -> None:
@@ -103,14 +103,14 @@ def test_a_deposition() -> None:
 
 def test_testimony() -> None:
     said = dialogue(100, speakers=TESTIMONY)
-    assert convert(layouts.numbered(said, qa=True)).said.body == lines(said)
+    assert convert(layouts.numbered(said, qa=True)).utterances.body == lines(said)
 
 
 @given(st.integers(0, 10_000), st.integers(30, 60), st.sampled_from(sorted(LAYOUTS)))
 @settings(max_examples=25, deadline=None)
 def test_no_word_is_lost_or_doubled(seed: int, many: int, layout: str) -> None:
     said = dialogue(many, seed)
-    found = convert(LAYOUTS[layout](said)).said
+    found = convert(LAYOUTS[layout](said)).utterances
     assert found.body == lines(said)
 
 

@@ -167,13 +167,13 @@ def _write(one: _Converted, done: Transcript, place: Path | None, *, left_out: b
     write.new_file(place, done.text.encode(), one.source.status)
     if left_out:
         beside = place.with_name(place.name.removesuffix(_SUFFIX) + _LEFT_OUT)
-        write.new_file(beside, account.left_out(done).encode(), one.source.status)
+        write.new_file(beside, account.left_out_text(done).encode(), one.source.status)
 
 
 def _tell(name: str, done: Transcript) -> None:
-    from anonfilter_pdf.account import account
+    from anonfilter_pdf.account import report_lines
 
-    first, *more = account(done)
+    first, *more = report_lines(done)
     notify(f"{STANDARD_INPUT if name == STDIN else name}: {first}")
     for line in more:
         notify(f"  {line}")

@@ -124,7 +124,7 @@ def test_what_is_replaced_is_written_as_xml() -> None:
     [
         ("Hello, Quill\n", "1:1", "outside of the root element"),
         (eaf(tier("a", (0, "so"))).replace("</TIER>", ""), "4:1", "no start tag"),
-        (eaf(tier("a", (0, "&so;"))), "3:", "not declared"),
+        (eaf(tier("a", (0, "&so;"))), "3:", "not one of XML's own"),
     ],
 )
 def test_what_is_no_eaf_is_told_with_its_place(text: str, place: str, reason: str) -> None:

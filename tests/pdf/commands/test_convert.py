@@ -50,7 +50,7 @@ def test_folders_keep_their_tree(run: CommandLine, hearing: bytes) -> None:
     (run.folder / "hearings/c.txt").write_text("THE COURT: Good morning.\n")
     done = run("convert", "hearings", "-o", "out")
     assert done.code == 3
-    assert "hearings/b.pdf: is cut off" in done.err
+    assert "hearings/b.pdf: is truncated" in done.err
     found = (run.folder / "out").rglob("*.*")
     assert list(found) == [run.folder / "out/hearings/1/a.txt"]
 
