@@ -217,6 +217,7 @@ class Document:
 
     @property
     def name(self) -> str:
+        """The name of the file."""
         return self.source.name
 
     def record(self, offset: int) -> int:
@@ -259,6 +260,7 @@ class Span:
 
     @property
     def detectors(self) -> tuple[str, ...]:
+        """The names of all detectors that found the span."""
         return (self.detector, *self.agreed)
 
     def __len__(self) -> int:
@@ -359,6 +361,7 @@ class Finding:
 
     @property
     def place(self) -> str:
+        """The path with line and column, as reports print it."""
         path = f"{self.path}: {self.member}" if self.member else self.path
         return f"{path}:{self.line}:{self.column}" if self.line else path
 
@@ -432,6 +435,7 @@ class Redaction:
 
     @property
     def edits(self) -> tuple[Replacement, ...]:
+        """The replacements in the decoded file."""
         return self.rewritten.edits
 
     def notes(self, *, sidecar: bool) -> list[str]:

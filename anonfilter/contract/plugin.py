@@ -377,10 +377,12 @@ class KnownOriginals(Protocol):
     """
 
     @property
-    def unread(self) -> Sequence[Incomplete]: ...
+    def unread(self) -> Sequence[Incomplete]:
+        """The errors of files that could not be used."""
 
     @property
-    def identity(self) -> str: ...
+    def identity(self) -> str:
+        """A text that is equal for equal originals."""
 
     def __len__(self) -> int: ...
 

@@ -149,9 +149,11 @@ class Registry:
                 self.broken[entry.name] = f"{type(error).__name__}: {error}"
 
     def get(self, kind: str, name: str) -> Registration | None:
+        """Return the registration of a plugin; None if there is none."""
         return self._entries.get((kind, name))
 
     def names(self, kind: str) -> list[str]:
+        """Return the names of all plugins of a kind."""
         return sorted(name for of, name in self._entries if of == kind)
 
     def __iter__(self) -> Iterator[Registration]:

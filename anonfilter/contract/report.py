@@ -33,6 +33,7 @@ class Versions:
 
     @property
     def digest(self) -> str:
+        """A short digest of the rules, models and code."""
         named = {k: v for k, v in asdict(self).items() if k not in ("ruleset", "file")}
         text = json.dumps(named, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -80,6 +81,7 @@ class IncompleteFile:
 
     @property
     def where(self) -> str:
+        """The path with line and column, if they are known."""
         inside = f"{self.path}: {self.member}" if self.member else self.path
         return inside if self.line is None else f"{inside}:{self.line}:{self.column}"
 

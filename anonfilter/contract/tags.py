@@ -43,15 +43,18 @@ class Template:
 
     @property
     def stem(self) -> str:
+        """The word of the tag, without brackets and number."""
         match = _TEMPLATE.fullmatch(self.text)
         assert match is not None
         return match["stem"]
 
     @property
     def is_numbered(self) -> bool:
+        """True if the tag has a number."""
         return self.text.endswith("_{n}]")
 
     def mint(self, number: str) -> str:
+        """Return the tag with this number."""
         return self.text.replace("{n}", number)
 
 
@@ -75,6 +78,7 @@ class TagGrammar:
 
     @property
     def stems(self) -> frozenset[str]:
+        """The words of all tags."""
         return frozenset(self._plain | self._numbered.keys())
 
     def find(self, text: str) -> tuple[Tag, ...]:
