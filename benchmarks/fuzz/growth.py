@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from anonfilter.automaton import ENOUGH
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import parse_ruleset
-from benchmarks.fuzz.shapes import SHAPES, Shape
+from benchmarks.fuzz.shapes import SHAPES, Shape, repeated
 
 MOST = 1.3
 """How much more than twice the time twice the text may take."""
@@ -58,9 +59,9 @@ class Grown:
 def engine_of(rules: str) -> Engine:
     model_free = parse_ruleset(_WITHOUT_MODELS.format(rules=rules), "grown.yaml")
     engine = Engine(model_free, Options(assume_language=True))
-    engine.redact(
-        engine.decode(b"MR. BELL: I am Ann Bell, and was born on May 4, 1970.\n", "a.txt")
-    )
+    line = "MR. BELL: I am Ann Bell, and was born on May 4, 1970.\n"
+    text = line + repeated("So we went home, and they said {w} was late.\n\n", 2 * ENOUGH)
+    engine.redact(engine.decode(text.encode(), "a.txt"))  # what is made once is not growth
     return engine
 
 
