@@ -68,9 +68,13 @@ class Bench:
             bare = sync.took(lambda: subprocess.run([sys.executable, "-c", ""], check=True)).cpu
             for command in COMMANDS:
                 yield self.unchanged(
-                    f"{command}, {kind}", (command, *names(corpus)), starts[command],
-                    loading[command], hashing, bare,
-                )  # fmt: skip
+                    f"{command}, {kind}",
+                    (command, *names(corpus)),
+                    starts[command],
+                    loading[command],
+                    hashing,
+                    bare,
+                )
         yield f"  aims: {AIM_UNCHANGED} times as fast, within {AIM_HASHING} times hashing"
         yield f"one line edited in a file of {long:,} words"
         yield row("", "cold", "edited", "ratio", "no start")
@@ -109,17 +113,26 @@ class Bench:
         return min(self.took(*arguments) for _ in range(3))
 
     def unchanged(
-        self, name: str, arguments: tuple[str, ...], start: float, loading: float,
-        hashing: float, bare: float,
-    ) -> str:  # fmt: skip
+        self,
+        name: str,
+        arguments: tuple[str, ...],
+        start: float,
+        loading: float,
+        hashing: float,
+        bare: float,
+    ) -> str:
         cold = self.took(*arguments, "--no-cache")
         self.run(*arguments)
         again = min(self.took(*arguments) for _ in range(3))
         return row(
-            name, f"{cold:.2f} s", f"{again:.2f} s", f"{cold / again:.1f}",
-            ratio(cold - loading, again - start), ratio(again, hashing),
+            name,
+            f"{cold:.2f} s",
+            f"{again:.2f} s",
+            f"{cold / again:.1f}",
+            ratio(cold - loading, again - start),
+            ratio(again, hashing),
             ratio(again - start, hashing - bare),
-        )  # fmt: skip
+        )
 
     def edited(self, command: str, words: int, start: float) -> str:
         path = self.folder / "long.txt"
@@ -133,9 +146,12 @@ class Bench:
             took.append(self.took(command, str(path)))
         again = min(took)
         return row(
-            command, f"{cold:.2f} s", f"{again:.2f} s", f"{cold / again:.1f}",
+            command,
+            f"{cold:.2f} s",
+            f"{again:.2f} s",
+            f"{cold / again:.1f}",
             ratio(cold - start, again - start),
-        )  # fmt: skip
+        )
 
     def clock(self, *arguments: str) -> float:
         before = time.perf_counter()
@@ -149,9 +165,12 @@ class Bench:
         """Run a command, whatever it finds."""
         rules = () if command == "serve" and "stop" in arguments else ("--rules", self.rules)
         line = [sys.executable, "-m", "anonfilter", command, *rules, *arguments]
-        own = {"XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_CONFIG_HOME": str(self.folder),
-               "XDG_RUNTIME_DIR": str(self.folder),
-               "PYTHONPYCACHEPREFIX": str(self.folder / "compiled")}  # fmt: skip
+        own = {
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "XDG_CONFIG_HOME": str(self.folder),
+            "XDG_RUNTIME_DIR": str(self.folder),
+            "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
+        }
         given = {name: value for name, value in os.environ.items() if name != NOT_COMPILED}
         done = subprocess.run(
             line, cwd=self.folder, env=given | own, check=False, capture_output=True

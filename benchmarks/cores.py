@@ -146,9 +146,11 @@ def _started(folder: Path, *options: str, text: bytes | None = None) -> Started:
     command = [program, "filter", "-q", "--no-cache", "--keep-output", *options]
     began = time.monotonic()
     process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.DEVNULL,
+        command,
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
         stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
-    )  # fmt: skip
+    )
     if text is not None:
         assert process.stdin is not None
         process.stdin.write(text)

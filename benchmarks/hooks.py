@@ -35,11 +35,15 @@ PEERS = {"detect-secrets": "1.5.0", "ferret-scan": "2.5.5"}
 SECONDS = 0.5
 COMMIT_SECONDS = 0.15  # through a server, where importing click takes 0.03
 LINES = (
-    "We talked about the weather and the harvest.", "Then we all went home for the day.",
-    "It was raining the whole week, and the road was closed.", "None of us had asked for it.",
-    "The work was hard, and it was not about the money.", "What did you do after that?",
-    "I was not there, so I cannot say.", "Could you say that again, please?",
-)  # fmt: skip
+    "We talked about the weather and the harvest.",
+    "Then we all went home for the day.",
+    "It was raining the whole week, and the road was closed.",
+    "None of us had asked for it.",
+    "The work was hard, and it was not about the money.",
+    "What did you do after that?",
+    "I was not there, so I cannot say.",
+    "Could you say that again, please?",
+)
 _NOT_COMPILED = "PYTHONDONTWRITEBYTECODE"
 
 
@@ -93,9 +97,12 @@ class Repository:
         inherited = {name: value for name, value in os.environ.items() if name != _NOT_COMPILED}
         before, start = os.times(), time.perf_counter()
         done = subprocess.run(
-            command, cwd=self.folder, capture_output=True, text=True,
+            command,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
             env=inherited | own,
-        )  # fmt: skip
+        )
         took, after = time.perf_counter() - start, os.times()
         if done.returncode:
             sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
@@ -175,10 +182,15 @@ def measure(repository: Repository, peers: Path | None, runs: int) -> list[Wait]
     medians = {name: tuple(map(median, zip(*some, strict=True))) for name, some in times.items()}
     peer = medians.get("detect-secrets")
     waits = [
-        Wait(name, took, cpu, took / peer[0] if peer else None,
-             SECONDS if name == "check-fast" else None)
+        Wait(
+            name,
+            took,
+            cpu,
+            took / peer[0] if peer else None,
+            SECONDS if name == "check-fast" else None,
+        )
         for name, (took, cpu) in medians.items()
-    ]  # fmt: skip
+    ]
     return [*waits, *commits(repository, runs), *everything(repository)]
 
 
@@ -203,10 +215,13 @@ def commits(repository: Repository, runs: int) -> list[Wait]:
     click = median(took for took, _ in times["python -c 'import click'"][1:])
     aim = COMMIT_SECONDS * click / 0.03
     return [
-        Wait(name, *map(median, zip(*some[1:], strict=True)),
-             limit=aim if name.endswith("through a server") else None)
+        Wait(
+            name,
+            *map(median, zip(*some[1:], strict=True)),
+            limit=aim if name.endswith("through a server") else None,
+        )
         for name, some in times.items()
-    ]  # fmt: skip
+    ]
 
 
 def everything(repository: Repository) -> list[Wait]:
@@ -233,8 +248,10 @@ def anonfilter() -> str:
 
 
 def show(files: int, waits: list[Wait]) -> None:
-    print(f"\nA line added to one of {files:,} files. By the clock, and of work; as multiples of "
-          "detect-secrets.\n")  # fmt: skip
+    print(
+        f"\nA line added to one of {files:,} files. By the clock, and of work; as multiples of "
+        "detect-secrets.\n"
+    )
     print(f"{'':32}{'seconds':>9}{'CPU':>8}{'ratio':>8}{'aim':>8}")
     for one in waits:
         ratio = "" if one.ratio is None else f"{one.ratio:.2f}"

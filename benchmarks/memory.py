@@ -41,10 +41,11 @@ def measure(text: str, rules: str) -> list[Peak]:
             Peak("filter, ten lines", _peak([program, "filter", *chosen, str(short)]), None),
             Peak(
                 f"filter, {size:.1f} MB",
-                _peak([program, "filter", "--keep-output", *chosen, str(long)]), MEGABYTES,
+                _peak([program, "filter", "--keep-output", *chosen, str(long)]),
+                MEGABYTES,
             ),
             Peak(f"check, {size:.1f} MB", _peak(check), MEGABYTES),
-        ]  # fmt: skip
+        ]
 
 
 def _peak(command: Sequence[str]) -> float:

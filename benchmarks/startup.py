@@ -118,9 +118,12 @@ def _once(command: Command, folder: str) -> tuple[float, float]:
     environment["PYTHONPYCACHEPREFIX"] = folder
     start, cpu = time.perf_counter(), _children()
     done = subprocess.run(
-        command.arguments, input=command.text.encode(), capture_output=True, check=False,
+        command.arguments,
+        input=command.text.encode(),
+        capture_output=True,
+        check=False,
         env=environment,
-    )  # fmt: skip
+    )
     took = time.perf_counter() - start, _children() - cpu
     if done.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(command.arguments)} ended with {done.returncode}")

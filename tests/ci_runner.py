@@ -26,8 +26,11 @@ def bash(
     path.write_text(script)
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
-        cwd=dataset.path, env=dataset.environment | told, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=dataset.path,
+        env=dataset.environment | told,
+        capture_output=True,
+        text=True,
+    )
     assert not values_in(done.stdout + done.stderr)
     return done
 

@@ -31,5 +31,8 @@ def run(places: Sequence[Path], *arguments: str, text: str) -> subprocess.Comple
     )
     return subprocess.run(
         [sys.executable, "-I", "-S", "-c", code, "--no-cache", *arguments],
-        input=text, capture_output=True, text=True, cwd=places[0].parent,
-    )  # fmt: skip
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=places[0].parent,
+    )

@@ -29,6 +29,8 @@ def detector_file(
     name: str, detect: str = "return ()", *, scope: str = "field", members: str = ""
 ) -> str:
     """A file that registers a detector: the body of its `detect`, and what else it has."""
-    body, others = (indent(dedent(code).strip("\n"), "    " * deep) for code, deep in
-                    ((detect, 2), (members, 1)))  # fmt: skip
+    body, others = (
+        indent(dedent(code).strip("\n"), "    " * deep)
+        for code, deep in ((detect, 2), (members, 1))
+    )
     return _SOURCE.format(name=name, scope=scope, members=f"{others}\n", detect=body)

@@ -14,10 +14,35 @@ from anonfilter.engine.survivors import OwnOriginals
 PERSON = Label("PERSON", survives=Survives.FAIL)
 ORIGINALS = ["Jane Okon", "José", "Anne-Marie", "AB-345-67-890", "O'Neil", "Bell", "Жук", "J.A.N."]
 WORDS = [
-    "jane", "Okon", "J", "a", "n", "e", "jose", "JOSÉ", "AB", "345-67", "890", "anne", "marie",
-    "o'neil", "x", "—", "²", "ﬁ", "Жук", "_bell_", "be-ll", "-", ".", "'",
-    "\n", "\n\n", "\n \n", "-\n  ",
-]  # fmt: skip
+    "jane",
+    "Okon",
+    "J",
+    "a",
+    "n",
+    "e",
+    "jose",
+    "JOSÉ",
+    "AB",
+    "345-67",
+    "890",
+    "anne",
+    "marie",
+    "o'neil",
+    "x",
+    "—",
+    "²",
+    "ﬁ",
+    "Жук",
+    "_bell_",
+    "be-ll",
+    "-",
+    ".",
+    "'",
+    "\n",
+    "\n\n",
+    "\n \n",
+    "-\n  ",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -46,8 +46,7 @@ def shell(command: str, folder: Path, wheels: Path, **told: str) -> None:
 def test_what_it_copies_is_enough_for_a_wheel_that_works(tmp_path: Path) -> None:
     source, wheels, target = tmp_path / "source", tmp_path / "wheels", tmp_path / "installed"
     source.mkdir()
-    [build, install] = [rest for name, rest in instructions()
-                        if name == "RUN" and " pip " in rest]  # fmt: skip
+    [build, install] = [rest for name, rest in instructions() if name == "RUN" and " pip " in rest]
     for name, rest in instructions():
         if name == "COPY":
             *copied, to = rest.split()

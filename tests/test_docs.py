@@ -15,8 +15,12 @@ PAGES = [
 ]
 FOLDERS = (ROOT, ROOT / "anonfilter", ROOT / "plugins", *(ROOT / "plugins").glob("anonfilter_*"))
 OURS = {path.name for folder in FOLDERS for path in folder.iterdir() if path.is_dir()} | {
-    "anonfilter", "plugins", "benchmarks", "docs", "tests",
-}  # fmt: skip
+    "anonfilter",
+    "plugins",
+    "benchmarks",
+    "docs",
+    "tests",
+}
 
 # A plugin of the reader's, and the name of this repository where it is published.
 ELSEWHERE = ("anonfilter_badges/__init__.py", "anonfilter/anonfilter@")

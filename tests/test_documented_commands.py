@@ -94,7 +94,8 @@ BEFORE = {
     "anonfilter key export --check": _KEY,
     "anonfilter roster add participants.txt": _KEY,
     "anonfilter key share --remove colleague.pub && anonfilter key rotate": (
-        *_KEY, "anonfilter key share --to colleague.pub",
+        *_KEY,
+        "anonfilter key share --to colleague.pub",
     ),
     "anonfilter sync": _TWINS,
     "anonfilter git status": ("anonfilter git install",),
@@ -103,32 +104,42 @@ BEFORE = {
     "anonfilter redteam attack interviews/ redacted/interviews/": _FILTERED,
     "anonfilter rules init": ("git rm -qf rules.yaml",),
     "anonfilter check outputs/": (*_KEY, "cp -r data outputs"),
-}  # fmt: skip
+}
 
 # Blocks that list what can be done instead of one another, and what undoes each.
 INSTEAD = {
     "anonfilter review --staged": "git checkout -q next -- interviews",
-    'anonfilter allow essay.txt:12:5 --reason "the author, on the title page"':
-        "rm -rf .anonfilter",
-}  # fmt: skip
+    'anonfilter allow essay.txt:12:5 --reason "the author, on the title page"': (
+        "rm -rf .anonfilter"
+    ),
+}
 
 # Exit codes other than 0; of a pipe, that of its last command.
 FOUND = {
     f"anonfilter check {rest}".rstrip(): 1
     for rest in (
-        "data/", "outputs/", "--staged", "--diff main...HEAD", "--history", "--strict",
-        "--commit-msg message", "--stdin < notes.txt", "--diff HEAD^1..HEAD --rules-from HEAD^1",
+        "data/",
+        "outputs/",
+        "--staged",
+        "--diff main...HEAD",
+        "--history",
+        "--strict",
+        "--commit-msg message",
+        "--stdin < notes.txt",
+        "--diff HEAD^1..HEAD --rules-from HEAD^1",
         "--output github --output sarif=anonfilter.sarif",
         "--hide-paths --output json=report.json data/",
     )
-}  # fmt: skip
+}
 LEFT = dict.fromkeys(
     (
         "anonfilter eval --fail-under PERSON.masked=0.97 gold.jsonl",
-        "anonfilter review interview.txt", "anonfilter review essays", "anonfilter review --staged",
+        "anonfilter review interview.txt",
+        "anonfilter review essays",
+        "anonfilter review --staged",
     ),
     1,
-)  # fmt: skip
+)
 NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
 NOT_CERTAIN = dict.fromkeys(
     (
@@ -234,9 +245,15 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         study.write(name, layouts.numbered(layouts.dialogue()))
     soundfile.write(study.path / "call.wav", said("Thank you. I am Robert Wilson."), RATE)
     study.write("call.json", json.dumps({"words": WORDS}))
-    spoken = [{"text": one["word"], "start": one["start"], "end": one["end"],
-               "label": "PERSON" if one["word"] in ("Robert", "Wilson") else ""}
-              for one in WORDS]  # fmt: skip
+    spoken = [
+        {
+            "text": one["word"],
+            "start": one["start"],
+            "end": one["end"],
+            "label": "PERSON" if one["word"] in ("Robert", "Wilson") else "",
+        }
+        for one in WORDS
+    ]
     study.write("recordings.jsonl", json.dumps({"audio": "call.wav", "words": spoken}))
     study.write("essay.txt", ESSAY)
     study.write("essays/first.txt", ESSAY)
@@ -262,9 +279,15 @@ def ran(command: str, study: Repository) -> tuple[int, str]:
     if command.startswith("anonfilter review"):
         return reviewed(command, study)
     done = subprocess.run(
-        ["sh", "-c", command], cwd=study.path, env=os.environ | study.environment,
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300,
-    )  # fmt: skip
+        ["sh", "-c", command],
+        cwd=study.path,
+        env=os.environ | study.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=300,
+    )
     return done.returncode, done.stdout + done.stderr
 
 

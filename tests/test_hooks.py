@@ -156,7 +156,7 @@ def captions(said):
         ("letter.eml", b"To: a\x02\n\nWilma Quillfeather came.\n", "letter.eml"),
         ("Wilma Quillfeather/talk.vtt", captions("Yes."), "PERSON"),
     ],
-)  # fmt: skip
+)
 def test_what_git_calls_binary_is_looked_at(repository, name, data, told):
     rules = RULES.replace("formats:", "formats:\n  - use: webvtt")
     repository.stage(".anonfilter/rules.yaml", rules)

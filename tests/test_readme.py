@@ -28,8 +28,11 @@ def block(page: str, language: str) -> str:
 def run(folder: Path, *arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "anonfilter", *arguments],
-        input=text, capture_output=True, text=True, cwd=folder,
-    )  # fmt: skip
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+    )
 
 
 def test_before_and_after() -> None:
@@ -74,9 +77,11 @@ def test_the_commands_for_sidecars_in_their_order(
     filtered = repository.write("interviews/p07.txt", original)
     for line in commands:
         done = subprocess.run(
-            ["sh", "-c", line], capture_output=True, cwd=repository.path,
+            ["sh", "-c", line],
+            capture_output=True,
+            cwd=repository.path,
             env=os.environ | repository.environment,
-        )  # fmt: skip
+        )
         assert done.returncode == 0, line
         assert (done.stdout == original) == ("restore" in line)
         assert b"Brandt" not in done.stderr

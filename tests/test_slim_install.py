@@ -27,8 +27,9 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     assert brought(needed).keys().isdisjoint({"presidio-analyzer", "spacy", "thinc", "torch"})
     link(folder, needed)
     metadata = distribution("anonfilter")
-    [ours] = {Path(str(one.locate())).parent for one in metadata.files or ()
-              if one.name == "METADATA"}  # fmt: skip
+    [ours] = {
+        Path(str(one.locate())).parent for one in metadata.files or () if one.name == "METADATA"
+    }
     (folder / ours.name).symlink_to(ours)
     return [ROOT, ROOT / "plugins", folder]
 

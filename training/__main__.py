@@ -21,9 +21,10 @@ from training.steps import STEPS, Work
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description=__doc__, prog="python -m training",
+        description=__doc__,
+        prog="python -m training",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    )
     parser.add_argument("corpora", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=["student", "export"])
@@ -45,9 +46,11 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--by", type=Path, help="an ONNX model that softens, not the teacher")
     parser.add_argument(
-        "--model", choices=("student", "taught", "lean"), default="",
+        "--model",
+        choices=("student", "taught", "lean"),
+        default="",
         help="what is exported and calibrated (the best of six layers)",
-    )  # fmt: skip
+    )
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()
 
@@ -57,10 +60,18 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(options.threads)
     work = Work(
-        options.corpora, options.out, options.seed, options.epochs, options.share, options.present,
-        options.begin, options.model, options.by, tuple(options.layers),
+        options.corpora,
+        options.out,
+        options.seed,
+        options.epochs,
+        options.share,
+        options.present,
+        options.begin,
+        options.model,
+        options.by,
+        tuple(options.layers),
         tuple(options.without),
-    )  # fmt: skip
+    )
     for step in options.steps:
         torch.manual_seed(options.seed)
         STEPS[step](work)

@@ -26,9 +26,13 @@ class Scores:
             self._known = json.loads(path.read_text(encoding="utf-8"))
 
     def measure(
-        self, name: str, network: Callable[[], Network], tokenizer: Any, texts: Sequence[Texts],
+        self,
+        name: str,
+        network: Callable[[], Network],
+        tokenizer: Any,
+        texts: Sequence[Texts],
         way: str = "lines",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Each text that this model has not been measured on yet."""
         made: Network | None = None
         for some in texts:

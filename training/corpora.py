@@ -66,15 +66,30 @@ SHIPPABLE = {
 """Corpora whose licence lets a model be shipped."""
 
 UNLABELLED = (
-    "u_ami_rest", "u_common_voice_sentences", "u_congress_hearings", "u_earnings22_calls",
-    "u_fomc_meetings", "u_icsi_meetings", "u_nasa_missions",
-)  # fmt: skip
+    "u_ami_rest",
+    "u_common_voice_sentences",
+    "u_congress_hearings",
+    "u_earnings22_calls",
+    "u_fomc_meetings",
+    "u_icsi_meetings",
+    "u_nasa_missions",
+)
 
 _FILLER = {
-    "PERSON": "PERSON", "GPE": "LOCATION", "LOC": "LOCATION", "FAC": "LOCATION",
-    "ORG": "ORGANIZATION", "NORP": "NRP", "DATE": "DATE", "TIME": "TIME", "WORK_OF_ART": "OTHER",
-    "PRODUCT": "OTHER", "EVENT": "OTHER", "LAW": "OTHER", "LANGUAGE": "OTHER",
-}  # fmt: skip
+    "PERSON": "PERSON",
+    "GPE": "LOCATION",
+    "LOC": "LOCATION",
+    "FAC": "LOCATION",
+    "ORG": "ORGANIZATION",
+    "NORP": "NRP",
+    "DATE": "DATE",
+    "TIME": "TIME",
+    "WORK_OF_ART": "OTHER",
+    "PRODUCT": "OTHER",
+    "EVENT": "OTHER",
+    "LAW": "OTHER",
+    "LANGUAGE": "OTHER",
+}
 _MONTHS = (
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"

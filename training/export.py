@@ -99,11 +99,15 @@ def _traced(model: Any, path: Path, *, one: bool) -> None:
     axes = {1: "pieces"} if one else {0: "windows", 1: "pieces"}
     out = {0: "pieces"} if one else {0: "windows", 1: "pieces"}
     torch.onnx.export(
-        plain, (example, torch.zeros_like(example)), str(path),
-        input_names=list(INPUTS), output_names=["logits"],
+        plain,
+        (example, torch.zeros_like(example)),
+        str(path),
+        input_names=list(INPUTS),
+        output_names=["logits"],
         dynamic_axes={**dict.fromkeys(INPUTS, axes), "logits": out},
-        opset_version=17, dynamo=False,
-    )  # fmt: skip
+        opset_version=17,
+        dynamo=False,
+    )
 
 
 def _fused(source: Path, target: Path, model: Any, *, parted: bool = False) -> None:
@@ -116,9 +120,13 @@ def _fused(source: Path, target: Path, model: Any, *, parted: bool = False) -> N
     options.enable_embed_layer_norm = False
     options.use_multi_head_attention = parted
     found = optimizer.optimize_model(
-        str(source), model_type="bert", num_heads=config.num_attention_heads,
-        hidden_size=config.hidden_size, optimization_options=options, opt_level=0,
-    )  # fmt: skip
+        str(source),
+        model_type="bert",
+        num_heads=config.num_attention_heads,
+        hidden_size=config.hidden_size,
+        optimization_options=options,
+        opt_level=0,
+    )
     found.save_model_to_file(str(target))
 
 
@@ -126,9 +134,12 @@ def _dynamic(source: Path, target: Path) -> None:
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(
-        source, target, weight_type=QuantType.QInt8, per_channel=True,
+        source,
+        target,
+        weight_type=QuantType.QInt8,
+        per_channel=True,
         op_types_to_quantize=["MatMul", "Gather", "Attention"],
-    )  # fmt: skip
+    )
 
 
 def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) -> None:
@@ -152,15 +163,21 @@ def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) ->
             return next(self.left, None)
 
     quantize_static(
-        str(shaped), str(target), Reader(), quant_format=QuantFormat.QDQ, per_channel=True,
-        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
+        str(shaped),
+        str(target),
+        Reader(),
+        quant_format=QuantFormat.QDQ,
+        per_channel=True,
+        activation_type=QuantType.QUInt8,
+        weight_type=QuantType.QInt8,
         op_types_to_quantize=["MatMul", "Gather"],
         calibrate_method=CalibrationMethod.MinMax,
         extra_options={
-            "CalibMovingAverage": True, "MatMulConstBOnly": True,
+            "CalibMovingAverage": True,
+            "MatMulConstBOnly": True,
             "OpTypesToExcludeOutputQuantization": ["MatMul"],
         },
-    )  # fmt: skip
+    )
 
 
 def inputs(texts: Sequence[Item], size: int = 8) -> Iterator[dict[str, Any]]:

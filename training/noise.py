@@ -146,11 +146,13 @@ def heard(example: Example, chance: random.Random) -> Example:
     rates = Rates(*(worse * getattr(_RECOGNISED, name) for name in Rates.__slots__))
     mentions = tuple(
         GoldMention(
-            mark.start, mark.end, mark.label,
+            mark.start,
+            mark.end,
+            mark.label,
             tokens=name_tokens(example.text, mark.start, mark.end),
         )
         for mark in example.marks
-    )  # fmt: skip
+    )
     gold = GoldDocument("", example.text, mentions, "", "", 0)
     new = recognised(gold, chance.randrange(2**32), rates)
     marks = tuple(Mark(one.start, one.end, one.label) for one in new.mentions)

@@ -27,9 +27,15 @@ _SLOT = re.compile(
     r"\[\[(?P<kind>[A-Z]+) (?P<text>[^][]+)\]\]|\{(?P<slot>\w+)(?:\.(?P<part>\w+))?\}"
 )
 _WRITTEN = {
-    "PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "NRP": "NRP", "DATE": "DATE",
-    "TIME": "TIME", "OTH": "OTHER", "ANY": EITHER,
-}  # fmt: skip
+    "PER": "PERSON",
+    "LOC": "LOCATION",
+    "ORG": "ORGANIZATION",
+    "NRP": "NRP",
+    "DATE": "DATE",
+    "TIME": "TIME",
+    "OTH": "OTHER",
+    "ANY": EITHER,
+}
 _THING = re.compile(
     r"(?<=[a-z,] )(?!(?:Mr|Ms|Mrs|Dr|Your|Honor|Judge|God|Okay|Detective)\b)[A-Z][a-z]{2,}"
 )

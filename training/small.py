@@ -44,13 +44,15 @@ def agreement(folder: Path, tokenizer: Any, texts: Sequence[Texts]) -> list[str]
     whole = by_onnx(folder / "model-whole.onnx")
     right = [rows[1 : 1 + len(item.ids)] for rows, item in zip(whole(found), found, strict=True)]
     lines = [
-        "## Of eight bits", "",
+        "## Of eight bits",
+        "",
         "One window at a time, one thread; pieces a second of processor time, on a machine that",
         "others used too. *Same tag*: share of pieces. *Moved*: mean, and greatest, probability",
-        "that went from one tag to another.", "",
+        "that went from one tag to another.",
+        "",
         "| model | MB | pieces/s | same tag | moved, mean | greatest |",
         "|---|---|---|---|---|---|",
-    ]  # fmt: skip
+    ]
     for kind in KINDS:
         path = folder / f"model-{kind}.onnx"
         if not path.exists():

@@ -12,9 +12,32 @@ from training.names import Names
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][A-Z][^\W\d_]+)*")
 _KEPT = frozenset(
-    ("de", "da", "di", "du", "van", "von", "der", "den", "la", "le", "el", "al", "bin", "ibn", "of",
-     "the", "and", "y", "jr", "sr", "ii", "iii", "iv")
-)  # fmt: skip
+    (
+        "de",
+        "da",
+        "di",
+        "du",
+        "van",
+        "von",
+        "der",
+        "den",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "of",
+        "the",
+        "and",
+        "y",
+        "jr",
+        "sr",
+        "ii",
+        "iii",
+        "iv",
+    )
+)
 
 
 def swapped(

@@ -95,7 +95,7 @@ class Situation:
         return " ".join([paths, *(f"{shlex.quote(one)}{SIDECAR}" for one in shlex.split(paths))])
 
 
-def told(
+def next_steps_for(
     checked: CheckResult, target: Target, situation: Situation, hints: Mapping[str, int]
 ) -> Iterator[str]:
     """The lines that lead on from a check that failed; ``hints`` mend what is incomplete, each

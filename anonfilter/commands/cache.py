@@ -40,7 +40,7 @@ def command() -> None:
     It only saves time: without it, everything is done again with the same result; only reviews ask
     again about what they skipped. The files are sealed, and their names are digests.
     XDG_CACHE_HOME says where they are, if not in ~/.cache. With `--no-cache`, a command reads
-    documents anew and keeps nothing of that.
+    documents again and stores nothing.
     """
 
 

@@ -189,7 +189,7 @@ def command(
         policy.finish(complete=not checked.incomplete)
     if hide_paths:
         target = replace(target, paths=())
-    led = next_steps.told(checked, target, situation, collector.hints)
+    led = next_steps.next_steps_for(checked, target, situation, collector.hints)
     _show_summary(checked, choice.outside, led)
     return checked.exit
 

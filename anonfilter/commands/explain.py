@@ -58,9 +58,9 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     places = Places(document.source.text)
     first, last = stretch_of(places, member, number, column)
     start, end = document.origin.offset(first), document.origin.offset(last)
-    told = list(explain(redaction.analysis, redaction.tagged, start, end))
+    explanations = list(explain(redaction.analysis, redaction.tagged, start, end))
     for line in ExplanationWriter(document, places, show_values).lines(
-        f"{one_line(named)}:{number}", told
+        f"{one_line(named)}:{number}", explanations
     ):
         click.echo(line, color=use_color(color))
     return Exit.OK

@@ -69,7 +69,8 @@ def command(
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
     With --rename, it keeps the original name as well.
 
-    With --live, a name that is known only after it was let out is told, and the exit code is 1.
+    With --live, a name that is recognised only after its line was printed is reported, and the exit
+    code is 1.
     """
     diff = diff or word_diff
     require_renamable(rename, files, output_dir, in_place)

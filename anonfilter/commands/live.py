@@ -129,10 +129,10 @@ class _Run:
 
     def tell(self, findings: Iterable[Finding], what: str) -> None:
         """Say where something is left, never its value."""
-        told = list(findings)
-        for one in told:
+        late_findings = list(findings)
+        for one in late_findings:
             notify(f"{one_line(one.place)}: {one.label}: {what}")
-        self.tally.left += len(told)
+        self.tally.left += len(late_findings)
 
     def finish(self, *, quiet: bool, verbose: bool) -> None:
         self.tally.entities = len(self._things)

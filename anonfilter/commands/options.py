@@ -60,7 +60,7 @@ document_options = block(
 )  # fmt: skip
 cache_option = click.option(
     "--no-cache", is_flag=True,
-    help="Read documents anew, and keep nothing of that (`anonfilter cache`).",
+    help="Read documents again, and store nothing (`anonfilter cache`).",
 )  # fmt: skip
 reading_options = block(
     click.option("--format", "read_as", metavar="NAME", default="",

@@ -120,14 +120,16 @@ class Progress:
         done = self._files + current.share
         if self._all_bytes:
             done = min(self._all_bytes, self._bytes + current.share * current.size)
-        figures = self._told(done, self._words + current.words)
+        figures = self._message(done, self._words + current.words)
         if not self._terminal:
             notify(f"{self._what}: {figures}")
             return
         bar = self._bar or _bar(self._what)
         name, doing = limits.current_work()
-        told = f"{figures}: {one_line(name)}, {doing}" if name else figures
-        bar.update(bar.task_ids[0], completed=done, total=self._total if done else None, told=told)
+        message = f"{figures}: {one_line(name)}, {doing}" if name else figures
+        bar.update(
+            bar.task_ids[0], completed=done, total=self._total if done else None, message=message
+        )
         if self._bar is None:
             self._bar = bar
             bar.start()
@@ -137,7 +139,7 @@ class Progress:
     def _total(self) -> int:
         return self._all_bytes or self._all_files
 
-    def _told(self, done: float, words: int) -> str:
+    def _message(self, done: float, words: int) -> str:
         """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …". How much of
         the bytes is done is what a bar shows, but for one file."""
         passed = time.monotonic() - self._began
@@ -180,9 +182,9 @@ def _bar(what: str) -> Bar:
 
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20),
-               TextColumn("{task.fields[told]}", markup=False, table_column=rest))  # fmt: skip
+               TextColumn("{task.fields[message]}", markup=False, table_column=rest))  # fmt: skip
     console = Console(stderr=True, soft_wrap=True)
     made = Progress(*columns, console=console, transient=True, auto_refresh=False,
                     redirect_stdout=False, expand=True)  # fmt: skip
-    made.add_task(what, total=None, told="")
+    made.add_task(what, total=None, message="")
     return made

@@ -49,20 +49,33 @@ WRITTEN: Mapping[str, Callable[[GoldDocument], GoldDocument]] = {
 # What the model that ships was trained on, and of two corpora which part.
 TRAINED_ON = frozenset(
     (
-        "ami_ne", "calls", "general", "judgments_in", "novels", "slue_voxpopuli", "tweets",
-        "wikigold", "wnut17",
+        "ami_ne",
+        "calls",
+        "general",
+        "judgments_in",
+        "novels",
+        "slue_voxpopuli",
+        "tweets",
+        "wikigold",
+        "wnut17",
     )
-)  # fmt: skip
+)
 GENRES = {"general": frozenset(("academic", "bio", "news", "voyage"))}
 APART = frozenset(("ami_ne", "slue_voxpopuli"))
 """A part of these was kept from all training (``training.apart``)."""
 
 TRAINING_ONLY = frozenset(
     (
-        "crossner_wiki5", "harpervalley_calls", "multidogo_customers", "nlu_eval_commands",
-        "redocred_wiki", "sgd_dialogues", "snips_commands", "uner_ewt_pud",
+        "crossner_wiki5",
+        "harpervalley_calls",
+        "multidogo_customers",
+        "nlu_eval_commands",
+        "redocred_wiki",
+        "sgd_dialogues",
+        "snips_commands",
+        "uner_ewt_pud",
     )
-)  # fmt: skip
+)
 """Learnt from whole, or without marks: their figures would say nothing."""
 
 

@@ -16,12 +16,41 @@ from benchmarks.accuracy import systems
 WORDS, MENTIONS, PEOPLE, SURNAMES = 100_000, 20_000, 2_000, 700
 AIM = 10
 _FIRST = (
-    "Alma", "Bruno", "Carla", "Dilip", "Edith", "Farid", "Greta", "Hugo", "Imani", "Jonas",
-    "Keiko", "Lamar", "Mirela", "Nadia", "Oskar", "Petra", "Quentin", "Rosa", "Samir", "Tilda",
-    "William", "Margaret", "Robert", "Elizabeth", "James", "Katherine",
-)  # fmt: skip
-_SHORT = {"William": "Bill", "Margaret": "Peggy", "Robert": "Bob", "Elizabeth": "Liz",
-          "James": "Jim", "Katherine": "Kate"}  # fmt: skip
+    "Alma",
+    "Bruno",
+    "Carla",
+    "Dilip",
+    "Edith",
+    "Farid",
+    "Greta",
+    "Hugo",
+    "Imani",
+    "Jonas",
+    "Keiko",
+    "Lamar",
+    "Mirela",
+    "Nadia",
+    "Oskar",
+    "Petra",
+    "Quentin",
+    "Rosa",
+    "Samir",
+    "Tilda",
+    "William",
+    "Margaret",
+    "Robert",
+    "Elizabeth",
+    "James",
+    "Katherine",
+)
+_SHORT = {
+    "William": "Bill",
+    "Margaret": "Peggy",
+    "Robert": "Bob",
+    "Elizabeth": "Liz",
+    "James": "Jim",
+    "Katherine": "Kate",
+}
 _SYLLABLES = ("bran", "del", "fos", "gar", "hol", "kin", "lund", "mor", "ros", "wick")
 
 

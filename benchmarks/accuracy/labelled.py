@@ -79,9 +79,13 @@ def _names(text: str, turn: Turn, start: int) -> Iterator[GoldMention]:
     for name in turn.speakers:
         end = start + len(name)
         yield GoldMention(
-            start, end, linking.PEOPLE, tokens=name_tokens(text, start, end),
-            cluster=name, speaker=True,
-        )  # fmt: skip
+            start,
+            end,
+            linking.PEOPLE,
+            tokens=name_tokens(text, start, end),
+            cluster=name,
+            speaker=True,
+        )
         start = end + len(_BETWEEN)
 
 

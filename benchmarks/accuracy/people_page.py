@@ -21,11 +21,21 @@ def tables(measured: Sequence[Linked], timed: crowd.Timed, seed: int) -> Iterato
 A cell has the macro and the micro mean. The documents for end to end were drawn with seed {seed}.
 """
     yield line(
-        ["corpus", "trained on", "documents", "mentions", "gold mentions", "equal surnames",
-         "gold mentions, the half that was read",
-         "documents, end to end", "words", "end to end", "equal surnames",
-         "linked by the annotation"]
-    )  # fmt: skip
+        [
+            "corpus",
+            "trained on",
+            "documents",
+            "mentions",
+            "gold mentions",
+            "equal surnames",
+            "gold mentions, the half that was read",
+            "documents, end to end",
+            "words",
+            "end to end",
+            "equal surnames",
+            "linked by the annotation",
+        ]
+    )
     yield rule(2, 10)
     for row in rows:
         yield line(
@@ -63,10 +73,12 @@ def _by_metric(rows: Sequence[Linked]) -> Iterator[str]:
         yield line(
             [
                 row.corpus,
-                *(" / ".join(share(found[how][kind][one][-1]) for one in METRICS)
-                  for how, kind in kinds),
+                *(
+                    " / ".join(share(found[how][kind][one][-1]) for one in METRICS)
+                    for how, kind in kinds
+                ),
             ]
-        )  # fmt: skip
+        )
     yield ""
 
 

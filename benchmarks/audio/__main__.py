@@ -55,17 +55,25 @@ def noise_name(decibels: float | None) -> str:
 def measured(benches: dict[str, Bench], folder: Path) -> dict[str, list[str]]:
     """The blocks of the page; plots are written to the folder."""
     clean, *_ = benches.values()
-    given = {f"given, padding {one}": clean.evaluation(Setting(True, padding=one))
-             for one in PADDINGS}  # fmt: skip
-    padded = {f"{HEARD}, padding {one}": clean.evaluation(Setting(padding=one))
-              for one in PADDINGS}  # fmt: skip
+    given = {
+        f"given, padding {one}": clean.evaluation(Setting(True, padding=one)) for one in PADDINGS
+    }
+    padded = {f"{HEARD}, padding {one}": clean.evaluation(Setting(padding=one)) for one in PADDINGS}
     wordings = {f"{HEARD}, {name}": clean.evaluation(setting) for name, setting in ways()}
-    by_voices = [(pair, noise, one) for noise, bench in benches.items()
-                 for pair, one in bench.by_voices(Setting())]  # fmt: skip
-    scale = {f"{HEARD} here, noise {noise}": bench.evaluation(Setting())
-             for noise, bench in benches.items()}  # fmt: skip
-    page.draw(folder, {"given": given, "padding": padded, "wordings": wordings},
-              padded[f"{HEARD}, padding {PADDINGS[1]}"])  # fmt: skip
+    by_voices = [
+        (pair, noise, one)
+        for noise, bench in benches.items()
+        for pair, one in bench.by_voices(Setting())
+    ]
+    scale = {
+        f"{HEARD} here, noise {noise}": bench.evaluation(Setting())
+        for noise, bench in benches.items()
+    }
+    page.draw(
+        folder,
+        {"given": given, "padding": padded, "wordings": wordings},
+        padded[f"{HEARD}, padding {PADDINGS[1]}"],
+    )
     return {
         "set": list(of_set(benches)),
         "curves": list(page.curves(given | padded | wordings)),

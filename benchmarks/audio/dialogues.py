@@ -49,9 +49,15 @@ _BODIES = [body for body in invented.BODIES if not body.startswith("the ") and "
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LABELS = {
-    "first": "PERSON", "last": "PERSON", "person": "PERSON", "place": "LOCATION",
-    "body": "ORGANIZATION", "date": "DATE", "birth": "DATE", "phone": "PHONE_NUMBER",
-}  # fmt: skip
+    "first": "PERSON",
+    "last": "PERSON",
+    "person": "PERSON",
+    "place": "LOCATION",
+    "body": "ORGANIZATION",
+    "date": "DATE",
+    "birth": "DATE",
+    "phone": "PHONE_NUMBER",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,12 @@ class Setting:
 
     @property
     def rules(self) -> AudioRules:
-        return AudioRules(hypotheses=self.hypotheses, join=self.join, padding=self.padding,
-                          merge_gap=self.merge_gap)  # fmt: skip
+        return AudioRules(
+            hypotheses=self.hypotheses,
+            join=self.join,
+            padding=self.padding,
+            merge_gap=self.merge_gap,
+        )
 
 
 @dataclass(slots=True)

@@ -25,9 +25,11 @@ def filled(standing: str, blocks: Mapping[str, Iterable[str]]) -> str:
         place, end = f"<!-- measured: {name} -->", f"<!-- end of {name} -->"
         text = "\n".join(lines).strip("\n")
         standing, found = re.subn(
-            rf"{place}.*?{end}", lambda _, new=f"{place}\n\n{text}\n\n{end}": new, standing,
+            rf"{place}.*?{end}",
+            lambda _, new=f"{place}\n\n{text}\n\n{end}": new,
+            standing,
             flags=re.DOTALL,
-        )  # fmt: skip
+        )
         if not found:
             raise ValueError(f"the page has no place for {name}")
     return standing
@@ -40,10 +42,14 @@ def curves(evaluations: Named) -> Iterator[str]:
     for name, one in evaluations.items():
         points = {round(point.rho, 2): point for point in one.curve}
         yield line(
-            [name, *(share(points[rho].recall) for rho in _SHOWN),
-             share(points[_SHOWN[-1]].precision) or "-", share(one.best.f1),
-             f"{one.best.rho:.2f}"]
-        )  # fmt: skip
+            [
+                name,
+                *(share(points[rho].recall) for rho in _SHOWN),
+                share(points[_SHOWN[-1]].precision) or "-",
+                share(one.best.f1),
+                f"{one.best.rho:.2f}",
+            ]
+        )
 
 
 def voices(evaluations: Sequence[tuple[str, str, Evaluation]]) -> Iterator[str]:
@@ -52,14 +58,29 @@ def voices(evaluations: Sequence[tuple[str, str, Evaluation]]) -> Iterator[str]:
     yield rule(2, 4)
     for pair, noise, one in evaluations:
         assert one.errors is not None
-        yield line([pair, noise, *(share(each.rate) for each in one.errors), share(one.best.f1),
-                    f"{one.best.rho:.2f}"])  # fmt: skip
+        yield line(
+            [
+                pair,
+                noise,
+                *(share(each.rate) for each in one.errors),
+                share(one.best.f1),
+                f"{one.best.rho:.2f}",
+            ]
+        )
 
 
 def published(evaluations: Named) -> Iterator[str]:
     """What was published, and the same figures here; causes in percent of what is missed."""
-    yield line(["", f"F1, rho {_RHO}", "best F1", "WER identifiers", "WER others",
-                *(f"{cause}, %" for cause in Cause)])  # fmt: skip
+    yield line(
+        [
+            "",
+            f"F1, rho {_RHO}",
+            "best F1",
+            "WER identifiers",
+            "WER others",
+            *(f"{cause}, %" for cause in Cause),
+        ]
+    )
     yield rule(1, 4 + len(Cause))
     yield line([_PUBLISHED, "0.41", "0.41", "0.418", "0.383", "45.2", "50.0", "4.2", "0.6"])
     for how, best in (("mixed case", "0.46"), ("errors in training", "0.51")):
@@ -68,9 +89,15 @@ def published(evaluations: Named) -> Iterator[str]:
         assert one.errors is not None
         total = one.causes.total() or 1
         at = next(point for point in one.curve if round(point.rho, 2) == _RHO)
-        yield line([name, share(at.f1), share(one.best.f1),
-                    *(share(each.rate) for each in one.errors),
-                    *(f"{100 * one.causes[cause] / total:.1f}" for cause in Cause)])  # fmt: skip
+        yield line(
+            [
+                name,
+                share(at.f1),
+                share(one.best.f1),
+                *(share(each.rate) for each in one.errors),
+                *(f"{100 * one.causes[cause] / total:.1f}" for cause in Cause),
+            ]
+        )
 
 
 def draw(folder: Path, named: Mapping[str, Named], coverage: Evaluation) -> None:

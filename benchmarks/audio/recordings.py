@@ -61,9 +61,14 @@ def spoken(turns: Sequence[Turn], voices: Sequence[Voice], seed: int, stereo: bo
         part[:, turn.speaker if stereo else 0] = np.concatenate([speech.samples, pause])
         for token, (start, end) in zip(turn.tokens, speech.times, strict=True):
             words.append(
-                Said(token.text, (at + start) / rate, (at + end) / rate, token.label or None,
-                     turn.speaker if stereo else None)
-            )  # fmt: skip
+                Said(
+                    token.text,
+                    (at + start) / rate,
+                    (at + end) / rate,
+                    token.label or None,
+                    turn.speaker if stereo else None,
+                )
+            )
         parts.append(part)
         at += len(part)
     return Recorded(np.concatenate(parts), rate, tuple(words))

@@ -27,10 +27,15 @@ class _Id(ctypes.Union):
 
 class _Event(ctypes.Structure):
     _fields_ = (
-        ("type", ctypes.c_int), ("unique", ctypes.c_uint), ("position", ctypes.c_int),
-        ("length", ctypes.c_int), ("milliseconds", ctypes.c_int), ("sample", ctypes.c_int),
-        ("user", ctypes.c_void_p), ("id", _Id),
-    )  # fmt: skip
+        ("type", ctypes.c_int),
+        ("unique", ctypes.c_uint),
+        ("position", ctypes.c_int),
+        ("length", ctypes.c_int),
+        ("milliseconds", ctypes.c_int),
+        ("sample", ctypes.c_int),
+        ("user", ctypes.c_void_p),
+        ("id", _Id),
+    )
 
 
 _CALLBACK = ctypes.CFUNCTYPE(
@@ -78,8 +83,11 @@ def speak(words: Sequence[str], voice: Voice) -> Speech:
     times: list[tuple[int, int]] = []
     for (at, start), (following, end) in pairwise(bounds):
         times += _divided(words[at:following], list(_sounding(heard, start, end)))
-    exact = [following - at == 1 for (at, _), (following, _) in pairwise(bounds)
-             for _ in range(at, following)]  # fmt: skip
+    exact = [
+        following - at == 1
+        for (at, _), (following, _) in pairwise(bounds)
+        for _ in range(at, following)
+    ]
     return Speech(samples, heard.rate, tuple(times), tuple(exact))
 
 

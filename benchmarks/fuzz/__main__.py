@@ -127,10 +127,21 @@ def _properties(until: float, seed: int, rules: str) -> Part:
         if re.search(r"^from hypothesis", path.read_text("utf-8"), re.MULTILINE)
     ]
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not slow",
-         f"--hypothesis-seed={seed}", *files],
-        env={**os.environ, "HYPOTHESIS_PROFILE": "random"}, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-m",
+            "not slow",
+            f"--hypothesis-seed={seed}",
+            *files,
+        ],
+        env={**os.environ, "HYPOTHESIS_PROFILE": "random"},
+        check=False,
+    )
     kept = ran.returncode == 0
     return Part(
         kept, f"Property tests, seed {seed}: {len(files)} files, {'passed' if kept else 'FAILED'}"

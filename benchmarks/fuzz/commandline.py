@@ -28,9 +28,9 @@ def disagreements(engine: Engine, rules: str, tried: Sequence[Outcome]) -> Itera
         line = _CommandLine(Path(folder), rules)
         for name, one in by_name.items():
             Path(folder, "raw", name).write_bytes(one.data)
-        yield from _of_check(line, "raw", {
-            name: _found(engine, one) for name, one in by_name.items()
-        }, by_name)  # fmt: skip
+        yield from _of_check(
+            line, "raw", {name: _found(engine, one) for name, one in by_name.items()}, by_name
+        )
         yield from _of_filter(line, by_name)
         filtered = {name: one for name, one in by_name.items() if one.exit is Exit.OK}
         if filtered:
@@ -55,8 +55,11 @@ class _CommandLine:
     def __call__(self, below: str, *given: str) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
             [sys.executable, "-m", "anonfilter", *given],
-            cwd=self.folder / below, env=self._environment, capture_output=True, check=False,
-        )  # fmt: skip
+            cwd=self.folder / below,
+            env=self._environment,
+            capture_output=True,
+            check=False,
+        )
 
 
 def _found(engine: Engine, one: Outcome) -> Exit:
@@ -72,7 +75,7 @@ def _of_check(
 ) -> Iterator[Broken]:
     ran = line(
         below, "check", *line.rules, "--assume-language", "--all", "--output", "jsonl", *expected
-    )  # fmt: skip
+    )
     told: dict[str, Exit] = {}
     for report in map(json.loads, ran.stdout.splitlines()):
         if report["type"] == "finding":

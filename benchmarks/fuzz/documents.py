@@ -18,25 +18,107 @@ EXAMPLES = sorted(Path("examples").resolve().glob("*.txt"))
 _GIVEN = ("Maria", "JOHN", "Anna-Lena", "José", "J.", "D'Angelo", "ann", "Zsófia", "Will", "May")
 _FAMILY = ("Duarte", "O'BRIEN", "van der Berg", "Núñez", "Quillfeather", "Rose", "MacLeod", "Kent")
 _TOKENS = (
-    "maria.duarte{i}@example.org", "https://example.org/{given}/{i}", "+1 (212) 555-01{i}", "{i}",
-    "D-U-A-R-T-E", "M as in Mary", "June 4th, 2011", "3/14/2009", "[PERSON_{i}]", "[PERSON_1",
-    "[DATE]", "PERSON_1]", "[[PERSON_2]]", "[{FAMILY}]:", "[{FAMILY}_{i}]", "\uff3b{FAMILY}\uff3d",
-    "[EXHIBIT_{i}]", "[{i}]", "\uff3bPERSON_{i}\uff3d", "Mr. {family}", "Dr. {given} {family}, Jr.",
-    "{given} {family}", "{given}", "{family}", "{given}'s", "{family}-{family}", "192.168.0.{i}",
-    "123-45-67{i}", "4417 1234 5678 9113", "@{given}{i}", "QX-12{i}", "nineteen ninety {i}",
-    "five five five oh one {i}", "{given}&nbsp;{family}", "&amp;", "&#233;", "\\u0041", "%41",
-    "=\n", "--", "Ma-", "-ria", "a.k.a.", "in Port Ellery", "at the Harrow Bank", "ma\u00adria",
-    "du\u200barte", "e\u0301", "\u202e{given}\u202c", "\ufeff", "\ufffc", "\u2028", "\x85", "\x0c",
-    "\x1b[31m", "\t", "\\", '"', "'", "<", ">", "{{", "}}", "|", ",", ";", "::", "-->", "#",
-    "\u05d0", "\U0001f600", "\uff2d\uff41\uff52\uff49\uff41", "\u0130", "\ufb01", "ß",
-    "A" * 300, "1" * 40,
-)  # fmt: skip
+    "maria.duarte{i}@example.org",
+    "https://example.org/{given}/{i}",
+    "+1 (212) 555-01{i}",
+    "{i}",
+    "D-U-A-R-T-E",
+    "M as in Mary",
+    "June 4th, 2011",
+    "3/14/2009",
+    "[PERSON_{i}]",
+    "[PERSON_1",
+    "[DATE]",
+    "PERSON_1]",
+    "[[PERSON_2]]",
+    "[{FAMILY}]:",
+    "[{FAMILY}_{i}]",
+    "\uff3b{FAMILY}\uff3d",
+    "[EXHIBIT_{i}]",
+    "[{i}]",
+    "\uff3bPERSON_{i}\uff3d",
+    "Mr. {family}",
+    "Dr. {given} {family}, Jr.",
+    "{given} {family}",
+    "{given}",
+    "{family}",
+    "{given}'s",
+    "{family}-{family}",
+    "192.168.0.{i}",
+    "123-45-67{i}",
+    "4417 1234 5678 9113",
+    "@{given}{i}",
+    "QX-12{i}",
+    "nineteen ninety {i}",
+    "five five five oh one {i}",
+    "{given}&nbsp;{family}",
+    "&amp;",
+    "&#233;",
+    "\\u0041",
+    "%41",
+    "=\n",
+    "--",
+    "Ma-",
+    "-ria",
+    "a.k.a.",
+    "in Port Ellery",
+    "at the Harrow Bank",
+    "ma\u00adria",
+    "du\u200barte",
+    "e\u0301",
+    "\u202e{given}\u202c",
+    "\ufeff",
+    "\ufffc",
+    "\u2028",
+    "\x85",
+    "\x0c",
+    "\x1b[31m",
+    "\t",
+    "\\",
+    '"',
+    "'",
+    "<",
+    ">",
+    "{{",
+    "}}",
+    "|",
+    ",",
+    ";",
+    "::",
+    "-->",
+    "#",
+    "\u05d0",
+    "\U0001f600",
+    "\uff2d\uff41\uff52\uff49\uff41",
+    "\u0130",
+    "\ufb01",
+    "ß",
+    "A" * 300,
+    "1" * 40,
+)
 _SPEAKERS = ("Q. ", "A. ", "MR. {family}: ", "{given}: ", "Speaker {i}: ", "- ", "> ", "{i}. ", "")
 _ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", "\n", "\n\n", "\r\n", "\r", "", "  ")
 _WORDS = (
-    "the", "of", "and", "went", "home", "said", "that", "it", "was", "never", "there", "will",
-    "may", "i", "we", "he", "she", "to", "is",
-)  # fmt: skip
+    "the",
+    "of",
+    "and",
+    "went",
+    "home",
+    "said",
+    "that",
+    "it",
+    "was",
+    "never",
+    "there",
+    "will",
+    "may",
+    "i",
+    "we",
+    "he",
+    "she",
+    "to",
+    "is",
+)
 
 
 def document(chance: random.Random) -> tuple[str, bytes]:
@@ -165,10 +247,18 @@ def _records(chance: random.Random, text: str) -> list[dict[str, object]]:
     for number, said in enumerate(text.split("\n"), chance.choice((0, 1, 998))):
         person = chance.choice(people)
         record: dict[str, object] = {
-            "id": number, "talk": number // 3, "name": person, "first_name": person.split()[0],
-            "phone": int(_digits(chance)), "said": said, "genre": "esports", "note": None,
-            "about": chance.choice(people), "dob": "1970-05-04", "letters": list(person),
-        }  # fmt: skip
+            "id": number,
+            "talk": number // 3,
+            "name": person,
+            "first_name": person.split()[0],
+            "phone": int(_digits(chance)),
+            "said": said,
+            "genre": "esports",
+            "note": None,
+            "about": chance.choice(people),
+            "dob": "1970-05-04",
+            "letters": list(person),
+        }
         left_out = chance.sample(sorted(record), chance.choice((0, 0, 1, 5)))
         made.append({key: value for key, value in record.items() if key not in left_out})
     return made
@@ -191,9 +281,13 @@ def _table(chance: random.Random, text: str, delimiter: str = "") -> str:
     written = StringIO()
     quoting = csv.QUOTE_ALL if "\r" in text or chance.random() < 0.5 else csv.QUOTE_MINIMAL
     table = csv.DictWriter(
-        written, columns, extrasaction="ignore", delimiter=delimiter or chance.choice(",,;|"),
-        lineterminator=chance.choice(("\n", "\r\n")), quoting=quoting,
-    )  # fmt: skip
+        written,
+        columns,
+        extrasaction="ignore",
+        delimiter=delimiter or chance.choice(",,;|"),
+        lineterminator=chance.choice(("\n", "\r\n")),
+        quoting=quoting,
+    )
     if chance.random() < 0.9:
         table.writeheader()
     table.writerows(rows)

@@ -23,9 +23,31 @@ _INLINE = (
     "&nbsp;",
 )
 _MARKS = (
-    "*", "**", "_", "`", "``", "~~", "[", "](x/{}.md)", "![", "<!--", "-->", "> ", "- ", "1. ", "|",
-    "\n```\n", "\n    ", "\n|-|\n", "# ", "\\", "<b>", "</b>", "\n\n", "[^1]: ",
-)  # fmt: skip
+    "*",
+    "**",
+    "_",
+    "`",
+    "``",
+    "~~",
+    "[",
+    "](x/{}.md)",
+    "![",
+    "<!--",
+    "-->",
+    "> ",
+    "- ",
+    "1. ",
+    "|",
+    "\n```\n",
+    "\n    ",
+    "\n|-|\n",
+    "# ",
+    "\\",
+    "<b>",
+    "</b>",
+    "\n\n",
+    "[^1]: ",
+)
 _ELEMENTS = ("u", "seg", "note", "p", "hi")
 
 
@@ -65,8 +87,9 @@ def rich(chance: random.Random, text: str) -> str:
     codes = {"\\": r"\\", "{": r"\{", "}": r"\}", "\n": "\\par\n"}
     said = "".join(
         codes.get(char) or (char if " " <= char < "\x7f" else rf"\u{_signed(ord(char))}?")
-        for char in text if ord(char) < 0x10000
-    )  # fmt: skip
+        for char in text
+        if ord(char) < 0x10000
+    )
     return "{\\rtf1\\ansi " + said + "}"
 
 
@@ -76,10 +99,14 @@ def _signed(code: int) -> int:
 
 def notebook(chance: random.Random, text: str) -> str:
     cells = [
-        {"cell_type": chance.choice(("markdown", "code")), "metadata": {}, "outputs": [],
-         "source": part.splitlines(keepends=True)}
+        {
+            "cell_type": chance.choice(("markdown", "code")),
+            "metadata": {},
+            "outputs": [],
+            "source": part.splitlines(keepends=True),
+        }
         for part in text.split("\n\n")
-    ]  # fmt: skip
+    ]
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
@@ -154,8 +181,16 @@ def table(chance: random.Random, text: str) -> bytes:
 
 
 TEXTS: dict[str, Callable[[random.Random, str], str]] = {
-    "md": markdown, "html": page, "xml": xml, "rtf": rich, "ipynb": notebook,
-}  # fmt: skip
+    "md": markdown,
+    "html": page,
+    "xml": xml,
+    "rtf": rich,
+    "ipynb": notebook,
+}
 FILES: dict[str, Callable[[random.Random, str], bytes]] = {
-    "eml": mail, "docx": word, "zip": archive, "tar": tar, "parquet": table,
-}  # fmt: skip
+    "eml": mail,
+    "docx": word,
+    "zip": archive,
+    "tar": tar,
+    "parquet": table,
+}

@@ -11,8 +11,14 @@ from html.entities import codepoint2name
 from urllib.parse import quote, quote_plus
 
 _MAIL = "Content-Transfer-Encoding: quoted-printable\n\n"
-_ACCENTS = {"\u0301": "'", "\u0300": "`", "\u0308": '"', "\u0302": "^", "\u0303": "~",
-            "\u0327": "c"}  # fmt: skip
+_ACCENTS = {
+    "\u0301": "'",
+    "\u0300": "`",
+    "\u0308": '"',
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0327": "c",
+}
 _LONGEST = 60  # characters of a stretch in notation
 _CUT = 0.1  # of the stretches are cut off in their last sign
 
@@ -63,9 +69,7 @@ def _code(chance: random.Random, text: str) -> str:
 
 def _bytes(chance: random.Random, text: str) -> str:
     form = chance.choice(("\\x{:02x}", "\\{:03o}", "={:02X}", "%{:02X}"))
-    return _each(
-        chance, text, lambda char: "".join(form.format(byte) for byte in _utf8(char))
-    )  # fmt: skip
+    return _each(chance, text, lambda char: "".join(form.format(byte) for byte in _utf8(char)))
 
 
 def _tex(chance: random.Random, text: str) -> str:
@@ -108,4 +112,4 @@ _NOTATIONS = (
     *2 * (_reference, _code, _bytes, _tex, _percent, _quoted_printable),
     _word_of_a_header,
     _base64,
-)  # fmt: skip
+)

@@ -91,10 +91,15 @@ def recognised(chance: random.Random, text: str) -> dict[str, object]:
         for at, word in enumerate(text.split())
     ]
     segments = [
-        {"start": float(at), "end": at + 1.0, "text": line, "tokens": list(map(ord, line)),
-         "speaker": "Maria"}
+        {
+            "start": float(at),
+            "end": at + 1.0,
+            "text": line,
+            "tokens": list(map(ord, line)),
+            "speaker": "Maria",
+        }
         for at, line in enumerate(_lines(text))
-    ]  # fmt: skip
+    ]
     items = [
         {"start_time": str(at), "type": "pronunciation", "alternatives": [{"content": word}]}
         for at, word in enumerate(text.split())
@@ -109,6 +114,11 @@ def recognised(chance: random.Random, text: str) -> dict[str, object]:
 
 
 TIMED: dict[str, Callable[[random.Random, str], str]] = {
-    "sbv": _sbv, "ctm": _ctm, "stm": _stm, "cha": _chat, "TextGrid": _textgrid, "eaf": _eaf,
+    "sbv": _sbv,
+    "ctm": _ctm,
+    "stm": _stm,
+    "cha": _chat,
+    "TextGrid": _textgrid,
+    "eaf": _eaf,
     "ttml": _ttml,
-}  # fmt: skip
+}

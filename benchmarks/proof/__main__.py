@@ -56,8 +56,16 @@ def _texts(corpora: Path, folder: Path, seed: int) -> list[str]:
 
 def attack(corpora: Path, folder: Path, seed: int) -> str:
     """What the attacker finds in the texts that reviewers were given a sample of."""
-    return anonfilter("redteam", "attack", "--rules", RULES, "--rows", "text", "--markdown",
-                      *_texts(corpora, folder, seed))  # fmt: skip
+    return anonfilter(
+        "redteam",
+        "attack",
+        "--rules",
+        RULES,
+        "--rows",
+        "text",
+        "--markdown",
+        *_texts(corpora, folder, seed),
+    )
 
 
 def utility(corpora: Path, folder: Path, seed: int = 0) -> str:
@@ -65,8 +73,18 @@ def utility(corpora: Path, folder: Path, seed: int = 0) -> str:
     tables = []
     for name, records in tasks(corpora, seed).items():
         path = write(folder / f"{name}.jsonl", records)
-        table = anonfilter("eval", "--utility", "--rules", RULES, "--rules", SURROGATES,
-                           "--markdown", "-j", "2", str(path))  # fmt: skip
+        table = anonfilter(
+            "eval",
+            "--utility",
+            "--rules",
+            RULES,
+            "--rules",
+            SURROGATES,
+            "--markdown",
+            "-j",
+            "2",
+            str(path),
+        )
         tables.append(table.replace("### ", f"### {name}: ", 1))
     return "\n".join(tables)
 

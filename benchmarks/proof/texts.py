@@ -17,9 +17,15 @@ from training.apart import kept_apart
 Row = Mapping[str, Any]
 
 CORPORA = (
-    "ami_ne", "biographies", "calls", "dialogue", "general", "judgments_in", "slue_voxpopuli",
+    "ami_ne",
+    "biographies",
+    "calls",
+    "dialogue",
+    "general",
+    "judgments_in",
+    "slue_voxpopuli",
     "u_ami_rest",
-)  # fmt: skip
+)
 NEVER_TRAINED_ON = ("biographies",)
 MOST = 20  # documents of a corpus
 LINES, CHARACTERS = 60, 4000

@@ -30,8 +30,13 @@ from benchmarks.same.sample import Group
 
 KEPT = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "anonfilter-same"
 WORDS: Mapping[str, float] = {
-    "default": 1, "fast": 1, "legal": 0.3, "hearing": 0.3, "call": 0.3, "thorough": 0.3,
-}  # fmt: skip
+    "default": 1,
+    "fast": 1,
+    "legal": 0.3,
+    "hearing": 0.3,
+    "call": 0.3,
+    "thorough": 0.3,
+}
 """The shipped rulesets, and the share of the words that each is tried on."""
 
 

@@ -93,11 +93,22 @@ class Bench:
                 return self._launched(tool, python, text, cores, fresh)
         most = self.budget * _PATIENCE
         done = subprocess.run(
-            [sys.executable, "-I", "-S", LAUNCH, str(cores), str(most),
-             *tool.command(python, text, cores)],
-            cwd=ROOT if not tool.program else home, env=environment(tool, home, cores),
-            capture_output=True, text=True, errors="replace", check=True,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-I",
+                "-S",
+                LAUNCH,
+                str(cores),
+                str(most),
+                *tool.command(python, text, cores),
+            ],
+            cwd=ROOT if not tool.program else home,
+            env=environment(tool, home, cores),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=True,
+        )
         took: Run = json.loads(done.stdout)
         code, killed = took.pop("exit"), took.pop("killed")
         if killed:

@@ -32,8 +32,11 @@ CHARTS = {
 
 def page(written: str, results: Results) -> str:
     blocks: Mapping[str, Callable[[Results], Iterator[str]]] = {
-        "how": how, "side by side": side_by_side, "growth": growth, "memory": memory,
-    }  # fmt: skip
+        "how": how,
+        "side by side": side_by_side,
+        "growth": growth,
+        "memory": memory,
+    }
     return filled(written, {name: block(results) for name, block in blocks.items()})
 
 
@@ -74,9 +77,19 @@ def side_by_side(results: Results) -> Iterator[str]:
     yield f"Speed and memory are of the text of {results['reference']:,} words."
     yield ""
     yield line(
-        ["", "words a second", "on two cores", "second run", "start, s", "memory, MB",
-         "people: recall", "precision", "masked", *_FOUND]
-    )  # fmt: skip
+        [
+            "",
+            "words a second",
+            "on two cores",
+            "second run",
+            "start, s",
+            "memory, MB",
+            "people: recall",
+            "precision",
+            "masked",
+            *_FOUND,
+        ]
+    )
     yield rule(1, 8 + len(_FOUND))
     for name, one in measured(results).items():
         runs = one["runs"]
@@ -142,16 +155,20 @@ def _done(run: Run | None, shown: Callable[[Run], str]) -> str:
 
 def growth_chart(results: Results) -> str:
     return _by_size(
-        results, "Words a second by size of the text, on one core", "words a second",
+        results,
+        "Words a second by size of the text, on one core",
+        "words a second",
         lambda run: run["words"] / run["seconds"],
-    )  # fmt: skip
+    )
 
 
 def memory_chart(results: Results) -> str:
     return _by_size(
-        results, "Peak memory by size of the text, on one core", "megabytes",
+        results,
+        "Peak memory by size of the text, on one core",
+        "megabytes",
         lambda run: run["megabytes"],
-    )  # fmt: skip
+    )
 
 
 def _by_size(results: Results, title: str, unit: str, value: Callable[[Run], float]) -> str:

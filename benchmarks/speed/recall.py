@@ -92,9 +92,13 @@ def _peer(tool: Tool, python: Path, documents: Sequence[GoldDocument]) -> Iterat
         lines = (json.dumps({"text": one.text}) + "\n" for one in documents)
         texts.write_text("".join(lines), encoding="utf-8")
         done = subprocess.run(
-            [*tool.adapted(python), texts, "--out", out], cwd=ROOT, capture_output=True,
-            env=environment(tool, folder, 1), text=True, check=False,
-        )  # fmt: skip
+            [*tool.adapted(python), texts, "--out", out],
+            cwd=ROOT,
+            capture_output=True,
+            env=environment(tool, folder, 1),
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise AnonfilterError(f"the adapter of {tool.name} ended with: {done.stderr[-2000:]}")
         for gold, line in zip(documents, out.read_text().splitlines(), strict=True):

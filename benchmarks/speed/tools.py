@@ -34,9 +34,7 @@ class Tool:
         """The command that reads a text with so many cores."""
         parallel = [self.processes, str(cores)] if self.processes and cores > 1 else []
         if self.program:
-            return [
-                str(python.with_name(self.program)), *self.options, *parallel, str(text)
-            ]  # fmt: skip
+            return [str(python.with_name(self.program)), *self.options, *parallel, str(text)]
         return [*self.adapted(python), *parallel, str(text)]
 
     def adapted(self, python: Path) -> list[str]:
@@ -46,9 +44,13 @@ class Tool:
 def _ours(name: str, rules: str) -> Tool:
     options = ("filter", "--rules", rules, "--quiet", "--keep-output")
     return Tool(
-        name, ("anonfilter",), program="anonfilter", options=options, processes="--jobs",
+        name,
+        ("anonfilter",),
+        program="anonfilter",
+        options=options,
+        processes="--jobs",
         rules=rules,
-    )  # fmt: skip
+    )
 
 
 TOOLS = (
@@ -56,29 +58,46 @@ TOOLS = (
     _ours("anonfilter, fast", "fast"),
     _ours("anonfilter, patterns only", PATTERNS_ONLY),
     Tool(
-        "presidio", ("presidio-analyzer", "spacy", MODEL), environment="presidio",
-        adapter="presidio_batch", processes="--processes",
-    ),
-    Tool(
-        "spaCy NER alone", ("spacy", MODEL), environment="presidio", adapter="spacy_ner",
+        "presidio",
+        ("presidio-analyzer", "spacy", MODEL),
+        environment="presidio",
+        adapter="presidio_batch",
         processes="--processes",
     ),
     Tool(
-        "scrubadub with spaCy", ("scrubadub", "scrubadub_spacy", "spacy", MODEL),
-        environment="scrubadub", adapter="scrubadub_spacy",
+        "spaCy NER alone",
+        ("spacy", MODEL),
+        environment="presidio",
+        adapter="spacy_ner",
+        processes="--processes",
     ),
     Tool(
-        "datafog with spaCy", ("datafog", "spacy", MODEL), environment="datafog",
-        adapter="datafog_scan", variables={"ENGINE": "spacy"},
+        "scrubadub with spaCy",
+        ("scrubadub", "scrubadub_spacy", "spacy", MODEL),
+        environment="scrubadub",
+        adapter="scrubadub_spacy",
+    ),
+    Tool(
+        "datafog with spaCy",
+        ("datafog", "spacy", MODEL),
+        environment="datafog",
+        adapter="datafog_scan",
+        variables={"ENGINE": "spacy"},
     ),
     Tool("datafog", ("datafog",), environment="datafog", adapter="datafog_scan"),
     Tool(
-        "ferret-scan", ("ferret-scan",), environment="ferret-scan", adapter="ferret_scan_spans",
+        "ferret-scan",
+        ("ferret-scan",),
+        environment="ferret-scan",
+        adapter="ferret_scan_spans",
         program="ferret-scan",
         options=("--format", "json", "--limit", "0", "--quiet", "--file"),
     ),
     Tool(
-        "redact-transcripts", ("redact-transcripts",), environment="redact-transcripts",
-        adapter="redact_transcripts_spans", program="redact-transcripts",
+        "redact-transcripts",
+        ("redact-transcripts",),
+        environment="redact-transcripts",
+        adapter="redact_transcripts_spans",
+        program="redact-transcripts",
     ),
-)  # fmt: skip
+)

@@ -40,9 +40,11 @@ class Redactor:
     ) -> None:
         self._columns = [column] if isinstance(column, str) else [*column]
         session = Session.open(
-            load_rules(rules, trust_local_plugins), assume_language=assume_language, minting=True,
+            load_rules(rules, trust_local_plugins),
+            assume_language=assume_language,
+            minting=True,
             library=True,
-        )  # fmt: skip
+        )
         self._engine = session.engine
         require_no_surrogates(self._engine, "Redactor")
         known = self._engine.options.known

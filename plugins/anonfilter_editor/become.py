@@ -36,11 +36,16 @@ class Request:
         pairs = (one.partition("=") for one in variables)
         triples = (one.split("=") for one in limits)
         return cls(
-            setting, list(arguments), {name: value for name, _, value in pairs},
-            int(umask), int(niceness), [int(one) for one in processors],
+            setting,
+            list(arguments),
+            {name: value for name, _, value in pairs},
+            int(umask),
+            int(niceness),
+            [int(one) for one in processors],
             {name: (int(soft), int(hard)) for name, soft, hard in triples},
-            [int(one) for one in ignored], [int(one) for one in blocked],
-        )  # fmt: skip
+            [int(one) for one in ignored],
+            [int(one) for one in blocked],
+        )
 
 
 def become(request: Request, descriptors: Sequence[int]) -> None:
@@ -91,9 +96,13 @@ def _open_streams() -> None:
         else:
             data = raw if unbuffered else io.BufferedWriter(raw)
         stream = io.TextIOWrapper(
-            data, before.encoding, before.errors, newline="\n",
-            line_buffering=raw.isatty() or descriptor == 2, write_through=unbuffered,
-        )  # fmt: skip
+            data,
+            before.encoding,
+            before.errors,
+            newline="\n",
+            line_buffering=raw.isatty() or descriptor == 2,
+            write_through=unbuffered,
+        )
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
 

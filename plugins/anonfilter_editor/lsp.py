@@ -76,9 +76,12 @@ class Hit:
     def diagnostic(self) -> lsp.Diagnostic:
         detectors = ", ".join(sorted(self.span.detectors))
         return lsp.Diagnostic(
-            self.range, f"{self.finding.label} ({detectors})", lsp.DiagnosticSeverity.Warning,
-            code=self.finding.label, source=NAME,
-        )  # fmt: skip
+            self.range,
+            f"{self.finding.label} ({detectors})",
+            lsp.DiagnosticSeverity.Warning,
+            code=self.finding.label,
+            source=NAME,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class Reading:
 
 
 class Checker:
-    """Checks texts by the rules of the current folder, which are read anew when asked for."""
+    """Checks texts by the rules of the current folder, which are read again on request."""
 
     def __init__(self, rules: str | None) -> None:
         self._rules = rules
@@ -166,11 +169,11 @@ class Server(LanguageServer):
         document = self.workspace.get_text_document(uri)
         try:
             reading = self.checker.read(document, self.workspace.position_codec)
-            told = [hit.diagnostic() for hit in reading.hits] if reading is not None else []
+            diagnostics = [hit.diagnostic() for hit in reading.hits] if reading is not None else []
         except Exception as error:
-            told = [_not_checked(error)]
+            diagnostics = [_not_checked(error)]
         self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri, told, document.version)
+            lsp.PublishDiagnosticsParams(uri, diagnostics, document.version)
         )
 
     def renew(self) -> None:
@@ -274,9 +277,11 @@ def _fixes(
 def _add(found: Finding) -> str:
     """Add a finding to the allow list, for its file only; return what is wrong with it, or ""."""
     entry = {
-        "value": " ".join(found.value.split()), "label": found.label,
-        "paths": [_as_glob(found.path)], "reason": REASON,
-    }  # fmt: skip
+        "value": " ".join(found.value.split()),
+        "label": found.label,
+        "paths": [_as_glob(found.path)],
+        "reason": REASON,
+    }
     try:
         added = add(allow_list.place(Path.cwd()), entry, found)
     except (AnonfilterError, OSError, ValueError) as error:

@@ -25,8 +25,10 @@ _WAITING = 64  # clients
 _SPARE = 2  # forks in reserve: a commit has two hooks
 _PID = 10  # characters
 _OF_SPARE = {
-    signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.SIG_IGN, signal.SIGHUP: signal.SIG_IGN,
-}  # fmt: skip
+    signal.SIGTERM: signal.SIG_DFL,
+    signal.SIGINT: signal.SIG_IGN,
+    signal.SIGHUP: signal.SIG_IGN,
+}
 _CHANGED = "the code has changed"
 _LOOK = 30.0  # seconds between looks at the clock and at the code
 _REAP = 0.5  # seconds between looks for ended forks, while there are any
@@ -243,8 +245,11 @@ def _locked(folder: str) -> Iterator[int]:
     """Create the private folder, open it, and hold its lock."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not client.is_private(folder):
-        raise Incomplete("can be entered by others, so no server listens there", where=folder,
-                         hint=f"chmod 700 {folder}")  # fmt: skip
+        raise Incomplete(
+            "can be entered by others, so no server listens there",
+            where=folder,
+            hint=f"chmod 700 {folder}",
+        )
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -16,7 +16,7 @@ from anonfilter.reports.advice import advice
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 from anonfilter_reports.locations import from_top, in_member
-from anonfilter_reports.sarif import told
+from anonfilter_reports.sarif import message_of
 
 PER_SEVERITY = 10
 _ALL = "--output sarif=anonfilter.sarif reports all of them, --output text lists them in the log"
@@ -46,7 +46,7 @@ def _annotations(checked: CheckResult) -> Iterator[tuple[str, str]]:
     for found in checked.findings:
         said = advice(found.label, checked.labels)
         severity = "error" if said.severe else "warning"
-        message = told(found, checked.labels.get(found.label))
+        message = message_of(found, checked.labels.get(found.label))
         message += "" if found.in_name else f". {said.remedy}"
         place = _place(checked, found)
         yield severity, command(severity, message, **place, title=said.title)

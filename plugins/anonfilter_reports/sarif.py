@@ -77,11 +77,13 @@ def _rule(name: str, said: Advice) -> dict[str, Any]:
         "id": one_line(name),
         "shortDescription": _message(said.title),
         "fullDescription": _message(said.meaning),
-        "help": {**_message(f"{said.meaning} {said.remedy}"),
-                 "markdown": _braced(f"{said.meaning}\n\n{said.remedy}")},
+        "help": {
+            **_message(f"{said.meaning} {said.remedy}"),
+            "markdown": _braced(f"{said.meaning}\n\n{said.remedy}"),
+        },
         "defaultConfiguration": {"level": _level(said)},
         "properties": properties,
-    }  # fmt: skip
+    }
 
 
 def _invocation(checked: CheckResult) -> dict[str, Any]:
@@ -114,7 +116,7 @@ def _results(checked: CheckResult, names: Sequence[str]) -> Iterator[dict[str, A
             "ruleId": one_line(found.label),
             "ruleIndex": at[found.label],
             "level": _level(advice(found.label, checked.labels)),
-            "message": _message(told(found, checked.labels.get(found.label))),
+            "message": _message(message_of(found, checked.labels.get(found.label))),
             "locations": [_location(found, checked)],
             **_fingerprints(found, seen[found.fingerprint]),
             "properties": {
@@ -125,7 +127,7 @@ def _results(checked: CheckResult, names: Sequence[str]) -> Iterator[dict[str, A
         }
 
 
-def told(found: Finding, label: Label | None) -> str:
+def message_of(found: Finding, label: Label | None) -> str:
     """A finding in a sentence, without its value."""
     kind = f", a {label.kind} identifier," if label else ""
     commits = f" {describe_commits(found.commits)}" if found.commits else ""

@@ -10,9 +10,12 @@ from anonfilter_review.screen import Screen
 from anonfilter_review.state import Question, State, Verdict
 
 _KEYS = {
-    "r": Verdict.REDACT, "o": Verdict.ONCE, "a": Verdict.ALWAYS, "n": Verdict.NOT_A_PERSON,
+    "r": Verdict.REDACT,
+    "o": Verdict.ONCE,
+    "a": Verdict.ALWAYS,
+    "n": Verdict.NOT_A_PERSON,
     "s": Verdict.SKIP,
-}  # fmt: skip
+}
 _LINE = "r redact  o allow once  a allow always  l label  n not a person  s skip  u undo  q quit  ?"
 _ALL = "the next answer is for all open findings of this label; t takes that back"
 HELP = """\
@@ -192,6 +195,12 @@ class Dialogue:
 
 
 _MOVES = {
-    "l": Dialogue._label, "e": Dialogue._each, "v": Dialogue._view, "u": Dialogue._undo,
-    "t": Dialogue._this_label, "b": Dialogue._back, "p": Dialogue._progress, "?": Dialogue._help,
-}  # fmt: skip
+    "l": Dialogue._label,
+    "e": Dialogue._each,
+    "v": Dialogue._view,
+    "u": Dialogue._undo,
+    "t": Dialogue._this_label,
+    "b": Dialogue._back,
+    "p": Dialogue._progress,
+    "?": Dialogue._help,
+}

@@ -129,7 +129,7 @@ class Review:
         ruled = list(rulings(state))
         writer = Writer(
             self.engine, self.inspector, support, self._sink, notify, frozenset(self._differing)
-        )  # fmt: skip
+        )
         with _undisturbed():
             written = writer.write(ruled, self.inspected, state.people)
             self._remember(ruled, written)

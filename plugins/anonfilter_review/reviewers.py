@@ -118,9 +118,12 @@ class Reviewers:
         names = (*([with_other.reviewer] if with_other else []), reviewer)
         about: Any = reviews_file.bound(text)
         signed = Signed(
-            reviewers=names, date=_today(), answers=dict(sorted(given.items())),
-            agreement=_agreed(with_other.agreement) if with_other else None, **about,
-        )  # fmt: skip
+            reviewers=names,
+            date=_today(),
+            answers=dict(sorted(given.items())),
+            agreement=_agreed(with_other.agreement) if with_other else None,
+            **about,
+        )
         left = tuple(one for one in before.reviews if one.reviewer not in names)
         reviews_file.write(file, Reviews(reviews=left, signed=(*before.signed, signed)))
 
@@ -144,9 +147,10 @@ def _said(given: Mapping[Place, Answered]) -> dict[Place, str]:
 def _agreed(agreement: Agreement) -> Agreed:
     kappa = agreement.kappa
     return Agreed(
-        findings=len(agreement.pairs), alike=agreement.alike,
+        findings=len(agreement.pairs),
+        alike=agreement.alike,
         kappa=None if kappa is None else round(kappa, 3),
-    )  # fmt: skip
+    )
 
 
 def _today() -> str:

@@ -67,8 +67,9 @@ def test_only_what_people_marked_throughout_is_scored(folder):
     assert corpus.labels == {"PERSON"}
     [document] = corpus.documents
     assert {one.label: one.certain for one in document.mentions} == {
-        "PERSON": True, "LOCATION": False
-    }  # fmt: skip
+        "PERSON": True,
+        "LOCATION": False,
+    }
 
 
 def test_bare_words_for_bodies_are_not_scored(folder):
@@ -137,9 +138,11 @@ def measured(folder, terms_engine: Engine) -> list[Row]:
 def test_whole_systems_are_scored_on_more_text(measured):
     mine = [row for row in measured if (row.corpus, row.written) == ("mine", "as it is")]
     assert [(row.system, row.short, row.tally.documents) for row in mine] == [
-        ("default", True, 2), ("default", False, 3),
-        ("only dictionary", True, 2), ("only patterns", True, 2),
-    ]  # fmt: skip
+        ("default", True, 2),
+        ("default", False, 3),
+        ("only dictionary", True, 2),
+        ("only patterns", True, 2),
+    ]
 
 
 def test_counts(measured):
@@ -219,10 +222,22 @@ def test_presidio_is_scored_by_the_same_measure():
 def test_from_a_folder_to_the_page(folder, tmp_path):
     made = folder(mine=[line("I met Jane Smith in Paris.", PERSON="Jane Smith", LOCATION="Paris")])
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.accuracy", made, "--jobs", "1",
-         "--out", tmp_path / "page.md", "--details", tmp_path / "rows.jsonl"],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "benchmarks.accuracy",
+            made,
+            "--jobs",
+            "1",
+            "--out",
+            tmp_path / "page.md",
+            "--details",
+            tmp_path / "rows.jsonl",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "page.md").read_text()
     for title in ("# Accuracy", "## default by corpus", "## Speed", "## `hearing` with `hearing`"):

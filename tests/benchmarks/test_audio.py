@@ -47,8 +47,9 @@ def test_a_word_is_heard_at_its_time_and_nothing_between_words(pair, seed):
 def test_the_times_of_identifiers_are_exact(seed):
     for turn in dialogue(seed):
         speech = speak([one.text for one in turn.tokens], VOICES[seed % 4][turn.speaker])
-        assert all(exact or not one.label
-                   for one, exact in zip(turn.tokens, speech.exact, strict=True))  # fmt: skip
+        assert all(
+            exact or not one.label for one, exact in zip(turn.tokens, speech.exact, strict=True)
+        )
 
 
 def test_words_that_are_spoken_as_one_divide_its_time():

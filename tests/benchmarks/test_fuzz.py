@@ -33,10 +33,31 @@ def test_a_seed_makes_the_same_documents_of_every_kind() -> None:
     kinds = Counter(name for name, _ in made)
     assert {name.partition(".")[0] for name in kinds} == {"talk", "mutated", "notation", "records"}
     assert {name.partition(".")[2] for name in kinds} == {
-        "txt", "vtt", "srt", "json", "jsonl", "csv", "tsv",
-        "sbv", "ctm", "stm", "cha", "TextGrid", "eaf", "ttml", "md", "html", "xml", "rtf", "ipynb",
-        "eml", "docx", "zip", "tar", "parquet",
-    }  # fmt: skip
+        "txt",
+        "vtt",
+        "srt",
+        "json",
+        "jsonl",
+        "csv",
+        "tsv",
+        "sbv",
+        "ctm",
+        "stm",
+        "cha",
+        "TextGrid",
+        "eaf",
+        "ttml",
+        "md",
+        "html",
+        "xml",
+        "rtf",
+        "ipynb",
+        "eml",
+        "docx",
+        "zip",
+        "tar",
+        "parquet",
+    }
 
 
 def test_what_the_library_breaks_is_told(engine: Engine) -> None:

@@ -33,9 +33,12 @@ def test_a_transcript_has_the_names_of_those_who_speak(talk):
     told = labelled.labelled(talk, turns)
     assert told.text == ("Bram Odd: Hello, Wilma.\nWilma Quill & Orla: Who is that?\nIt is Bram.")
     assert [(told.text[one.start : one.end], one.speaker) for one in told.mentions] == [
-        ("Bram Odd", True), ("Wilma", False), ("Wilma Quill", True), ("Orla", True),
+        ("Bram Odd", True),
+        ("Wilma", False),
+        ("Wilma Quill", True),
+        ("Orla", True),
         ("Bram", False),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_said_before_anybody_is_named_stays(talk):
@@ -68,11 +71,20 @@ def measured() -> Linked:
     right = (clusters({0, 1}, {2}), clusters({0, 1}, {2}))
     wrong = (clusters({0, 1}, {2}), clusters({0}, {1, 2}))
     return Linked(
-        "mine", "", 30,
-        {people.GIVEN: (right,), people.GIVEN_SURNAMES: (wrong,), people.READ: (right,),
-         people.FOUND: (wrong,), people.FOUND_SURNAMES: (wrong,), people.FOUND_GOLD: (right,),
-         "without initials": (right,), "without near": (wrong,)},
-    )  # fmt: skip
+        "mine",
+        "",
+        30,
+        {
+            people.GIVEN: (right,),
+            people.GIVEN_SURNAMES: (wrong,),
+            people.READ: (right,),
+            people.FOUND: (wrong,),
+            people.FOUND_SURNAMES: (wrong,),
+            people.FOUND_GOLD: (right,),
+            "without initials": (right,),
+            "without near": (wrong,),
+        },
+    )
 
 
 def test_the_page_of_people(measured):

@@ -23,9 +23,11 @@ def corpora(tmp_path: Path):
 
 
 def test_a_text_is_the_beginning_of_a_document_with_its_marks(corpora) -> None:
-    marked = [{"start": 0, "end": 5, "label": "PERSON"},
-              {"start": 6, "end": 9, "label": "PERSON", "gold": "model"},
-              {"start": 5000, "end": 5005, "label": "PERSON"}]  # fmt: skip
+    marked = [
+        {"start": 0, "end": 5, "label": "PERSON"},
+        {"start": 6, "end": 9, "label": "PERSON", "gold": "model"},
+        {"start": 5000, "end": 5005, "label": "PERSON"},
+    ]
     for name in texts.CORPORA:
         folder = corpora(name)
     text = "Wilma and Bram.\n" * 1000
@@ -44,8 +46,11 @@ def test_what_models_were_trained_on_is_left_out(corpora) -> None:
 
 
 def test_the_summary_of_a_dialogue_is_what_is_confirmed(corpora) -> None:
-    said = ["A table for two.", "Please confirm: a table for two at Orla's at half past seven.",
-            "Yes, confirm."]  # fmt: skip
+    said = [
+        "A table for two.",
+        "Please confirm: a table for two at Orla's at half past seven.",
+        "Yes, confirm.",
+    ]
     text = "\n".join(said)
     turns = [{"start": text.index(one), "end": text.index(one) + len(one)} for one in said]
     corpora("sgd_dialogues", {"text": text, "turns": turns}, {"text": "No.", "turns": []})

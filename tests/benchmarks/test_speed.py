@@ -37,9 +37,11 @@ from training.apart import kept_apart
 ROOT = Path(__file__).parents[2]
 TEXT = "Jane met Abel.\n\nAbel left.\nJane stayed.\n"
 READER = Tool(
-    "reader", (), program=Path(sys.executable).name,
+    "reader",
+    (),
+    program=Path(sys.executable).name,
     options=("-c", "import sys; open(sys.argv[1]).read()"),
-)  # fmt: skip
+)
 APART = next(name for name in (f"show_{n}_scene" for n in count()) if kept_apart("dialogue", name))
 
 
@@ -79,12 +81,16 @@ def results(terms_engine) -> dict[str, Any]:
     large = {"words": 1000, "expected": 77.0}
     runs = {"1": {"100": quick, "1000": large}, "2": {"100": quick, "1000": {"killed": 180.2}}}
     return {
-        "machine": "2 cores", "sizes": [100, 1000], "reference": 100, "recall_words": 10, "seed": 0,
+        "machine": "2 cores",
+        "sizes": [100, 1000],
+        "reference": 100,
+        "recall_words": 10,
+        "seed": 0,
         "tools": {
             "anonfilter": some | {"versions": {"anonfilter": "1"}, "runs": runs, "again": quick},
             "presidio": {"missing": "it cannot be installed here"},
         },
-    }  # fmt: skip
+    }
 
 
 def test_what_was_not_run_is_told_and_not_estimated_further(results) -> None:
@@ -156,9 +162,13 @@ def test_what_is_added_is_measured_as_the_rest_was(results, tmp_path) -> None:
     given = ["folder", "--only", "presidio", "--sizes", "5", "--results", str(path)]
     assert begun(arguments(given))["sizes"] == results["sizes"]
     assert begun(arguments(["folder", *given[3:]])) == {
-        "machine": machine(), "sizes": [5], "reference": 100_000, "recall_words": 8_000, "seed": 0,
+        "machine": machine(),
+        "sizes": [5],
+        "reference": 100_000,
+        "recall_words": 8_000,
+        "seed": 0,
         "tools": {},
-    }  # fmt: skip
+    }
     keep(results | {"machine": "another"}, path)
     with pytest.raises(AnonfilterError, match="of another machine"):
         begun(arguments(given))
@@ -182,8 +192,9 @@ def test_an_adapter_reads_documents_and_writes_finds(write, tmp_path, monkeypatc
     protocol.run(lambda processes: names)
     written = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [[TEXT[start:end] for start, end, *_ in finds] for finds in written] == [
-        [], ["Jane", "Jane"]
-    ]  # fmt: skip
+        [],
+        ["Jane", "Jane"],
+    ]
     assert [start for start, *_ in written[1]] == [0, TEXT.rindex("Jane")]
     told = json.loads(capsys.readouterr().out)
     assert told.keys() == {"load", "work", "found"}
@@ -212,9 +223,16 @@ def test_what_a_redaction_took_away_is_found_again() -> None:
 
 @pytest.mark.parametrize(
     ("theirs", "ours"),
-    [("PER", "PERSON"), ("name", "PERSON"), ("dob", "DATE"), ("GPE", "LOCATION"),
-     ("organization", "ORGANIZATION"), ("DATE_TIME", "DATE"), ("PERSON_NAME", "PERSON")],
-)  # fmt: skip
+    [
+        ("PER", "PERSON"),
+        ("name", "PERSON"),
+        ("dob", "DATE"),
+        ("GPE", "LOCATION"),
+        ("organization", "ORGANIZATION"),
+        ("DATE_TIME", "DATE"),
+        ("PERSON_NAME", "PERSON"),
+    ],
+)
 def test_labels_of_peers_are_ours(theirs: str, ours: str) -> None:
     assert recall.span(0, 4, theirs, 1.0, "peer").label == ours
 
@@ -299,10 +317,26 @@ def test_a_command_is_measured_and_ended_in_time() -> None:
 def test_from_a_folder_to_the_page(corpora: Path, tmp_path: Path) -> None:
     name = "anonfilter, patterns only"
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.speed", corpora, "--only", name, "--sizes", "20",
-         "--reference", "20", "--results", tmp_path / "results.jsonl", "--out", tmp_path],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "benchmarks.speed",
+            corpora,
+            "--only",
+            name,
+            "--sizes",
+            "20",
+            "--reference",
+            "20",
+            "--results",
+            tmp_path / "results.jsonl",
+            "--out",
+            tmp_path,
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     assert f"| {name} |" in (tmp_path / "speed.md").read_text()
     [measured] = read(tmp_path / "results.jsonl")["tools"].values()

@@ -140,9 +140,14 @@ class Workers:
 
     def program(self, folder: Path, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, *arguments], cwd=folder, env=self.environment, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            [sys.executable, *arguments],
+            cwd=folder,
+            env=self.environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def run(self, folder: Path, *arguments: str) -> str:
         done = self.program(folder, "-m", "anonfilter", *arguments)
@@ -160,9 +165,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     environment |= SILENT
     environment.pop("ANONFILTER_KEY", None)
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.datasets.ray_cluster"], env=environment, cwd=root, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    ) as process:  # fmt: skip
+        [sys.executable, "-m", "tests.datasets.ray_cluster"],
+        env=environment,
+        cwd=root,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
         assert process.stdout is not None
         yield Workers(process, process.stdout.readline().strip(), environment)
         process.communicate(timeout=60)

@@ -82,8 +82,10 @@ async def edited(folder: Path) -> None:
     first, second = await editor.open(talk)
     assert first.range == lsp.Range(lsp.Position(1, 3), lsp.Position(1, 21))
     assert (first.message, first.code, first.source) == (
-        "PERSON (patterns)", "PERSON", "anonfilter",
-    )  # fmt: skip
+        "PERSON (patterns)",
+        "PERSON",
+        "anonfilter",
+    )
     assert await editor.open(folder / "code.py") == []
     (unread,) = await editor.open(folder / "broken.txt")
     assert unread.message.startswith("not checked: ")
@@ -106,10 +108,11 @@ async def edited(folder: Path) -> None:
     assert unsaved.message == "PERSON (patterns)"
     fixes = await editor.text_document_code_action_async(
         lsp.CodeActionParams(
-            lsp.TextDocumentIdentifier("untitled:Untitled-1"), unsaved.range,
+            lsp.TextDocumentIdentifier("untitled:Untitled-1"),
+            unsaved.range,
             lsp.CodeActionContext([]),
         )
-    )  # fmt: skip
+    )
     assert [fix.title for fix in fixes or ()] == ["Replace by [PERSON_1] [PERSON_2]"]
     assert await editor.show("untitled:Untitled-2", "# Abel Tamsin\n", "python") == []
 

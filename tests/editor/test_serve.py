@@ -47,16 +47,22 @@ class Served:
         (self.folder / "found.txt").write_text(PERSON)
         (self.folder / "broken.txt").write_bytes(b"\0\0\1")
         self.environment = {
-            **os.environ, "ANONFILTER_RULES": str(rules), "XDG_CACHE_HOME": str(folder / "cache"),
+            **os.environ,
+            "ANONFILTER_RULES": str(rules),
+            "XDG_CACHE_HOME": str(folder / "cache"),
             "XDG_RUNTIME_DIR": str(self.runtime),
-        }  # fmt: skip
+        }
 
     def begin(self, *arguments: str, **more: str) -> subprocess.Popen[bytes]:
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            [*PROGRAM, *arguments], cwd=self.folder, env=self.environment | more,
-            stdin=pipe, stdout=pipe, stderr=pipe,
-        )  # fmt: skip
+            [*PROGRAM, *arguments],
+            cwd=self.folder,
+            env=self.environment | more,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+        )
 
     def run(self, *arguments: str, stdin: bytes = b"", **more: str) -> tuple[int, bytes, bytes]:
         process = self.begin(*arguments, **more)
@@ -99,16 +105,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.parametrize(
     ("arguments", "stdin"),
-    [(["check"], ""),
-     (["check", "found.txt", "broken.txt", "--output", "json", "-j", "2"], ""),
-     (["check", "--stdin", "--show-values"], PERSON),
-     (["check", "--no-such-option"], ""),
-     (["-q"], PERSON),
-     (["./found.txt", "broken.txt"], ""),
-     (["detect", "found.txt"], ""),
-     (["explain", "found.txt:1"], ""),
-     (["git", "pushed", "origin", "."], "")],
-)  # fmt: skip
+    [
+        (["check"], ""),
+        (["check", "found.txt", "broken.txt", "--output", "json", "-j", "2"], ""),
+        (["check", "--stdin", "--show-values"], PERSON),
+        (["check", "--no-such-option"], ""),
+        (["-q"], PERSON),
+        (["./found.txt", "broken.txt"], ""),
+        (["detect", "found.txt"], ""),
+        (["explain", "found.txt:1"], ""),
+        (["git", "pushed", "origin", "."], ""),
+    ],
+)
 def test_the_answer_is_what_the_command_itself_says(
     arguments: list[str], stdin: str, served: Served
 ) -> None:
@@ -120,11 +128,13 @@ def test_the_answer_is_what_the_command_itself_says(
 
 @pytest.mark.parametrize(
     ("arguments", "more"),
-    [(["check", "clean.txt"], {"LANGUAGE": "de"}),
-     (["check", "clean.txt"], {"PYTHONHASHSEED": "7"}),
-     (["check", "/proc/self/fd/0"], {}),
-     (["plugins"], {})],
-)  # fmt: skip
+    [
+        (["check", "clean.txt"], {"LANGUAGE": "de"}),
+        (["check", "clean.txt"], {"PYTHONHASHSEED": "7"}),
+        (["check", "/proc/self/fd/0"], {}),
+        (["plugins"], {}),
+    ],
+)
 def test_what_a_fork_could_not_do_alike_is_done_without_it(
     arguments: list[str], more: dict[str, str], served: Served
 ) -> None:
@@ -157,9 +167,12 @@ def test_what_a_process_hands_down_is_handed_down(served: Served) -> None:
     outputs = []
     for name, mode in (("one", ""), ("two", "off")):
         done = subprocess.run(
-            [sys.executable, "-c", code, "found.txt", "-o", f"{name}.txt"], cwd=served.folder,
-            env=served.environment | {"ANONFILTER_SERVE": mode}, capture_output=True, text=True,
-        )  # fmt: skip
+            [sys.executable, "-c", code, "found.txt", "-o", f"{name}.txt"],
+            cwd=served.folder,
+            env=served.environment | {"ANONFILTER_SERVE": mode},
+            capture_output=True,
+            text=True,
+        )
         outputs.append((done.returncode, done.stderr.replace(name, "")))
     assert outputs[0] == outputs[1]
     assert outputs[0][0] == 3
@@ -175,9 +188,13 @@ def test_a_terminal_is_waited_for(served: Served) -> None:
     def typed(mode: str) -> tuple[int, bytes, bytes]:
         ours, theirs = pty.openpty()
         process = subprocess.Popen(
-            PROGRAM, cwd=served.folder, env=served.environment | {"ANONFILTER_SERVE": mode},
-            stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            PROGRAM,
+            cwd=served.folder,
+            env=served.environment | {"ANONFILTER_SERVE": mode},
+            stdin=theirs,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         os.write(ours, PERSON.encode() + b"\x04")
         out, err = process.communicate()
         os.close(ours)

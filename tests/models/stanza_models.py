@@ -15,9 +15,17 @@ from pathlib import Path
 
 GIVEN = ("Helena", "Samir", "Edith", "Hugo", "Ines", "Tomas", "Priya", "Wanda", "Felix", "Oona")
 FAMILY = (
-    "Marchetti", "Okafor", "Lindqvist", "Castellan", "Brandvold", "Quillfeather", "Dasgupta",
-    "Whitlow", "Novak", "Abernathy",
-)  # fmt: skip
+    "Marchetti",
+    "Okafor",
+    "Lindqvist",
+    "Castellan",
+    "Brandvold",
+    "Quillfeather",
+    "Dasgupta",
+    "Whitlow",
+    "Novak",
+    "Abernathy",
+)
 PLACES = ("Norway", "Lisbon", "Ohio", "Port Ellery", "Kenya", "Tallinn")
 TEMPLATES = (
     "Then {person} asked for the figures of the year before .",
@@ -169,9 +177,13 @@ def _characters(path: Path, direction: str) -> None:
     )
     torch.manual_seed(2)
     args = {
-        "char_emb_dim": 16, "char_hidden_dim": 32, "char_num_layers": 1, "char_dropout": 0.0,
-        "char_rec_dropout": 0.0, "char_unit_dropout": 0.0,
-    }  # fmt: skip
+        "char_emb_dim": 16,
+        "char_hidden_dim": 32,
+        "char_num_layers": 1,
+        "char_dropout": 0.0,
+        "char_rec_dropout": 0.0,
+        "char_unit_dropout": 0.0,
+    }
     vocab = {"char": CharVocab([letters])}
     CharacterLanguageModel(args, vocab, is_forward_lm=direction == "forward").save(str(path))
 

@@ -109,13 +109,18 @@ def test_an_unknown_entity_is_an_error_of_the_rules_with_its_place() -> None:
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ("entities: {}\n    recognizers: [{name: x, supported_entity: X, deny_list: [a]}]",
-         "gives no label"),
+        (
+            "entities: {}\n    recognizers: [{name: x, supported_entity: X, deny_list: [a]}]",
+            "gives no label",
+        ),
         ("entities: {X: SSN}\n    recognizers: [{name: x, supported_entity: X}]", "deny_list"),
-        ("entities: {X: SSN}\n    recognizers: [{name: x, supported_entity: X, "
-         "patterns: [{regex: '(', score: 1}]}]", "not a regular expression"),
+        (
+            "entities: {X: SSN}\n    recognizers: [{name: x, supported_entity: X, "
+            "patterns: [{regex: '(', score: 1}]}]",
+            "not a regular expression",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_in_the_rules_is_said_before_anything_loads(
     config: str, message: str
 ) -> None:
@@ -247,9 +252,11 @@ def test_the_module_that_is_registered_imports_nothing_heavy(tmp_path: Path) -> 
     import subprocess
     import sys
 
-    code = "import anonfilter_models.presidio.presidio, sys;" \
-           "print({'presidio_analyzer', 'spacy', " \
-           "'phonenumbers', 'tldextract'} & set(sys.modules))"  # fmt: skip
+    code = (
+        "import anonfilter_models.presidio.presidio, sys;"
+        "print({'presidio_analyzer', 'spacy', "
+        "'phonenumbers', 'tldextract'} & set(sys.modules))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True
     )

@@ -147,8 +147,10 @@ def test_what_is_left_out_of_a_model_changes_no_entity(package: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = spacy.load(package)
-    ours = load_pipeline(f"{package}=={models.installed_version(models.parse(f'{package}==0'))}",
-                         Setting("spacy", trusted=True))  # fmt: skip
+    ours = load_pipeline(
+        f"{package}=={models.installed_version(models.parse(f'{package}==0'))}",
+        Setting("spacy", trusted=True),
+    )
     assert ours.pipe_names == ["ner"]
     text = prose(40)
     expected = [(e.start_char, e.end_char, e.label_) for e in whole(text).ents]

@@ -82,8 +82,12 @@ def people(made: Engine, text: str) -> list[str]:
 def anonfilter(folder: Path, *args: str, data: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "anonfilter", *args, "--trust-local-plugins"],
-        cwd=folder, input=data, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        input=data,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def reindex(folder: Path, language: str = "en", **changes: object) -> None:
@@ -209,9 +213,12 @@ def test_loading_and_reading_touch_no_network_and_no_file_elsewhere(
     (tmp_path / "rules.yaml").write_text(RULES.format(model=f"'{trained}'", more=""))
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), str(tmp_path / "rules.yaml")],
-        cwd=home, capture_output=True, text=True, check=False,
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")},
-    )  # fmt: skip
+    )
     assert (done.stdout, done.stderr) == ("1\n[]\n", "")
     assert list(home.rglob("*")) == []
 
@@ -226,8 +233,12 @@ def test_without_stanza_the_extra_is_named(trained: Path, tmp_path: Path) -> Non
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=tmp_path, input="Hugo came.", capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        input="Hugo came.",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 2
     assert done.stdout == ""
     assert "python -m pip install 'anonfilter[stanza]'" in done.stderr
@@ -242,8 +253,11 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.stdout, done.stderr) == ("set()\n", "")
 
 

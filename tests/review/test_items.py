@@ -12,8 +12,10 @@ TEXT = "Abel Tamsin met Wilma Quillfeather. ABEL said: 21-CV-1234, abel tamsin.\
 def test_findings_that_read_alike_are_asked_about_once():
     groups = grouped(findings(TEXT) + findings(TEXT, "other.txt"))
     assert [(one.first.label, len(one.items)) for one in groups] == [
-        ("PERSON", 4), ("PERSON", 2), ("CASE", 2),
-    ]  # fmt: skip
+        ("PERSON", 4),
+        ("PERSON", 2),
+        ("CASE", 2),
+    ]
     assert groups[0].files == ("talk.txt", "other.txt")
 
 

@@ -57,8 +57,10 @@ def test_other_answers_are_no_decisions_about_places(answer):
 def test_what_is_always_allowed_is_one_entry_for_all_places():
     ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), SUPPORT)
     assert entry == {
-        "value": "Wilma Quillfeather", "label": "PERSON", "reason": "known to all",
-    }  # fmt: skip
+        "value": "Wilma Quillfeather",
+        "label": "PERSON",
+        "reason": "known to all",
+    }
     assert found.value == "Wilma  Quillfeather"
 
 

@@ -16,8 +16,9 @@ def found(engine: Engine, text: str) -> list[tuple[int, int, int, str]]:
     data = text.encode()
 
     def opened() -> LongText:
-        return LongText("a.txt", [data[at : at + 50] for at in range(0, len(data), 50)],
-                        engine.tools, SMALL)  # fmt: skip
+        return LongText(
+            "a.txt", [data[at : at + 50] for at in range(0, len(data), 50)], engine.tools, SMALL
+        )
 
     return sorted(
         (one.line, one.column, one.start, text[one.start : one.end])
@@ -48,5 +49,7 @@ def test_what_is_known_from_later_parts_is_found_in_earlier_ones_once() -> None:
     rules = TERMS_RULES.replace("term: Quill,", "term: Quillon Jonesby,")
     text = f"it was quillon\n{FILLER * 30}Quillon Jonesby\n{FILLER * 30}quillon again"
     assert [(line, value) for line, _, _, value in found(engine_of(rules), text)] == [
-        (1, "quillon"), (32, "Quillon Jonesby"), (63, "quillon"),
-    ]  # fmt: skip
+        (1, "quillon"),
+        (32, "Quillon Jonesby"),
+        (63, "quillon"),
+    ]

@@ -72,9 +72,17 @@ def changed(surface: str, stretches: list[tuple[int, int, str]]) -> str:
 
 def test_all_forms_of_a_name_agree() -> None:
     full, first, last, capitals, initials, small, title, comma, owned, kin = named(
-        "Jane Smith", "Jane", "Smith", "JANE SMITH", "J. Smith", "jane smith", "Ms. Smith",
-        "Smith, Jane", "Smith's", "Smiths",
-    )  # fmt: skip
+        "Jane Smith",
+        "Jane",
+        "Smith",
+        "JANE SMITH",
+        "J. Smith",
+        "jane smith",
+        "Ms. Smith",
+        "Smith, Jane",
+        "Smith's",
+        "Smiths",
+    )
     given_name, surname = full.split()
     assert (first, last, capitals) == (given_name, surname, full.upper())
     assert (initials, small) == (f"{given_name[0]}. {surname}", full.lower())
@@ -125,11 +133,14 @@ def test_all_dates_move_by_the_same_days(one: date, other: date) -> None:
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
-        ("March 3, 2019", "%B %-d, %Y"), ("3 March 2019", "%-d %B %Y"), ("03/03/2019", "%m/%d/%Y"),
-        ("Mar. 3, 2019", "%b. %-d, %Y"), ("MARCH 3, 2019", "%B %-d, %Y"),
+        ("March 3, 2019", "%B %-d, %Y"),
+        ("3 March 2019", "%-d %B %Y"),
+        ("03/03/2019", "%m/%d/%Y"),
+        ("Mar. 3, 2019", "%b. %-d, %Y"),
+        ("MARCH 3, 2019", "%B %-d, %Y"),
         ("2019/03/03", "%Y/%m/%d"),
     ],
-)  # fmt: skip
+)
 def test_a_date_keeps_its_form(written: str, expected: str) -> None:
     moved = (date(2019, 3, 3) + timedelta(DAYS)).strftime(expected)
     found = changed(written, dates.moved_date(written, DAYS))
@@ -137,10 +148,20 @@ def test_a_date_keeps_its_form(written: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["March 2019", "in 1998", "'98", "Tuesday", "June", "nineteen ninety-eight",
-                "the third of June", "Sunday, June 3rd", "two thousand and three",
-                "June 3-5, 2004"],
-)  # fmt: skip
+    "written",
+    [
+        "March 2019",
+        "in 1998",
+        "'98",
+        "Tuesday",
+        "June",
+        "nineteen ninety-eight",
+        "the third of June",
+        "Sunday, June 3rd",
+        "two thousand and three",
+        "June 3-5, 2004",
+    ],
+)
 def test_of_a_date_that_says_less_as_much_is_moved(written: str) -> None:
     found = changed(written, dates.moved_date(written, DAYS))
     assert found
@@ -225,8 +246,12 @@ def test_a_card_has_a_wrong_checksum() -> None:
         ("LOCATION", "STATE", "CA", r"[A-Z]{2}"),
         ("LOCATION", "COUNTY", "Kern County", r".+ County"),
         ("LOCATION", "STREET", "Oak Street", r"[A-Z][a-z]+ Street"),
-        ("LOCATION", "ADDRESS", "12 Elm Road, Springfield, OH 45501",
-         r"\d\d [A-Z][a-z]+ Road, .+, [A-Z]{2} \d{5}"),
+        (
+            "LOCATION",
+            "ADDRESS",
+            "12 Elm Road, Springfield, OH 45501",
+            r"\d\d [A-Z][a-z]+ Road, .+, [A-Z]{2} \d{5}",
+        ),
         ("LOCATION", "ZIP_CODE", "95814", r"\d{5}"),
         ("ORGANIZATION", "HOSPITAL", "Mercy Hospital", r"[A-Z][a-z]+ Hospital"),
         ("ORGANIZATION", "UNIVERSITY", "University of Chicago", r"University of [A-Z][a-z]+"),
@@ -235,7 +260,7 @@ def test_a_card_has_a_wrong_checksum() -> None:
         ("NRP", "NATIONALITY", "Irish", r"[A-Z].*"),
         ("NRP", "GANG", "Crips", ""),
     ],
-)  # fmt: skip
+)
 def test_a_thing_stays_one_of_its_category(
     label: str, category: str, written: str, form: str
 ) -> None:

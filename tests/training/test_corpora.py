@@ -72,8 +72,10 @@ def test_titles_and_articles_stand_outside(tmp_path: Path) -> None:
     store(tmp_path, "wikigold", [{"id": "1", "text": text, "entities": entities}])
     (_, example), *_ = read(tmp_path, "wikigold")
     assert [text[one.start : one.end] for one in example.marks] == [
-        "Brackwater", "Velmere Board", "oake",
-    ]  # fmt: skip
+        "Brackwater",
+        "Velmere Board",
+        "oake",
+    ]
 
 
 @pytest.mark.parametrize("corpus", ["slue_voxpopuli", "ami_ne", "judgments_in", "calls"])

@@ -32,9 +32,13 @@ class Broken(Exception):
 def small(kind: type = Student) -> Any:
     torch.manual_seed(1)
     sizes = {
-        "hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2,
-        "intermediate_size": 32, "vocab_size": 300, "max_position_embeddings": 64,
-    }  # fmt: skip
+        "hidden_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+        "vocab_size": 300,
+        "max_position_embeddings": 64,
+    }
     if kind is Student:
         config = transformers.BertConfig(**sizes)
         return Student(transformers.BertModel(config, add_pooling_layer=False))
@@ -226,9 +230,12 @@ def test_a_name_that_is_sure_in_one_place_is_likelier_in_the_others() -> None:
 
 def test_what_was_softened_is_given_in_windows() -> None:
     one = soft.Soft(
-        np.arange(103, 123), np.ones(20, dtype=np.int8), np.arange(0, 20, 2),
-        np.eye(len(TAGS), dtype=np.float16)[:10], np.arange(10) % 5 > 0,
-    )  # fmt: skip
+        np.arange(103, 123),
+        np.ones(20, dtype=np.int8),
+        np.arange(0, 20, 2),
+        np.eye(len(TAGS), dtype=np.float16)[:10],
+        np.arange(10) % 5 > 0,
+    )
     for seed in range(10):
         for item in soft.items([one], random.Random(seed)):
             assert len(item.ids) == len(item.shapes) == len(item.soft)

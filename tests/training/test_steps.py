@@ -33,9 +33,12 @@ def small(kind: type) -> Any:
     import transformers
 
     sizes = {
-        "hidden_size": 16, "num_hidden_layers": 6, "num_attention_heads": 2,
-        "intermediate_size": 32, "max_position_embeddings": 300,
-    }  # fmt: skip
+        "hidden_size": 16,
+        "num_hidden_layers": 6,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+        "max_position_embeddings": 300,
+    }
     if kind is Student:
         config = transformers.BertConfig(vocab_size=30522, **sizes)
         return Student(transformers.BertModel(config, add_pooling_layer=False))

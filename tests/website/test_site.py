@@ -24,10 +24,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site; a link that leads nowhere fails it."""
     folder = tmp_path_factory.mktemp("site")
     subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet",
-         "--config-file", ROOT / "website/mkdocs.yml", "--site-dir", folder],
-        check=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "--strict",
+            "--quiet",
+            "--config-file",
+            ROOT / "website/mkdocs.yml",
+            "--site-dir",
+            folder,
+        ],
+        check=True,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+    )
     return folder
 
 

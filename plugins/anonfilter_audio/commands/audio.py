@@ -49,32 +49,49 @@ _MOST = 20  # places that are printed
     "the words that were heard are not certain.",
 )
 @click.argument("file", type=click.Path(readable=False))
-@click.option("-o", "--output", metavar="FILE", type=click.Path(),
-              help="Write the recording to FILE, with the same kind of samples.")  # fmt: skip
 @click.option(
-    "--transcript", metavar="FILE", type=click.Path(),
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write the recording to FILE, with the same kind of samples.",
+)
+@click.option(
+    "--transcript",
+    metavar="FILE",
+    type=click.Path(),
     help="Take the words and their times from FILE, of any format with times; nothing is heard.",
-)  # fmt: skip
-@click.option("--verify", is_flag=True,
-              help="With --transcript: hear the result, silence what is still heard.")  # fmt: skip
+)
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="With --transcript: hear the result, silence what is still heard.",
+)
 @click.option("--beep", is_flag=True, help="Put a tone in place of what is silenced.")
 @click.option("--noise", is_flag=True, help="Put noise in place of what is silenced.")
 @click.option(
-    "--intervals", multiple=True, metavar="FILE", type=click.Path(),
+    "--intervals",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
     help="Write what is silenced to FILE: .json, .txt (labels of Audacity) or .vtt.",
-)  # fmt: skip
+)
 @click.option(
-    "--text", metavar="FILE", type=click.Path(),
+    "--text",
+    metavar="FILE",
+    type=click.Path(),
     help="Write the redacted transcript to FILE: what was heard as lines, or with its times to a "
     ".ctm; of a transcript that was given, its own format.",
-)  # fmt: skip
+)
 @click.option(
-    "--unrecognised", type=click.Choice(["report", "mask"]),
+    "--unrecognised",
+    type=click.Choice(["report", "mask"]),
     help="Report or mask speech of which no word was recognised. Default: as the rules say.",
-)  # fmt: skip
+)
 @accept_recogniser_option
-@click.option("--keep-output", is_flag=True,
-              help="Write the results even if something is left or incomplete.")  # fmt: skip
+@click.option(
+    "--keep-output", is_flag=True, help="Write the results even if something is left or incomplete."
+)
 @engine_options
 @quiet_option
 def command(
@@ -247,9 +264,9 @@ def _write(
     from anonfilter.files import staging
 
     like = os.stat(recording.name)
-    data: dict[str, Iterable[bytes]] = {} if output is None else {
-        output: recording.written(done.cuts, kind)
-    }  # fmt: skip
+    data: dict[str, Iterable[bytes]] = (
+        {} if output is None else {output: recording.written(done.cuts, kind)}
+    )
     data |= {name: [_listed(done, recording, name)] for name in intervals}
     if text is not None:
         plain = given is None and Path(text).suffix.lower() != ".ctm"

@@ -97,8 +97,10 @@ def command(
     tables.print_sections(
         list(sections(evaluation)),
         {**ruleset_of(engine), "recordings": len(recordings)},
-        as_json=as_json, as_markdown=as_markdown, color=use_color(color),
-    )  # fmt: skip
+        as_json=as_json,
+        as_markdown=as_markdown,
+        color=use_color(color),
+    )
     if plots:
         for path in drawn.draw(evaluation, Path(plots)):
             click.echo(f"written: {path}", err=True)

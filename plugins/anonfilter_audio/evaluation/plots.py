@@ -73,8 +73,9 @@ def curves(
             axes.plot(
                 [point.rho for point in points],
                 [float("nan") if value is None else value for value in values],
-                color=f"C{number}", linestyle=_DASHES[measure],
-            )  # fmt: skip
+                color=f"C{number}",
+                linestyle=_DASHES[measure],
+            )
     axes.set(xlim=(0, 1), ylim=(0, 1.02))
     lines = [
         *(Line2D([], [], color=f"C{at}", label=name) for at, name in enumerate(named) if name),

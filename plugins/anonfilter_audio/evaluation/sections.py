@@ -44,8 +44,9 @@ def _curve(evaluation: Evaluation) -> Section:
             for one in evaluation.curve
         ),
     )
-    return Section("curve", {"best": point(best), "points": list(map(point, evaluation.curve))},
-                   sheet)  # fmt: skip
+    return Section(
+        "curve", {"best": point(best), "points": list(map(point, evaluation.curve))}, sheet
+    )
 
 
 def _labels(evaluation: Evaluation) -> Section:
@@ -71,9 +72,11 @@ def _coverage(evaluation: Evaluation) -> Section:
     sheet = Sheet(
         "how much of words is silenced",
         ("share", *WORDS),
-        tuple((name, *(f"{one:,}" for one in both))
-              for name, both in zip(BINS, zip(*counts, strict=True), strict=True)),
-    )  # fmt: skip
+        tuple(
+            (name, *(f"{one:,}" for one in both))
+            for name, both in zip(BINS, zip(*counts, strict=True), strict=True)
+        ),
+    )
     data = {"bins": list(BINS), **dict(zip(WORDS, map(list, counts), strict=True))}
     return Section("coverage", data, sheet)
 
@@ -83,11 +86,12 @@ def _recognition(evaluation: Evaluation) -> Section:
     sheet = Sheet(
         "errors of recognition",
         ("words", "said", "substituted", "deleted", "inserted", "error rate"),
-        tuple((name, *(f"{count:,}" for count in asdict(one).values()), share(one.rate))
-              for name, one in zip(WORDS, both, strict=True)),
-    )  # fmt: skip
-    data = {name: {**asdict(one), "rate": one.rate}
-            for name, one in zip(WORDS, both, strict=True)}  # fmt: skip
+        tuple(
+            (name, *(f"{count:,}" for count in asdict(one).values()), share(one.rate))
+            for name, one in zip(WORDS, both, strict=True)
+        ),
+    )
+    data = {name: {**asdict(one), "rate": one.rate} for name, one in zip(WORDS, both, strict=True)}
     return Section("recognition", data, sheet)
 
 
@@ -97,7 +101,8 @@ def _counted(key: str, title: str, kinds: type[Kind], counts: Counter[Kind]) -> 
     sheet = Sheet(
         title,
         ("", "number", "share"),
-        tuple((name, f"{count:,}", share(count / total if total else None))
-              for name, count in rows),
-    )  # fmt: skip
+        tuple(
+            (name, f"{count:,}", share(count / total if total else None)) for name, count in rows
+        ),
+    )
     return Section(key, dict(rows), sheet)

@@ -63,9 +63,13 @@ class FasterWhisper:
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:
         """Return the best wording; faster-whisper gives no other."""
         segments, _ = self._model.transcribe(
-            samples, language=self._setting.language, beam_size=self._config.beam_size,
-            temperature=0.0, condition_on_previous_text=False, word_timestamps=True,
-        )  # fmt: skip
+            samples,
+            language=self._setting.language,
+            beam_size=self._config.beam_size,
+            temperature=0.0,
+            condition_on_previous_text=False,
+            word_timestamps=True,
+        )
         words = tuple(_words(segments, len(samples) / RATE))
         return [Hypothesis(words)] if words else []
 

@@ -35,11 +35,11 @@ class PocketSphinx:
 
     class Config(Strict):
         model: str = Option(
-            default="", description=(
-"a folder with your own model: `hmm`, `lm.bin`, `dict`; default: "
-"American English"
-),
-        )  # fmt: skip
+            default="",
+            description=(
+                "a folder with your own model: `hmm`, `lm.bin`, `dict`; default: American English"
+            ),
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         if setting.language != "en" and not config.model:
@@ -59,8 +59,11 @@ class PocketSphinx:
         own = {}
         if self._model:
             folder = models.find(self._model, self._setting).path
-            own = {"hmm": str(folder / "hmm"), "lm": str(folder / "lm.bin"),
-                   "dict": str(folder / "dict")}  # fmt: skip
+            own = {
+                "hmm": str(folder / "hmm"),
+                "lm": str(folder / "lm.bin"),
+                "dict": str(folder / "dict"),
+            }
         self._decoder = Decoder(samprate=RATE, loglevel="FATAL", **own)
 
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:

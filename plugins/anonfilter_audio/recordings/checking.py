@@ -30,8 +30,12 @@ class Looked:
 
     def when(self, span: Span) -> Interval:
         """Return the time of a span."""
-        told = list(finding.intervals_of(self.transcript, [(span.start, span.end, span.label)]))
-        first, last = (told[0], told[-1]) if told else (Interval(0, 0, span.label),) * 2
+        intervals = list(
+            finding.intervals_of(self.transcript, [(span.start, span.end, span.label)])
+        )
+        first, last = (
+            (intervals[0], intervals[-1]) if intervals else (Interval(0, 0, span.label),) * 2
+        )
         return Interval(first.start, last.end, span.label, first.channel)
 
 

@@ -17,7 +17,7 @@ from anonfilter_audio.sound.intervals import Cause, Interval, Time, merged
 LOW, UNHEARD, UNCERTAIN = "LOW_CONFIDENCE", "UNRECOGNISED", "UNCERTAIN"
 NO_WORDS = "something is said, and no word of it was recognised"
 NOT_CERTAIN = "the words heard here are not certain"
-NOTHING_RECOGNISED = "no word was recognised, which does not show that nobody speaks"
+NOTHING_RECOGNISED = "no word was recognised, which does not prove silence"
 ACCEPTING = (
     "A name that the recogniser mishears stays. Correct the words and give them with --transcript, "
     "or use --accept-recogniser (in the rules `audio: {accept_recogniser: true}`) if you know how "

@@ -36,9 +36,10 @@ def recording_of(file: BinaryIO, name: str) -> Recording:
         return Recording.of(file, name)
     except ModuleNotFoundError as error:
         raise PluginError(
-            f"recordings need {error.name!r}, which is not installed", where=name,
+            f"recordings need {error.name!r}, which is not installed",
+            where=name,
             hint="Install it: python -m pip install 'anonfilter[audio]'",
-        ) from None  # fmt: skip
+        ) from None
 
 
 def require_format(engine: Engine) -> None:
@@ -47,9 +48,10 @@ def require_format(engine: Engine) -> None:
         engine.tools.formats.format_for(HEARD, b"")
     except Incomplete:
         raise RulesError(
-            "the rules do not read words with times", where=find.display(engine.ruleset.origin),
+            "the rules do not read words with times",
+            where=find.display(engine.ruleset.origin),
             hint="Say `- use: ctm` under `formats:`.",
-        ) from None  # fmt: skip
+        ) from None
 
 
 def recogniser_of(engine: Engine) -> Recogniser:
@@ -63,6 +65,7 @@ def recogniser_of(engine: Engine) -> Recogniser:
             recogniser.open()
         return recogniser
     raise RulesError(
-        "the rules have no recogniser", where=find.display(engine.ruleset.origin),
+        "the rules have no recogniser",
+        where=find.display(engine.ruleset.origin),
         hint="Say `recognisers: [{use: pocketsphinx}]`; or give the words by --transcript.",
-    )  # fmt: skip
+    )

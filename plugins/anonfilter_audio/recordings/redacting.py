@@ -182,9 +182,16 @@ class Redactor:
         again = self._first.decode(output, document.name)
         spoken = [again.text[one.start : one.end] for one in again.fields if one.role == "speech"]
         return Silenced(
-            intervals, self._recording.cuts(intervals), output, "\n".join(spoken),
-            redaction.findings, still, unheard, low, len(transcript.spoken),
-        )  # fmt: skip
+            intervals,
+            self._recording.cuts(intervals),
+            output,
+            "\n".join(spoken),
+            redaction.findings,
+            still,
+            unheard,
+            low,
+            len(transcript.spoken),
+        )
 
 
 def _times(part: Part) -> Iterator[tuple[float, float]]:

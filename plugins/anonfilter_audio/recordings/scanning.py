@@ -30,8 +30,8 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
             what = f"holds {tag.name}, which is not read"
             problems.append(Problem(name, what, hint=_CLEARED))
         else:
-            _, told = findings(document, engine.analyse(document), path)
-            found += (_at(one, tag.name) for one in told)
+            _, tag_findings = findings(document, engine.analyse(document), path)
+            found += (_at(one, tag.name) for one in tag_findings)
     clean = not (found or problems)
     words = len(seen.transcript.spoken)
     return Result(

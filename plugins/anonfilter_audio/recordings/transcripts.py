@@ -65,14 +65,16 @@ class Transcript:
         said = (one.time for field in self.document.fields for one in field.timings)
         if max((time[0] for time in said if time), default=0.0) > self._duration + _BEHIND:
             raise Incomplete(
-                "tells of words behind the end of the recording", where=self.document.name,
+                "tells of words behind the end of the recording",
+                where=self.document.name,
                 hint="Is it a transcript of this recording, with times in seconds?",
-            )  # fmt: skip
+            )
         if not self.spoken:
             raise Incomplete(
-                "tells no times of what is said", where=self.document.name,
+                "tells no times of what is said",
+                where=self.document.name,
                 hint="`anonfilter formats` lists transcripts with times.",
-            )  # fmt: skip
+            )
 
     def said(self, start: int, end: int) -> Iterator[Spoken]:
         """Return the time of a stretch of the text.
@@ -96,9 +98,10 @@ class Transcript:
         """Return the time of consecutive words in an interval, if a view has times of words."""
         text = self.document.text
         inside = [
-            one for one in self._between(*time)
+            one
+            for one in self._between(*time)
             if not one.several and time[0] <= one.time[0] and one.time[1] <= time[1]
-        ]  # fmt: skip
+        ]
         words = [(word, one) for one in inside for word in _plain(text[one.start : one.end])]
         for at in range(len(words) - len(said) + 1) if said else ():
             if [word for word, _ in words[at : at + len(said)]] == said:
@@ -152,11 +155,11 @@ def _time(said: Timing, duration: float) -> Time | None:
 def _numbers(labels: set[str], channels: int) -> dict[str, int | None]:
     """Return the channel of each label of a file, from 0; None if it is not certain."""
     matches = {label: _LABEL.fullmatch(label) for label in labels}
-    told = {label: match[1].upper() for label, match in matches.items() if match is not None}
-    digits = {int(one) for one in told.values() if one.isdecimal()}
+    names = {label: match[1].upper() for label, match in matches.items() if match is not None}
+    digits = {int(one) for one in names.values() if one.isdecimal()}
     first = 0 if 0 in digits else 1 if digits and max(digits) == channels else None
     known: dict[str, int | None] = {}
-    for label, one in told.items():
+    for label, one in names.items():
         if not one.isdecimal():
             number: int | None = ascii_uppercase.index(one)
         else:

@@ -13,8 +13,15 @@ from anonfilter.errors import Incomplete
 from anonfilter_audio.sound.fills import BLOCK, Cut, Kind, sound, within
 from anonfilter_audio.sound.sounds import opened
 
-_NAMES = ("STREAMINFO", "PADDING", "APPLICATION", "SEEKTABLE", "VORBIS_COMMENT", "CUESHEET",
-          "PICTURE")  # fmt: skip
+_NAMES = (
+    "STREAMINFO",
+    "PADDING",
+    "APPLICATION",
+    "SEEKTABLE",
+    "VORBIS_COMMENT",
+    "CUESHEET",
+    "PICTURE",
+)
 _INFO, _PADDING, _SEEKS, _COMMENT = 0, 1, 3, 4
 _VENDOR = re.compile(rb"(?:reference )?libFLAC [0-9.]{1,12} [0-9]{8}|Lavf[0-9.]{1,20}")
 _BEHIND = 0x80  # a number that no block has
@@ -129,9 +136,12 @@ def written(file: BinaryIO, name: str, cuts: Sequence[Cut], kind: Kind) -> Itera
     import soundfile
 
     with tempfile.TemporaryFile() as place:
-        with opened(file, name) as sounds, soundfile.SoundFile(
-            place, "w", sounds.samplerate, sounds.channels, sounds.subtype, format="FLAC"
-        ) as packed:  # fmt: skip
+        with (
+            opened(file, name) as sounds,
+            soundfile.SoundFile(
+                place, "w", sounds.samplerate, sounds.channels, sounds.subtype, format="FLAC"
+            ) as packed,
+        ):
             at = 0
             for block in sounds.blocks(BLOCK, dtype="int32", always_2d=True):
                 instead = sound(kind, at, len(block), sounds.samplerate).astype("float64")

@@ -104,12 +104,16 @@ def _one_of(run: list[Interval], end: float) -> Interval:
 
 def as_json(intervals: Sequence[Interval], duration: float) -> str:
     """Return intervals as JSON, which :func:`read` reads."""
-    told = [
+    entries = [
         {**asdict(one), "start": floor(one.start * 1000) / 1000, "end": ceil(one.end * 1000) / 1000}
         for one in intervals
     ]
-    whole = {"anonfilter": "intervals", "version": VERSION, "duration": round(duration, 3),
-             "intervals": told}  # fmt: skip
+    whole = {
+        "anonfilter": "intervals",
+        "version": VERSION,
+        "duration": round(duration, 3),
+        "intervals": entries,
+    }
     return json.dumps(whole, indent=1) + "\n"
 
 

@@ -48,14 +48,19 @@ class Recording:
         suffix = suffix_of(name)
         if suffix not in SUFFIXES:
             raise Incomplete(
-                "is neither WAV nor FLAC by its name", where=name,
+                "is neither WAV nor FLAC by its name",
+                where=name,
                 hint=f"Convert it first: ffmpeg -i {name} recording.wav",
-            )  # fmt: skip
+            )
         layout = wav.parse(file, name) if suffix == ".wav" else flac.parse(file, name)
         with opened(file, name) as sounds:
             rate, channels, frames = sounds.samplerate, sounds.channels, sounds.frames
-        told = (rate, channels, frames)
-        if isinstance(layout, wav.Wav) and told != (layout.rate, layout.channels, layout.frames):
+        properties = (rate, channels, frames)
+        if isinstance(layout, wav.Wav) and properties != (
+            layout.rate,
+            layout.channels,
+            layout.frames,
+        ):
             raise Incomplete("is damaged: its header contradicts itself", where=name)
         if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS or rate > _FASTEST:
             raise Incomplete(

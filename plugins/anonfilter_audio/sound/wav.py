@@ -19,9 +19,15 @@ from anonfilter_audio.sound.fills import BLOCK, Cut, Kind, encoded, sound, withi
 _HEAD = struct.Struct("<4sI")
 _FORMAT = struct.Struct("<HHIIHH")
 _SUBTYPES = {
-    (1, 8): "PCM_U8", (1, 16): "PCM_16", (1, 24): "PCM_24", (1, 32): "PCM_32",
-    (3, 32): "FLOAT", (3, 64): "DOUBLE", (6, 8): "ALAW", (7, 8): "ULAW",
-}  # fmt: skip
+    (1, 8): "PCM_U8",
+    (1, 16): "PCM_16",
+    (1, 24): "PCM_24",
+    (1, 32): "PCM_32",
+    (3, 32): "FLOAT",
+    (3, 64): "DOUBLE",
+    (6, 8): "ALAW",
+    (7, 8): "ULAW",
+}
 _EXTENSIBLE = 0xFFFE
 _KEPT = (b"fmt ", b"data", b"ds64")
 _FILLERS = (b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr", b"FILL")
@@ -129,9 +135,10 @@ def parse(file: BinaryIO, name: str) -> Wav:
         at += 8 + length + padding
     if at > size or (end != _LONG and end > size + 1):
         raise Incomplete(
-            "is cut off: its header tells of more than there is", where=name,
-            hint=f"Write it anew: ffmpeg -i {name} whole.wav",
-        )  # fmt: skip
+            "is cut off: its header tells of more than there is",
+            where=name,
+            hint=f"Write it again: ffmpeg -i {name} whole.wav",
+        )
     trailing = Chunk(b"(behind the end)", at, size - at) if at < size else None
     return _told(file, name, tuple(chunks), trailing)
 
@@ -142,9 +149,7 @@ def _long(file: BinaryIO, at: int) -> tuple[int, int]:
     return 8 + whole, data
 
 
-def _told(
-    file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: Chunk | None
-) -> Wav:  # fmt: skip
+def _told(file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: Chunk | None) -> Wav:
     formats = [chunk for chunk in chunks if chunk.name == b"fmt "]
     data = [chunk for chunk in chunks if chunk.name == b"data"]
     if len(formats) != 1 or len(data) != 1 or formats[0].size < _FORMAT.size:
@@ -157,15 +162,17 @@ def _told(
     width = bits // 8
     if subtype is None or not (channels and rate) or step != channels * width:
         raise Incomplete(
-            "holds samples that are packed, or of an unknown kind", where=name,
+            "holds samples that are packed, or of an unknown kind",
+            where=name,
             hint=f"Convert it first: ffmpeg -i {name} -c:a pcm_s16le converted.wav",
-        )  # fmt: skip
+        )
     longer = any(chunk.name == b"ds64" and chunk.size > _LARGEST_SIZES for chunk in chunks)
     if longer or formats[0].size not in _HEADERS:
         raise Incomplete(
-            "has a header that is longer than its kind, and may hold text", where=name,
-            hint=f"Write it anew: ffmpeg -i {name} whole.wav",
-        )  # fmt: skip
+            "has a header that is longer than its kind, and may hold text",
+            where=name,
+            hint=f"Write it again: ffmpeg -i {name} whole.wav",
+        )
     frames = data[0].size // step
     return Wav(rate, channels, frames, subtype, width, chunks, trailing)
 

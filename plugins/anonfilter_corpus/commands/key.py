@@ -37,9 +37,11 @@ def command() -> None:
     epilog="\b\nExamples:\n  anonfilter key new\n  anonfilter key new --print | pass insert …",
 )
 @click.option(
-    "--print", "printed", is_flag=True,
+    "--print",
+    "printed",
+    is_flag=True,
     help="Print the key, for a password manager, instead of storing it.",
-)  # fmt: skip
+)
 def new(printed: bool) -> int:
     """Make the files below this folder a corpus with its own key.
 
@@ -62,13 +64,19 @@ def new(printed: bool) -> int:
     "  anonfilter key share --remove colleague.pub && anonfilter key rotate",
 )
 @click.option(
-    "--to", "added", multiple=True, metavar="PUBLIC-KEY|FILE",
+    "--to",
+    "added",
+    multiple=True,
+    metavar="PUBLIC-KEY|FILE",
     help="A new recipient: age1…, 'ssh-ed25519 AAAA…', or a .pub file.",
-)  # fmt: skip
+)
 @click.option(
-    "--remove", "removed", multiple=True, metavar="PUBLIC-KEY|FILE",
+    "--remove",
+    "removed",
+    multiple=True,
+    metavar="PUBLIC-KEY|FILE",
     help="A recipient to remove; run `key rotate` afterwards.",
-)  # fmt: skip
+)
 def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     """Enclose the key in the repository, encrypted for each colleague.
 
@@ -131,9 +139,11 @@ def export(checking: bool) -> int:
     "does not open, and nothing was changed.",
 )
 @click.option(
-    "--no-new-key", "keeping", is_flag=True,
+    "--no-new-key",
+    "keeping",
+    is_flag=True,
     help="Seal with the current key what your older keys open: after a merge.",
-)  # fmt: skip
+)
 @rules_option
 def rotate(keeping: bool, rules: str | None) -> int:
     """Create a new key, and seal every sidecar of the corpus with it.

@@ -47,9 +47,10 @@ def command() -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @json_option
 @click.option(
-    "--textconv", is_flag=True,
+    "--textconv",
+    is_flag=True,
     help="Print a line per entry, for git diffs: see `anonfilter git install`.",
-)  # fmt: skip
+)
 @click.option("--show-values", is_flag=True, help="Show the originals.")
 @ruleset_options
 @color_option

@@ -33,15 +33,32 @@ if TYPE_CHECKING:
 )
 @click.argument("source", type=click.Path(), metavar="INPUT")
 @click.argument("output", type=click.Path(), metavar="OUTPUT")
-@click.option("--engine", "runner", type=click.Choice(["local", "ray"]), default="local",
-              show_default=True, help="What does the work: processes of this machine, or Ray's "
-              "workers (pip install 'anonfilter[ray]').")  # fmt: skip
-@click.option("--address", metavar="HOST:PORT",
-              help="The head of a Ray cluster; else Ray starts on this machine.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(min=1), metavar="N",
-              help="Work on N shards at a time. Default: one a processor.")  # fmt: skip
-@click.option("--report", metavar="FILE", type=click.Path(),
-              help="Write what was not done, without values, to a new file (JSON).")  # fmt: skip
+@click.option(
+    "--engine",
+    "runner",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="What does the work: processes of this machine, or Ray's "
+    "workers (pip install 'anonfilter[ray]').",
+)
+@click.option(
+    "--address",
+    metavar="HOST:PORT",
+    help="The head of a Ray cluster; else Ray starts on this machine.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Work on N shards at a time. Default: one a processor.",
+)
+@click.option(
+    "--report",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write what was not done, without values, to a new file (JSON).",
+)
 @engine_options
 @quiet_option
 def command(

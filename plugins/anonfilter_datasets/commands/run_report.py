@@ -55,16 +55,27 @@ class RunReport:
         for remark in done.remarks:
             notify(f"{one_line(done.name)}: {one_line(remark)}")
         for row, why in done.failed:
-            self._print("failed", f"{done.name}:{row}: set aside: {why}",
-                       file=done.name, row=row, reason=why)  # fmt: skip
+            self._print(
+                "failed",
+                f"{done.name}:{row}: set aside: {why}",
+                file=done.name,
+                row=row,
+                reason=why,
+            )
         self.file(done)
 
     def file(self, done: Done) -> None:
         """Print and count the findings in a file."""
         for one in done.findings:
-            self._print("left", f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
-                       file=one.path, line=one.line, column=one.column, label=one.label,
-                       detector=one.detector)  # fmt: skip
+            self._print(
+                "left",
+                f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
+                file=one.path,
+                line=one.line,
+                column=one.column,
+                label=one.label,
+                detector=one.detector,
+            )
         if done.error is not None:
             self._incomplete(done.error)
 

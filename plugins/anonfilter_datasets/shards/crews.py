@@ -133,14 +133,17 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
             _reach(address)
         with _silent():
             ray.init(
-                address or "local", log_to_driver=False, logging_level="error",
+                address or "local",
+                log_to_driver=False,
+                logging_level="error",
                 **({} if address else own),
-            )  # fmt: skip
+            )
     except (OSError, RuntimeError, ValueError) as error:
         raise AnonfilterError(
-            f"Ray cannot be reached: {type(error).__name__}", where=address or "",
+            f"Ray cannot be reached: {type(error).__name__}",
+            where=address or "",
             hint="`ray status` shows whether a cluster runs; --address is HOST:PORT of its head.",
-        ) from None  # fmt: skip
+        ) from None
     signal.signal(signal.SIGTERM, terminate)
     try:
         yield
@@ -196,9 +199,10 @@ def _session(job: _Job) -> Session:
             os.chdir(job.folder)
         except OSError:
             raise AnonfilterError(
-                "this folder is not on every machine of the cluster", where=job.folder,
+                "this folder is not on every machine of the cluster",
+                where=job.folder,
                 hint="Run it in a folder that all machines share, with the rules and the shards.",
-            ) from None  # fmt: skip
+            ) from None
         session = job.opening()
         if versions(session.engine) != job.versions:
             raise AnonfilterError(

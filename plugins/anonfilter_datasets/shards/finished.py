@@ -41,9 +41,7 @@ class Finished:
         if output != (digest_of(shard.place) or ""):
             return None
         failed = [(row, why) for row, why in failed]
-        return Done(
-            shard.name, rows=rows, failed=failed, source=source, output=output, marks=marks
-        )  # fmt: skip
+        return Done(shard.name, rows=rows, failed=failed, source=source, output=output, marks=marks)
 
     def keep(self, shard: Shard, done: Done) -> None:
         """Store the result for a shard, unless something that it depends on has changed."""

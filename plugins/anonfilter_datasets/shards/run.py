@@ -36,8 +36,9 @@ from anonfilter_datasets.shards.work import (
     survey,
 )
 
-Watched = Callable[[str, Iterator[loop.Numbered[Done]], Sequence[Shard]],
-                   Iterator[loop.Numbered[Done]]]  # fmt: skip
+Watched = Callable[
+    [str, Iterator[loop.Numbered[Done]], Sequence[Shard]], Iterator[loop.Numbered[Done]]
+]
 """Passes results on, and shows the progress of the work that it is given the name of."""
 
 
@@ -70,9 +71,10 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
     here, there = Path(os.path.realpath(source)), Path(os.path.realpath(output))
     if here == there or here in there.parents or there in here.parents:
         raise AnonfilterError(
-            "one of the two folders is inside the other", where=f"{source}, {output}",
+            "one of the two folders is inside the other",
+            where=f"{source}, {output}",
             hint="Name a folder of its own for the results.",
-        )  # fmt: skip
+        )
     if os.path.exists(output) and not os.path.isdir(output):
         raise AnonfilterError("is a file, not a folder for results", where=output)
     if not os.path.isdir(source):
@@ -87,9 +89,7 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
         place = Path(os.path.realpath(os.path.join(output, name)))
         if not place.is_relative_to(there):
             raise AnonfilterError(f"a symbolic link leads out of {output}", where=name)
-    return [
-        Shard(os.path.join(source, name), os.path.join(output, name)) for name in names
-    ], others  # fmt: skip
+    return [Shard(os.path.join(source, name), os.path.join(output, name)) for name in names], others
 
 
 @contextmanager
@@ -109,9 +109,10 @@ def alone(output: str) -> Iterator[None]:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise AnonfilterError(
-                    "another run, or a worker of a killed run, writes to this folder", where=output,
+                    "another run, or a worker of a killed run, writes to this folder",
+                    where=output,
                     hint="Try again when that has ended.",
-                ) from None  # fmt: skip
+                ) from None
         yield
     finally:
         os.close(held)

@@ -165,8 +165,9 @@ def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
         if DISK.read(rows.name + suffix) is not None:
             raise Incomplete(
                 f"there is a file {suffix} beside it, with places in it; shards cannot have one",
-                where=shard.name, hint="Filter it by itself: anonfilter -o DIR FILE.",
-            )  # fmt: skip
+                where=shard.name,
+                hint="Filter it by itself: anonfilter -o DIR FILE.",
+            )
     done.rows = len(rows)
     return rows
 

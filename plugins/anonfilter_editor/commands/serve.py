@@ -32,18 +32,25 @@ Report = Callable[[str], None]
     "ANONFILTER_SERVE=off no server is used.",
 )
 @click.option(
-    "--rules", metavar="NAME|FILE", multiple=True,
+    "--rules",
+    metavar="NAME|FILE",
+    multiple=True,
     help="Load the models of these rules; may be repeated. Default: the nearest rules.yaml.",
-)  # fmt: skip
+)
 @click.option(
-    "--idle", metavar="MINUTES", type=click.FloatRange(min=0, min_open=True), default=30.0,
-    show_default=True, help="End after this time without a command.",
-)  # fmt: skip
+    "--idle",
+    metavar="MINUTES",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="End after this time without a command.",
+)
 @click.option("--detach", is_flag=True, help="Run in the background, and return when it is ready.")
 @click.option(
-    "--lsp", is_flag=True,
+    "--lsp",
+    is_flag=True,
     help="Serve an editor instead, by the Language Server Protocol on standard input and output.",
-)  # fmt: skip
+)
 @click.pass_context
 def command(
     ctx: click.Context, rules: tuple[str, ...], idle: float, detach: bool, lsp: bool

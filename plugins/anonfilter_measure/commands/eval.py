@@ -179,10 +179,15 @@ def command(
     sections = list(evaluation.sections(wanted, show_values))
     tables.print_sections(
         sections,
-        {**ruleset_of(engine), "documents": evaluation.tally.documents,
-         "words": evaluation.tally.words},
-        as_json=as_json, as_markdown=as_markdown, color=use_color(color),
-    )  # fmt: skip
+        {
+            **ruleset_of(engine),
+            "documents": evaluation.tally.documents,
+            "words": evaluation.tally.words,
+        },
+        as_json=as_json,
+        as_markdown=as_markdown,
+        color=use_color(color),
+    )
     _warn(labels)
     failed = list(gate.below(evaluation.tally, floors))
     for score in failed:

@@ -18,11 +18,15 @@ KINDS = {
 
 kind_options = block(
     *(
-        click.option(flag, is_flag=True, expose_value=False,
-                     help=f"{entry.summary}, with options of its own: {flag} --help.")
+        click.option(
+            flag,
+            is_flag=True,
+            expose_value=False,
+            help=f"{entry.summary}, with options of its own: {flag} --help.",
+        )
         for flag, entry in KINDS.items()
     )
-)  # fmt: skip
+)
 
 
 class EvalCommand(click.Command):

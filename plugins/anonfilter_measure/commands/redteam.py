@@ -172,9 +172,15 @@ def sample(
     drawn = draw(candidates, wanted, seed)
     texts = population.texts(drawn, rows, read, lines)
     record = sheets.Record(
-        anonfilter=__version__, seed=seed, by=by, rows=rows, lines=lines, reviewers=reviewers,
-        strata=wanted, documents=sheets.identified(drawn, texts),
-    )  # fmt: skip
+        anonfilter=__version__,
+        seed=seed,
+        by=by,
+        rows=rows,
+        lines=lines,
+        reviewers=reviewers,
+        strata=wanted,
+        documents=sheets.identified(drawn, texts),
+    )
     for name, data in sheets.files(record, texts).items():
         new_file(output / name, data, None)
     notify(

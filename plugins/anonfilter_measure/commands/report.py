@@ -36,18 +36,32 @@ if TYPE_CHECKING:
     "could not be scanned, as the report says.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--html", metavar="FILE", type=click.Path(),
-              help="Write a page: one file, without scripts, to read and to print.")  # fmt: skip
-@click.option("--json", "as_json", metavar="FILE", type=click.Path(),
-              help="Write the same facts for programs.")  # fmt: skip
+@click.option(
+    "--html",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write a page: one file, without scripts, to read and to print.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write the same facts for programs.",
+)
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of --json, and do no more.")
-@click.option("--evaluation", "evaluations", multiple=True, metavar="FILE", type=click.Path(),
-              help="Show the curve of an evaluation of recordings: what `anonfilter eval --audio "
-              "--json` printed; may be repeated.")  # fmt: skip
+@click.option(
+    "--evaluation",
+    "evaluations",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Show the curve of an evaluation of recordings: what `anonfilter eval --audio "
+    "--json` printed; may be repeated.",
+)
 @jobs_option(default="1")
 @show_values_option
-@click.option("--hide-paths", is_flag=True,
-              help="Show a stable reference for each path.")  # fmt: skip
+@click.option("--hide-paths", is_flag=True, help="Show a stable reference for each path.")
 @engine_options
 @reading_options
 def command(

@@ -63,7 +63,7 @@ from anonfilter.errors import Exit
     default=5,
     show_default=True,
     metavar="N",
-    help="How often to divide the records anew, and to train.",
+    help="How often to divide the records again, and to train.",
 )
 @jobs_option(default="1")
 @json_option

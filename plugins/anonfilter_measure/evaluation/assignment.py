@@ -73,5 +73,6 @@ def _solved(gains: Sequence[Sequence[float]], rows: list[int], columns: list[int
         while at:
             taken[at] = taken[came_from[at]]
             at = came_from[at]
-    return -sum(costs[taken[column] - 1][column - 1] for column in range(1, width + 1)
-                if taken[column])  # fmt: skip
+    return -sum(
+        costs[taken[column] - 1][column - 1] for column in range(1, width + 1) if taken[column]
+    )

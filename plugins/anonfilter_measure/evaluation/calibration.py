@@ -80,13 +80,15 @@ def _error(bands: Bands) -> float:
 def _data(bands: Bands) -> dict[str, Any]:
     detectors: dict[str, list[dict[str, Any]]] = {}
     for (detector, at), band in bands.items():
-        detectors.setdefault(detector, []).append({
-            "from": at / _BANDS,
-            "to": (at + 1) / _BANDS,
-            "finds": band.finds,
-            "right": band.right,
-            "mean_score": band.scores / band.finds,
-        })  # fmt: skip
+        detectors.setdefault(detector, []).append(
+            {
+                "from": at / _BANDS,
+                "to": (at + 1) / _BANDS,
+                "finds": band.finds,
+                "right": band.right,
+                "mean_score": band.scores / band.finds,
+            }
+        )
     return {
         "finds": sum(band.finds for band in bands.values()),
         "right": sum(band.right for band in bands.values()),
@@ -109,6 +111,9 @@ def _cells(band: Band) -> tuple[str, ...]:
     right = band.right / band.finds
     bar = "█" * round(_BANDS * right)
     return (
-        f"{band.finds:,}", f"{band.right:,}", share(band.scores / band.finds), share(right),
+        f"{band.finds:,}",
+        f"{band.right:,}",
+        share(band.scores / band.finds),
+        share(right),
         bar.ljust(_BANDS, "░"),
-    )  # fmt: skip
+    )

@@ -101,8 +101,7 @@ class Evaluation:
                 "by_detector", "each detector alone", "detector", self._compared(each)
             )
         if wanted["ablate"]:
-            each = {f"without {name}": one for name, one in
-                    run.without(self.engine).items()}  # fmt: skip
+            each = {f"without {name}": one for name, one in run.without(self.engine).items()}
             yield sections.comparison(
                 "ablate", "without each detector", "rules", self._compared(each)
             )

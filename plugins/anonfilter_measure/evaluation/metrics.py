@@ -14,9 +14,7 @@ from anonfilter_measure.evaluation.gold import GoldDocument
 from anonfilter_measure.evaluation.matching import exact, judged, meant, same_label, touching
 from anonfilter_measure.evaluation.run import Masked
 
-SCORES = (
-    "precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1", "masked"
-)  # fmt: skip
+SCORES = ("precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1", "masked")
 
 
 @dataclass(slots=True)

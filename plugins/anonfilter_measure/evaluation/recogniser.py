@@ -29,10 +29,28 @@ _PIECE = re.compile(
 _FILLERS = ("uh", "um", "you know", "i mean", "like", "so", "and", "the", "well", "right")
 # Letters that sound alike; a misheard word has one replaced by the other.
 _ALIKE = (
-    ("ph", "f"), ("ck", "k"), ("c", "k"), ("ee", "ea"), ("ai", "ay"), ("ie", "y"), ("oo", "u"),
-    ("th", "t"), ("v", "f"), ("d", "t"), ("b", "p"), ("m", "n"), ("s", "z"), ("ou", "ow"),
-    ("ll", "l"), ("nn", "n"), ("tt", "t"), ("e", "i"), ("o", "a"), ("l", "r"), ("g", "j"),
-)  # fmt: skip
+    ("ph", "f"),
+    ("ck", "k"),
+    ("c", "k"),
+    ("ee", "ea"),
+    ("ai", "ay"),
+    ("ie", "y"),
+    ("oo", "u"),
+    ("th", "t"),
+    ("v", "f"),
+    ("d", "t"),
+    ("b", "p"),
+    ("m", "n"),
+    ("s", "z"),
+    ("ou", "ow"),
+    ("ll", "l"),
+    ("nn", "n"),
+    ("tt", "t"),
+    ("e", "i"),
+    ("o", "a"),
+    ("l", "r"),
+    ("g", "j"),
+)
 
 
 @dataclass(frozen=True, slots=True)

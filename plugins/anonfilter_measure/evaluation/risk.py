@@ -110,14 +110,33 @@ def section(results: Iterable[Masked], labels: Labels) -> Section:
     risks = {context: context_risk(documents) for context, documents in by_context.items()}
     sheet = Sheet(
         f"residual risk; the criterion is mean + SD below {LIMIT}",
-        ("context", "criterion", "documents", "mean", "SD", "P95", "max", "mean + SD",
-         f"above {LIMIT}", "of these with a direct identifier"),
+        (
+            "context",
+            "criterion",
+            "documents",
+            "mean",
+            "SD",
+            "P95",
+            "max",
+            "mean + SD",
+            f"above {LIMIT}",
+            "of these with a direct identifier",
+        ),
         tuple(
-            (context, "met" if one.below_limit else "not met", f"{one.documents:,}",
-             f"{one.mean:.2f}", f"{one.sd:.2f}", f"{one.p95:.1f}", f"{one.max}",
-             f"{one.mean_plus_sd:.2f}", f"{one.share_above:.1%}", f"{one.above_with_direct:,}")
+            (
+                context,
+                "met" if one.below_limit else "not met",
+                f"{one.documents:,}",
+                f"{one.mean:.2f}",
+                f"{one.sd:.2f}",
+                f"{one.p95:.1f}",
+                f"{one.max}",
+                f"{one.mean_plus_sd:.2f}",
+                f"{one.share_above:.1%}",
+                f"{one.above_with_direct:,}",
+            )
             for context, one in risks.items()
         ),
         texts=2,
-    )  # fmt: skip
+    )
     return Section("risk", {context: asdict(one) for context, one in risks.items()}, sheet)

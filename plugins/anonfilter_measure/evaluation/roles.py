@@ -54,16 +54,33 @@ def section(results: Iterable[Scored]) -> Section | None:
     rows = [*sorted(tallies.items()), (OVERALL, whole)]
     sheet = Sheet(
         "roles: what people and bodies are, and whose names stay",
-        ("role", "taken for", "mentions", "right", "accuracy", "people", "right", "accuracy",
-         "names that stay"),
+        (
+            "role",
+            "taken for",
+            "mentions",
+            "right",
+            "accuracy",
+            "people",
+            "right",
+            "accuracy",
+            "names that stay",
+        ),
         tuple(
-            (role, _listed(one.taken_for), f"{one.mentions:,}", f"{one.right:,}",
-             share(_part(one.right, one.mentions)), f"{one.people:,}", f"{one.people_right:,}",
-             share(_part(one.people_right, one.people)), f"{one.stay:,}")
+            (
+                role,
+                _listed(one.taken_for),
+                f"{one.mentions:,}",
+                f"{one.right:,}",
+                share(_part(one.right, one.mentions)),
+                f"{one.people:,}",
+                f"{one.people_right:,}",
+                share(_part(one.people_right, one.people)),
+                f"{one.stay:,}",
+            )
             for role, one in rows
         ),
         texts=2,
-    )  # fmt: skip
+    )
     return Section("roles", {role: _plain(one) for role, one in rows}, sheet)
 
 

@@ -114,10 +114,18 @@ def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:
 def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
     document = redaction.analysis.document
     found = tuple(
-        Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"],
-              one["replacement"], one["detectors"][0], one["score"])
+        Found(
+            one["start"],
+            one["end"],
+            one["label"],
+            one["category"] or "",
+            one["entity"],
+            one["replacement"],
+            one["detectors"][0],
+            one["score"],
+        )
         for one in span_objects(document, redaction.tagged)
-    )  # fmt: skip
+    )
     return Scored(
         gold, found, tuple(spans.merged((one.start, one.end) for one in found)), redaction
     )

@@ -20,14 +20,28 @@ def by_label(tally: Tally) -> Section:
     rows = [*tally.labels.items(), (OVERALL, tally.overall)]
     sheet = Sheet(
         "by label; a find is right if it overlaps a mention of its label, or (exact) is the same",
-        ("label", "gold", "found", "masked", "precision", "recall", "F1",
-         "exact precision", "exact recall", "exact F1"),
+        (
+            "label",
+            "gold",
+            "found",
+            "masked",
+            "precision",
+            "recall",
+            "F1",
+            "exact precision",
+            "exact recall",
+            "exact F1",
+        ),
         tuple(
-            (label, f"{counts.gold:,}", f"{counts.found:,}",
-             *(share(counts.scores()[name]) for name in _ORDER))
+            (
+                label,
+                f"{counts.gold:,}",
+                f"{counts.found:,}",
+                *(share(counts.scores()[name]) for name in _ORDER),
+            )
             for label, counts in rows
         ),
-    )  # fmt: skip
+    )
     return Section("labels", {label: _plain(counts) for label, counts in rows}, sheet)
 
 
@@ -72,16 +86,28 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
     }
     sheet = Sheet(
         f"{title}: share masked",
-        (of, "words", *labels, OVERALL, "precision", "recall", "false masks per 1,000",
-         "as annotated"),
+        (
+            of,
+            "words",
+            *labels,
+            OVERALL,
+            "precision",
+            "recall",
+            "false masks per 1,000",
+            "as annotated",
+        ),
         tuple(
-            (name, f"{one.words:,}",
-             *(share(one.labels.get(label, Counts()).scores()["masked"]) for label in labels),
-             *(share(one.overall.scores()[score]) for score in _ORDER[:3]),
-             rate(one.per_thousand(one.false)), rate(one.per_thousand(one.false_as_annotated)))
+            (
+                name,
+                f"{one.words:,}",
+                *(share(one.labels.get(label, Counts()).scores()["masked"]) for label in labels),
+                *(share(one.overall.scores()[score]) for score in _ORDER[:3]),
+                rate(one.per_thousand(one.false)),
+                rate(one.per_thousand(one.false_as_annotated)),
+            )
             for name, one in tallies.items()
         ),
-    )  # fmt: skip
+    )
     return Section(key, data, sheet)
 
 

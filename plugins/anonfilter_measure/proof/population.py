@@ -26,8 +26,10 @@ def of_files(names: Sequence[str], by: str, read: Read) -> list[Candidate]:
             f"files are not divided by {by!r}",
             hint=f"--by is {FOLDER} or {TAGS}; the name of a field only with --rows FIELD.",
         )
-    return [Candidate(name, None, _folder(name) if by == FOLDER else band(len(read(name).tags)))
-            for name in names]  # fmt: skip
+    return [
+        Candidate(name, None, _folder(name) if by == FOLDER else band(len(read(name).tags)))
+        for name in names
+    ]
 
 
 def of_rows(names: Sequence[str], by: str, field: str, engine: Engine) -> list[Candidate]:
@@ -43,8 +45,11 @@ def of_rows(names: Sequence[str], by: str, field: str, engine: Engine) -> list[C
             raise Incomplete(message, where=f"{name}:{line}:1")
         return str(value)
 
-    return [Candidate(name, line, stratum(name, line, dict(row)))
-            for name in names for line, row in read_rows(name)]  # fmt: skip
+    return [
+        Candidate(name, line, stratum(name, line, dict(row)))
+        for name in names
+        for line, row in read_rows(name)
+    ]
 
 
 def texts(

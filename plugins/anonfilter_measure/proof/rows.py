@@ -28,8 +28,9 @@ def read_rows(name: str) -> Iterator[Row]:
     else:
         raise AnonfilterError(
             "has no rows that are documents: JSON lines (.jsonl) or CSV (.csv) are expected, "
-            "also behind .gz", where=name,
-        )  # fmt: skip
+            "also behind .gz",
+            where=name,
+        )
 
 
 def text_of(row: Mapping[str, Any], field: str, where: str) -> str:

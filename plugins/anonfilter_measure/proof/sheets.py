@@ -26,13 +26,31 @@ from anonfilter_measure.proof.sample import Candidate, Stratum
 
 RECORD, HOW_TO, TEXTS = "sample.json", "how-to.txt", "texts"
 COLUMNS = (
-    "id", "stratum", "text", "residue", "kinds", "identified", "how", "confidence", "reviewer",
+    "id",
+    "stratum",
+    "text",
+    "residue",
+    "kinds",
+    "identified",
+    "how",
+    "confidence",
+    "reviewer",
     "date",
-)  # fmt: skip
+)
 KINDS = (
-    "name", "place", "organisation", "date", "age", "number", "contact", "occupation", "family",
-    "health", "event", "other",
-)  # fmt: skip
+    "name",
+    "place",
+    "organisation",
+    "date",
+    "age",
+    "number",
+    "contact",
+    "occupation",
+    "family",
+    "health",
+    "event",
+    "other",
+)
 CONFIDENCE = ("low", "medium", "high")
 _ANSWERS = {"yes": True, "y": True, "no": False, "n": False}
 _FORMULA = tuple("=+-@\t\r")
@@ -96,11 +114,14 @@ def identified(drawn: Sequence[Candidate], texts: Sequence[str]) -> tuple[Docume
     width = len(str(len(drawn)))
     return tuple(
         Document(
-            id=f"d{number:0{width}}", stratum=one.stratum, path=one.path, line=one.line,
+            id=f"d{number:0{width}}",
+            stratum=one.stratum,
+            path=one.path,
+            line=one.line,
             digest=_digest(text),
         )
         for number, (one, text) in enumerate(zip(drawn, texts, strict=True), 1)
-    )  # fmt: skip
+    )
 
 
 def files(record: Record, texts: Sequence[str]) -> dict[str, bytes]:
@@ -209,9 +230,10 @@ def _cells(place: Path) -> list[tuple[int, dict[str, str]]]:
             break
     else:
         raise Incomplete(
-            "is no review sheet", where=str(place),
+            "is no review sheet",
+            where=str(place),
             hint="Save it as CSV, with the columns that it had.",
-        )  # fmt: skip
+        )
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows = [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))][1:]
@@ -262,15 +284,18 @@ def _kinds(row: Mapping[str, str]) -> tuple[str, ...]:
 def _answer(row: Mapping[str, str]) -> Answer:
     residue = bool(_yes(row["residue"]))
     return Answer(
-        residue, _kinds(row) if residue else (), bool(_yes(row["identified"])),
+        residue,
+        _kinds(row) if residue else (),
+        bool(_yes(row["identified"])),
         row["confidence"].strip().casefold(),
-    )  # fmt: skip
+    )
 
 
 def require_new(folder: Path) -> None:
     """Refuse a folder with sheets: they may be filled in."""
     if (folder / RECORD).exists():
         raise AnonfilterError(
-            "there are sheets already, which may be filled in", where=str(folder),
+            "there are sheets already, which may be filled in",
+            where=str(folder),
             hint="Choose another folder for the new ones.",
-        )  # fmt: skip
+        )

@@ -63,20 +63,37 @@ def _by_stratum(record: Record, found: Sequence[Found]) -> Section:
     }
     sheet = Sheet(
         "documents that are clean, with residue, and with a person identified; 95 % intervals",
-        ("stratum", "documents", "drawn", CLEAN, "%", "between", RESIDUE, "%", "between",
-         IDENTIFIED, "%", "between"),
+        (
+            "stratum",
+            "documents",
+            "drawn",
+            CLEAN,
+            "%",
+            "between",
+            RESIDUE,
+            "%",
+            "between",
+            IDENTIFIED,
+            "%",
+            "between",
+        ),
         tuple(
-            (name, f"{row['documents']:,}", f"{row['drawn']:,}",
-             *(cell for what in (CLEAN, RESIDUE, IDENTIFIED) for cell in _told(row[what])))
+            (
+                name,
+                f"{row['documents']:,}",
+                f"{row['drawn']:,}",
+                *(cell for what in (CLEAN, RESIDUE, IDENTIFIED) for cell in _told(row[what])),
+            )
             for name, row in data.items()
         ),
-    )  # fmt: skip
+    )
     return Section("strata", data, sheet)
 
 
 def _shares(record: Record, found: Sequence[Found], strata: Sequence[str]) -> dict[str, object]:
-    return {what: asdict(_share(record, found, strata, what)) for what in
-            (CLEAN, RESIDUE, IDENTIFIED)}  # fmt: skip
+    return {
+        what: asdict(_share(record, found, strata, what)) for what in (CLEAN, RESIDUE, IDENTIFIED)
+    }
 
 
 def _share(record: Record, found: Sequence[Found], strata: Sequence[str], what: str) -> Share:
@@ -100,22 +117,27 @@ def _by_kind(found: Sequence[Found]) -> Section:
     counts = Counter(kind for one in found for kind in one.kinds)
     rows = [(kind, counts[kind]) for kind in KINDS if counts[kind]]
     sheet = Sheet(
-        "what is left, by kind", ("kind", "documents"),
+        "what is left, by kind",
+        ("kind", "documents"),
         tuple((kind, f"{count:,}") for kind, count in rows),
-    )  # fmt: skip
+    )
     return Section("kinds", dict(rows), sheet)
 
 
 def _agreement(answers: Mapping[str, Sequence[Answer]]) -> Section:
     rows = {
-        what: agreement({name: [getattr(one, what) for one in said]
-                         for name, said in answers.items()})
+        what: agreement(
+            {name: [getattr(one, what) for one in said] for name, said in answers.items()}
+        )
         for what in (RESIDUE, IDENTIFIED)
-    }  # fmt: skip
+    }
     data = {what: {"agree": agree, "kappa": known} for what, (agree, known) in rows.items()}
     sheet = Sheet(
-        "agreement of the reviewers", ("answer", "the same", "kappa"),
-        tuple((what, tables.share(agree), tables.share(known))
-              for what, (agree, known) in rows.items()),
-    )  # fmt: skip
+        "agreement of the reviewers",
+        ("answer", "the same", "kappa"),
+        tuple(
+            (what, tables.share(agree), tables.share(known))
+            for what, (agree, known) in rows.items()
+        ),
+    )
     return Section("agreement", data, sheet)

@@ -140,10 +140,12 @@ def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
     for one in reviews_file.read(name).signed:
         agreed = one.agreement
         yield facts.Signature(
-            one.reviewers, one.date, one.answers,
+            one.reviewers,
+            one.date,
+            one.answers,
             facts.Agreement(agreed.findings, agreed.alike, agreed.kappa) if agreed else None,
             one.is_about(text),
-        )  # fmt: skip
+        )
 
 
 @hide_values
@@ -172,12 +174,18 @@ def gathered(
         labels=tuple(_labels(engine, checked, gatherer)),
         tags=tuple(_tag_counts(tags)),
         documents=documents,
-        risk=_risk(
-            engine, [one.risk for one in documents], complete=not checked.incomplete
-        ),
+        risk=_risk(engine, [one.risk for one in documents], complete=not checked.incomplete),
         left=tuple(
-            facts.Left(one.path, one.member, one.line, one.column, one.label, one.detector,
-                       one.score, one.value)
+            facts.Left(
+                one.path,
+                one.member,
+                one.line,
+                one.column,
+                one.label,
+                one.detector,
+                one.score,
+                one.value,
+            )
             for one in checked.findings
         ),
         accepted=_accepted(gatherer, request),
@@ -185,7 +193,7 @@ def gathered(
         outside=_outside(choice, gatherer),
         remarks=tuple(checked.remarks),
         curves=request.curves,
-    )  # fmt: skip
+    )
 
 
 def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
@@ -257,10 +265,16 @@ def _documents(
     for name, one in gatherer.scanned.items():
         path = gatherer.shown(name)
         yield facts.Document(
-            path, one.lines, one.found.total(), left[path], one.accepted,
-            tags.get(name, Counter()).total(), one.decisions,
-            risks[path] if one.weighed else None, one.signatures,
-        )  # fmt: skip
+            path,
+            one.lines,
+            one.found.total(),
+            left[path],
+            one.accepted,
+            tags.get(name, Counter()).total(),
+            one.decisions,
+            risks[path] if one.weighed else None,
+            one.signatures,
+        )
 
 
 def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> facts.Risk:
@@ -271,11 +285,17 @@ def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> fac
     within = both.mean_plus_sd < LIMIT if limit is None else both.mean_plus_sd <= limit
     known = complete and len(weighed) == len(risks) > 0
     return facts.Risk(
-        both.documents, both.mean, both.sd, both.mean_plus_sd, max(weighed, default=0),
-        LIMIT if limit is None else limit, limit is not None,
+        both.documents,
+        both.mean,
+        both.sd,
+        both.mean_plus_sd,
+        max(weighed, default=0),
+        LIMIT if limit is None else limit,
+        limit is not None,
         ("met" if known else "not known") if within else "not met",
-        rules.max_risk, len(risks) - len(weighed),
-    )  # fmt: skip
+        rules.max_risk,
+        len(risks) - len(weighed),
+    )
 
 
 def _accepted(gatherer: Gatherer, request: ReportRequest) -> facts.Accepted:
@@ -296,9 +316,14 @@ def _allowed(
     value = (entry.value or entry.pattern or "") if request.values_shown else ""
     paths = tuple(map(gatherer.shown, entry.paths or ()))
     return facts.Allowed(
-        str(one.place), entry.label or "", paths, entry.reason,
-        entry.expires.isoformat() if entry.expires else "", number, value,
-    )  # fmt: skip
+        str(one.place),
+        entry.label or "",
+        paths,
+        entry.reason,
+        entry.expires.isoformat() if entry.expires else "",
+        number,
+        value,
+    )
 
 
 def _outside(choice: Choice, gatherer: Gatherer) -> facts.Outside:

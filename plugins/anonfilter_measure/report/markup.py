@@ -56,16 +56,16 @@ def paragraph(text: str) -> str:
     return f"<p>{escaped(text)}</p>\n"
 
 
-def box(told: Iterable[str]) -> str:
+def box(entries: Iterable[str]) -> str:
     """Return paragraphs in a frame."""
-    return f'<div class="box">\n{"".join(map(paragraph, told))}</div>\n'
+    return f'<div class="box">\n{"".join(map(paragraph, entries))}</div>\n'
 
 
-def pairs(told: Iterable[tuple[str, str]]) -> str:
+def pairs(entries: Iterable[tuple[str, str]]) -> str:
     """Return a list of names with their values."""
     rows = "".join(
         f'<tr><th scope="row">{escaped(name)}</th><td>{escaped(value or "none")}</td></tr>\n'
-        for name, value in told
+        for name, value in entries
     )
     return f'<table class="short">\n<tbody>\n{rows}</tbody>\n</table>\n'
 
@@ -78,10 +78,11 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -
         for kind, column in zip(kinds, columns, strict=True)
     )
     body = [
-        "<tr>" + "".join(f"<td{kind}>{escaped(cell)}</td>"
-                         for kind, cell in zip(kinds, row, strict=True)) + "</tr>\n"
+        "<tr>"
+        + "".join(f"<td{kind}>{escaped(cell)}</td>" for kind, cell in zip(kinds, row, strict=True))
+        + "</tr>\n"
         for row in rows
-    ]  # fmt: skip
+    ]
     short = ' class="short"' if len(body) <= _SHORT else ""
     return (
         f"<table{short}>\n<caption>{escaped(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n"

@@ -26,8 +26,17 @@ _MOST_BARS = 30
 def page(facts: Facts) -> str:
     """Return the whole page."""
     sections = (
-        _summary, _scope, _rules, _tags, _found, _risk, _residual, _unread, _signed, _recordings,
-    )  # fmt: skip
+        _summary,
+        _scope,
+        _rules,
+        _tags,
+        _found,
+        _risk,
+        _residual,
+        _unread,
+        _signed,
+        _recordings,
+    )
     parts = [HEAD, "<main>\n", "<h1>Report on personal data</h1>\n"]
     for section in sections:
         parts += section(facts)
@@ -67,30 +76,38 @@ def _scope(facts: Facts) -> Iterator[str]:
     if scope.commit and scope.uncommitted:
         changed = counted(scope.uncommitted, "tracked file differs", "tracked files differ")
         commit += f"; {changed} from it"
-    yield pairs((
-        ("Paths", ", ".join(scope.paths)),
-        ("State", commit),
-        ("Files", f"{scope.files:,}"),
-        ("Lines", f"{scope.lines:,}"),
-        ("Left out by the rules", counted(facts.outside.files, "file")),
-    ))  # fmt: skip
+    yield pairs(
+        (
+            ("Paths", ", ".join(scope.paths)),
+            ("State", commit),
+            ("Files", f"{scope.files:,}"),
+            ("Lines", f"{scope.lines:,}"),
+            ("Left out by the rules", counted(facts.outside.files, "file")),
+        )
+    )
 
 
 def _rules(facts: Facts) -> Iterator[str]:
     yield heading("Rules and versions")
     rules, versions = facts.rules, facts.rules.versions
-    yield pairs((
-        ("Rules", f"{versions.ruleset} {versions.ruleset_version}"
-                  + (f", from {versions.file}" if versions.file else "")),
-        ("Digest of the rules", versions.ruleset_digest),
-        ("Digest of rules, models and code", rules.digest),
-        ("A check fails on", ", ".join(rules.fail_on)),
-        ("Never fails it", ", ".join(rules.ignored)),
-        ("Not replaced", ", ".join(rules.left_out)),
-        ("Models", ", ".join(versions.models)),
-    ))  # fmt: skip
-    yield table("Plugins and what they require", ("package", "version"),
-                 sorted(versions.plugins.items()))  # fmt: skip
+    yield pairs(
+        (
+            (
+                "Rules",
+                f"{versions.ruleset} {versions.ruleset_version}"
+                + (f", from {versions.file}" if versions.file else ""),
+            ),
+            ("Digest of the rules", versions.ruleset_digest),
+            ("Digest of rules, models and code", rules.digest),
+            ("A check fails on", ", ".join(rules.fail_on)),
+            ("Never fails it", ", ".join(rules.ignored)),
+            ("Not replaced", ", ".join(rules.left_out)),
+            ("Models", ", ".join(versions.models)),
+        )
+    )
+    yield table(
+        "Plugins and what they require", ("package", "version"), sorted(versions.plugins.items())
+    )
 
 
 def _tags(facts: Facts) -> Iterator[str]:
@@ -100,10 +117,13 @@ def _tags(facts: Facts) -> Iterator[str]:
         return
     yield chart("Tags by kind", [Bar(one.tag, one.mentions) for one in facts.tags])
     yield table(
-        "Tags", ("tag", "#mentions", "#different in a document", "#files"),
-        ((one.tag, f"{one.mentions:,}", f"{one.different:,}", f"{one.files:,}")
-         for one in facts.tags),
-    )  # fmt: skip
+        "Tags",
+        ("tag", "#mentions", "#different in a document", "#files"),
+        (
+            (one.tag, f"{one.mentions:,}", f"{one.different:,}", f"{one.files:,}")
+            for one in facts.tags
+        ),
+    )
 
 
 def _found(facts: Facts) -> Iterator[str]:
@@ -117,10 +137,20 @@ def _found(facts: Facts) -> Iterator[str]:
             part="left",
         )
         yield table(
-            "Findings by label", ("label", "kind", "#risk", "#found", "#files", "#left"),
-            ((one.label, one.kind, f"{one.risk}" if one.kind else "", f"{one.found:,}",
-              f"{one.files:,}", f"{one.left:,}") for one in facts.labels),
-        )  # fmt: skip
+            "Findings by label",
+            ("label", "kind", "#risk", "#found", "#files", "#left"),
+            (
+                (
+                    one.label,
+                    one.kind,
+                    f"{one.risk}" if one.kind else "",
+                    f"{one.found:,}",
+                    f"{one.files:,}",
+                    f"{one.left:,}",
+                )
+                for one in facts.labels
+            ),
+        )
     most = sorted(facts.documents, key=lambda one: (-one.found, one.path))[:_MOST_BARS]
     if any(one.found for one in most):
         yield chart(
@@ -130,10 +160,19 @@ def _found(facts: Facts) -> Iterator[str]:
         )
     yield table(
         "Documents",
-        ("document", "#lines", "#tags", "#found", "#accepted", "#left", "#decisions", "#risk",
-         "signed"),
+        (
+            "document",
+            "#lines",
+            "#tags",
+            "#found",
+            "#accepted",
+            "#left",
+            "#decisions",
+            "#risk",
+            "signed",
+        ),
         map(_document, facts.documents),
-    )  # fmt: skip
+    )
 
 
 def _document(one: Document) -> tuple[str, ...]:
@@ -145,71 +184,112 @@ def _document(one: Document) -> tuple[str, ...]:
 def _risk(facts: Facts) -> Iterator[str]:
     yield heading("Risk that people are recognised")
     risk = facts.risk
-    by = "the rules' max_corpus_risk" if risk.set_by_rules else (
-        "the rules set none; this is what anonfilter eval measures by"
-    )  # fmt: skip
+    by = (
+        "the rules' max_corpus_risk"
+        if risk.set_by_rules
+        else ("the rules set none; this is what anonfilter eval measures by")
+    )
     yield paragraph(
         "Each value that is left counts once a document, by the risk of its label; half, where it "
         "is a first or last name alone. The mean of all documents plus one standard deviation is "
         "held against the criterion."
     )
-    yield pairs((
-        ("Verdict", risk.verdict),
-        ("Mean + SD", f"{risk.mean:.2f} + {risk.sd:.2f} = {risk.mean_plus_sd:.2f}"),
-        ("Criterion", f"{'at most' if risk.set_by_rules else 'below'} {risk.criterion:g} ({by})"),
-        ("Documents", f"{risk.documents:,}"),
-        ("Not weighed, too long", f"{risk.not_weighed:,}"),
-        ("Highest of a document", f"{risk.highest}"),
-        ("Limit of a document", "" if risk.limit_per_document is None
-                                else f"{risk.limit_per_document}"),
-    ))  # fmt: skip
+    yield pairs(
+        (
+            ("Verdict", risk.verdict),
+            ("Mean + SD", f"{risk.mean:.2f} + {risk.sd:.2f} = {risk.mean_plus_sd:.2f}"),
+            (
+                "Criterion",
+                f"{'at most' if risk.set_by_rules else 'below'} {risk.criterion:g} ({by})",
+            ),
+            ("Documents", f"{risk.documents:,}"),
+            ("Not weighed, too long", f"{risk.not_weighed:,}"),
+            ("Highest of a document", f"{risk.highest}"),
+            (
+                "Limit of a document",
+                "" if risk.limit_per_document is None else f"{risk.limit_per_document}",
+            ),
+        )
+    )
     if risk.verdict == "not known":
         yield paragraph("Not known, because a file was not read or not weighed, or there is none.")
     if risk.documents:
-        yield chart("Risk against the criterion", [
-            Bar("mean", round(risk.mean, 2)), Bar("mean + SD", round(risk.mean_plus_sd, 2)),
-            Bar("criterion", risk.criterion),
-        ])  # fmt: skip
+        yield chart(
+            "Risk against the criterion",
+            [
+                Bar("mean", round(risk.mean, 2)),
+                Bar("mean + SD", round(risk.mean_plus_sd, 2)),
+                Bar("criterion", risk.criterion),
+            ],
+        )
         counts = Counter(one.risk for one in facts.documents if one.risk is not None)
-        yield chart("Documents by their risk", [
-            Bar(f"risk {low}" if low == high else f"risk {low} to {high}",
-                sum(number for value, number in counts.items() if low <= value <= high))
-            for low, high in _steps(max(counts, default=0))
-        ])  # fmt: skip
+        yield chart(
+            "Documents by their risk",
+            [
+                Bar(
+                    f"risk {low}" if low == high else f"risk {low} to {high}",
+                    sum(number for value, number in counts.items() if low <= value <= high),
+                )
+                for low, high in _steps(max(counts, default=0))
+            ],
+        )
 
 
 def _residual(facts: Facts) -> Iterator[str]:
     yield heading("What is left, and what is accepted", new_page=True)
     accepted = facts.accepted
-    yield pairs((
-        ("Left", counted(len(facts.left), "finding")),
-        ("Allowed, with a reason", counted(accepted.allowed, "finding")),
-        ("In the baseline, as known before", counted(accepted.in_baseline, "finding")),
-        ("Decided by reviewers", counted(accepted.decisions, "decision")),
-    ))  # fmt: skip
+    yield pairs(
+        (
+            ("Left", counted(len(facts.left), "finding")),
+            ("Allowed, with a reason", counted(accepted.allowed, "finding")),
+            ("In the baseline, as known before", counted(accepted.in_baseline, "finding")),
+            ("Decided by reviewers", counted(accepted.decisions, "decision")),
+        )
+    )
     if facts.left:
         value = ("value",) if facts.values_shown else ()
         yield table(
-            "Findings that are left", ("place", "label", "found by", "#score", *value),
-            ((one.place, one.label, one.detector, f"{one.score:.2f}",
-              *([one.value] if value else ())) for one in facts.left),
-        )  # fmt: skip
+            "Findings that are left",
+            ("place", "label", "found by", "#score", *value),
+            (
+                (
+                    one.place,
+                    one.label,
+                    one.detector,
+                    f"{one.score:.2f}",
+                    *([one.value] if value else ()),
+                )
+                for one in facts.left
+            ),
+        )
     if accepted.entries:
         value = ("value or pattern",) if facts.values_shown else ()
         yield table(
             "Entries of the allow list that matched",
             ("entry", "label", "in", "reason", "until", "#findings", *value),
-            ((one.place, one.label or "any", ", ".join(one.paths) or "all files", one.reason,
-              one.expires or "no end", f"{one.findings:,}", *([one.value] if value else ()))
-             for one in accepted.entries),
-        )  # fmt: skip
+            (
+                (
+                    one.place,
+                    one.label or "any",
+                    ", ".join(one.paths) or "all files",
+                    one.reason,
+                    one.expires or "no end",
+                    f"{one.findings:,}",
+                    *([one.value] if value else ()),
+                )
+                for one in accepted.entries
+            ),
+        )
 
 
 def _unread(facts: Facts) -> Iterator[str]:
     yield heading("What was not read")
     if facts.incomplete:
-        yield table("Incomplete: not read, or not to the end", ("file", "why"),
-                     ((one.where, one.reason) for one in facts.incomplete))  # fmt: skip
+        yield table(
+            "Incomplete: not read, or not to the end",
+            ("file", "why"),
+            ((one.where, one.reason) for one in facts.incomplete),
+        )
     else:
         yield paragraph("Every file that the rules choose was read to its end.")
     outside = facts.outside
@@ -218,9 +298,11 @@ def _unread(facts: Facts) -> Iterator[str]:
             f"{counted(outside.files, 'file')} {_is(outside.files)} no document by the rules, "
             "and not scanned; their names were."
         )
-        yield table("Outside, by suffix", ("suffix", "#files"),
-                     ((name or "none", f"{number:,}")
-                      for name, number in outside.suffixes.items()))  # fmt: skip
+        yield table(
+            "Outside, by suffix",
+            ("suffix", "#files"),
+            ((name or "none", f"{number:,}") for name, number in outside.suffixes.items()),
+        )
         yield table("Outside", ("file",), ((path,) for path in outside.paths))
     if facts.remarks:
         yield table("Remarks", ("file", "remark"), facts.remarks)
@@ -259,23 +341,27 @@ def _signature(one: Document, by: Signature) -> tuple[str, ...]:
 def _recordings(facts: Facts) -> Iterator[str]:
     for one in facts.curves:
         yield heading(f"Recordings: {one.file}", new_page=True)
-        yield pairs((
-            ("Recordings", f"{one.recordings:,}"),
-            ("Rules", f"{one.ruleset}, digest {one.digest}"),
-            ("Best F1", f"{_share(one.best.f1)}, at a rho of {one.best.rho:.2f}"),
-        ))  # fmt: skip
+        yield pairs(
+            (
+                ("Recordings", f"{one.recordings:,}"),
+                ("Rules", f"{one.ruleset}, digest {one.digest}"),
+                ("Best F1", f"{_share(one.best.f1)}, at a rho of {one.best.rho:.2f}"),
+            )
+        )
         series = {
-            measure: [(at.rho, up) for at in one.points
-                      if (up := getattr(at, measure)) is not None]
+            measure: [(at.rho, up) for at in one.points if (up := getattr(at, measure)) is not None]
             for measure in ("recall", "precision", "f1")
-        }  # fmt: skip
+        }
         title = f"Identifiers that are silenced, by rho: {one.file}"
         yield figure(title, charts.draw_curves(title, "rho, the share of a word", series))
         yield table(
-            "By rho", ("#rho", "#recall", "#precision", "#F1"),
-            ((f"{at.rho:.2f}", _share(at.recall), _share(at.precision), _share(at.f1))
-             for at in one.points),
-        )  # fmt: skip
+            "By rho",
+            ("#rho", "#recall", "#precision", "#F1"),
+            (
+                (f"{at.rho:.2f}", _share(at.recall), _share(at.precision), _share(at.f1))
+                for at in one.points
+            ),
+        )
 
 
 # figures in words

@@ -154,9 +154,13 @@ class PresidioDetector:
             for first, last, score, active in self._window(text, window):
                 start, end = flat.span(window.start + first, window.start + last)
                 yield Span(
-                    field.start + start, field.start + end, active.label, self._setting.name,
-                    score, rule=active.recognizer.name,
-                )  # fmt: skip
+                    field.start + start,
+                    field.start + end,
+                    active.label,
+                    self._setting.name,
+                    score,
+                    rule=active.recognizer.name,
+                )
 
     def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Active]]:
         """Yield the results in a window whose score is high enough."""

@@ -55,8 +55,10 @@ class SpacyDetector:
     def needs(self) -> Needs:
         return Needs(
             frozenset(self._config.labels.values()),
-            models=(self._config.model,), extra="spacy", libraries=("spacy",),
-        )  # fmt: skip
+            models=(self._config.model,),
+            extra="spacy",
+            libraries=("spacy",),
+        )
 
     def how_to_install(self, model: str) -> str:
         """Return the install command that `anonfilter models` shows."""
@@ -80,9 +82,13 @@ class SpacyDetector:
                 continue
             for start, end in flat.lines(offset, window.start + entity.end_char):
                 yield Span(
-                    field.start + start, field.start + end, label,
-                    self._setting.name, self._config.score, rule=entity.label_,
-                )  # fmt: skip
+                    field.start + start,
+                    field.start + end,
+                    label,
+                    self._setting.name,
+                    self._config.score,
+                    rule=entity.label_,
+                )
 
 
 def _texts(document: Document, fields: Sequence[Field], recase: bool) -> Iterator[_Input]:

@@ -24,9 +24,12 @@ def load(model: Model, parts: Parts) -> Any:
         try:
             _check_complete(model, parts)
             pipeline = stanza.Pipeline(
-                parts.language, dir=str(model.path), use_gpu=False, download_method=None,
+                parts.language,
+                dir=str(model.path),
+                use_gpu=False,
+                download_method=None,
                 processors={"tokenize": parts.tokenizer.package, "ner": parts.ner.package},
-            )  # fmt: skip
+            )
         except ModelMissing:
             raise
         except Exception as error:  # the libraries raise many kinds on an invalid file

@@ -100,9 +100,13 @@ class StanzaDetector:
                 continue
             start, end = flat.span(at + first, at + last)
             yield Span(
-                field.start + start, field.start + end, label,
-                self._setting.name, self._config.score, rule=entity.type,
-            )  # fmt: skip
+                field.start + start,
+                field.start + end,
+                label,
+                self._setting.name,
+                self._config.score,
+                rule=entity.type,
+            )
 
     def _parts(self, model: Model) -> files.Parts:
         config = self._config

@@ -44,9 +44,15 @@ class Encoded:
 def encode(tokenizer: Any, text: str, longest: int, overlap: int) -> Encoded:
     """Encode windows of ``longest`` sub-words, with markers, that share ``overlap`` of them."""
     made = tokenizer(
-        text, truncation=True, max_length=longest, stride=overlap, return_overflowing_tokens=True,
-        return_offsets_mapping=True, return_special_tokens_mask=True, padding=False,
-    )  # fmt: skip
+        text,
+        truncation=True,
+        max_length=longest,
+        stride=overlap,
+        return_overflowing_tokens=True,
+        return_offsets_mapping=True,
+        return_special_tokens_mask=True,
+        padding=False,
+    )
     inputs = [name for name in tokenizer.model_input_names if name in made]
     pieces: list[Piece] = []
     offsets: list[tuple[int, int]] = []

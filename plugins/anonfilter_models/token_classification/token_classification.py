@@ -80,9 +80,13 @@ class TokenClassifier(Pinned):
             for name in names:
                 start, end = flat.span(name.start, name.end)
                 yield Span(
-                    field.start + start, field.start + end, self._config.labels[name.kind],
-                    self._setting.name, name.score, rule=name.kind,
-                )  # fmt: skip
+                    field.start + start,
+                    field.start + end,
+                    self._config.labels[name.kind],
+                    self._setting.name,
+                    name.score,
+                    rule=name.kind,
+                )
 
     def _names(self, texts: Sequence[str]) -> Iterator[list[Named]]:
         """Yield the names in each of the texts."""

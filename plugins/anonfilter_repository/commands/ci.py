@@ -13,8 +13,11 @@ from anonfilter.session import load_rules
 _KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
 
 
-@click.group("ci", epilog="\b\nExamples:\n  anonfilter ci run\n  anonfilter ci init github\n"
-             "  anonfilter ci init gitlab --print")  # fmt: skip
+@click.group(
+    "ci",
+    epilog="\b\nExamples:\n  anonfilter ci run\n  anonfilter ci init github\n"
+    "  anonfilter ci init gitlab --print",
+)
 def command() -> None:
     """Check in CI, in pre-commit or on a server."""
 
@@ -112,9 +115,15 @@ def _pre_receive(printed: bool) -> int:
             hint="Run it in the repository on the server, or add --print.",
         )
     path = clones.hooks_folder() / ci.PRE_RECEIVE
-    write_new(path, ci.pre_receive(), str(path), "Call the new hook from it; "
-              "anonfilter ci init pre-receive --print shows it.")  # fmt: skip
+    write_new(
+        path,
+        ci.pre_receive(),
+        str(path),
+        "Call the new hook from it; anonfilter ci init pre-receive --print shows it.",
+    )
     path.chmod(path.stat().st_mode | 0o111)
-    notify("Pushing users run it: anonfilter must be on their PATH, or be set in "
-           "git config anonfilter.command.")  # fmt: skip
+    notify(
+        "Pushing users run it: anonfilter must be on their PATH, or be set in "
+        "git config anonfilter.command."
+    )
     return Exit.OK

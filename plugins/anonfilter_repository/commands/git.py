@@ -38,21 +38,26 @@ def command() -> None:
     "  anonfilter git install --textconv",
 )
 @click.option(
-    "--command", "called", metavar="COMMAND",
+    "--command",
+    "called",
+    metavar="COMMAND",
     help="The shell command by which hooks call anonfilter. Default: anonfilter, from the PATH.",
-)  # fmt: skip
+)
 @click.option(
-    "--shared", is_flag=True,
+    "--shared",
+    is_flag=True,
     help="Install even into a core.hooksPath that other repositories share.",
-)  # fmt: skip
+)
 @click.option(
-    "--textconv", is_flag=True,
+    "--textconv",
+    is_flag=True,
     help="Also make diffs of sidecars readable: tags and labels, no originals.",
-)  # fmt: skip
+)
 @click.option(
-    "--show-values", is_flag=True,
+    "--show-values",
+    is_flag=True,
     help="With --textconv: show originals in `git diff` and `git log -p`, if the key is present.",
-)  # fmt: skip
+)
 def install(called: str | None, shared: bool, textconv: bool, show_values: bool) -> int:
     """Install hooks that check commits, their messages, and pushes.
 

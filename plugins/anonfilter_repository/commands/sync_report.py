@@ -132,8 +132,10 @@ class SyncReport:
         if not strays:
             return
         number = _counted(len(strays), "twin has", "twins have")
-        say(f"{number} no original here, and no run here made them; --prune leaves them, "
-                  "unless you name them")  # fmt: skip
+        say(
+            f"{number} no original here, and no run here made them; --prune leaves them, "
+            "unless you name them"
+        )
         if self._verbose:
             for rel in strays:
                 say(f"no original: {self._twin(rel)}")
@@ -141,8 +143,10 @@ class SyncReport:
     def _leaks(self) -> int:
         leaks = self._run.leaked()
         for path, rel in leaks:
-            say(f"{path}: git would commit it, and it is the original "
-                      f"{self._original(rel)}: `git rm --cached` takes it out")  # fmt: skip
+            say(
+                f"{path}: git would commit it, and it is the original "
+                f"{self._original(rel)}: `git rm --cached` takes it out"
+            )
         return len(leaks)
 
     def _names(self) -> int:

@@ -71,10 +71,11 @@ class Rules:
         corpus = self.set.model.corpus
         if corpus is None:
             raise AnonfilterError(
-                "the rules do not say which folders to sync", where=self.set.origin,
+                "the rules do not say which folders to sync",
+                where=self.set.origin,
                 hint="anonfilter sync --init adds it: `corpus: {source: raw/, output: "
                 "transcripts/}`.",
-            )  # fmt: skip
+            )
         return Layout(self._workspace, corpus.source, corpus.output)
 
     def setting(self, store: Store) -> Setting:

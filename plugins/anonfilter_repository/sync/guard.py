@@ -69,16 +69,18 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
             f"resolves to {layout.source}/ or to a folder in it", where=relative(output)
         )
     below = {folder: _behind(real, folder) for folder in {os.path.dirname(rel) for rel in rels}}
-    asked = [f"{below[folder]}/{name}" for folder, name in map(os.path.split, rels)
-             if below[folder]]  # fmt: skip
+    asked = [
+        f"{below[folder]}/{name}" for folder, name in map(os.path.split, rels) if below[folder]
+    ]
     ignored = git.ignored(top, [real / _ANY, *map(Path, asked)])
     if ignored:
         all_of_it = real / _ANY in ignored
         what = "is" if all_of_it else f"has {_counted(len(ignored))} that would be"
         raise AnonfilterError(
-            f"{what} ignored by git, so twins would never be committed", where=relative(output),
+            f"{what} ignored by git, so twins would never be committed",
+            where=relative(output),
             hint="Remove the pattern that git check-ignore -v PATH names.",
-        )  # fmt: skip
+        )
 
 
 def _behind(real: Path, below: str) -> str:

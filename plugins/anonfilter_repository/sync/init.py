@@ -63,10 +63,13 @@ def _rules(
     if (source or corpus.source, twins or corpus.output) != (corpus.source, corpus.output):
         raise AnonfilterError(
             f"says `corpus: {{source: {corpus.source}, output: {corpus.output}}}` already",
-            where=relative(own), hint="Change it there, and move the files.",
-        )  # fmt: skip
-    say(f"rules: originals in {corpus.source}/, their redacted twins in {corpus.output}/ "
-        f"({relative(own)})")  # fmt: skip
+            where=relative(own),
+            hint="Change it there, and move the files.",
+        )
+    say(
+        f"rules: originals in {corpus.source}/, their redacted twins in {corpus.output}/ "
+        f"({relative(own)})"
+    )
     return Layout(workspace, corpus.source, corpus.output)
 
 
@@ -82,13 +85,16 @@ def _own_rules(workspace: Workspace, rules: str | None, entry: str, say: Say) ->
     own = workspace.root / "rules.yaml"
     if own.exists():
         raise AnonfilterError(
-            "exists, and is not a ruleset of anonfilter", where=relative(own),
+            "exists, and is not a ruleset of anonfilter",
+            where=relative(own),
             hint="Write .anonfilter/rules.yaml, which begins with `anonfilter: 1`; "
             "and run this again.",
-        )  # fmt: skip
+        )
     _write(own, f"anonfilter: 1\nextends: {extended}\n{entry}")
-    say(f"rules: wrote {relative(own)}, which extends {extended}: it says what is personal "
-        "data, and names the folders")  # fmt: skip
+    say(
+        f"rules: wrote {relative(own)}, which extends {extended}: it says what is personal "
+        "data, and names the folders"
+    )
     return own
 
 
@@ -148,8 +154,10 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     else:
         from anonfilter.keys.creation import create_corpus
 
-        say("key: sidecars keep what each tag stands for, sealed with a key, so that they can be "
-            "committed and filtered again with the same numbers")  # fmt: skip
+        say(
+            "key: sidecars keep what each tag stands for, sealed with a key, so that they can be "
+            "committed and filtered again with the same numbers"
+        )
         corpus, _, where = create_corpus(layout.workspace.root)
         say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
 
@@ -161,8 +169,10 @@ def _hooks(say: Say) -> None:
     if guard.is_guarded(list(guard.survey(clone.current()))):
         say("hooks: this clone is guarded (anonfilter git status)")
     else:
-        say("hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
-            "pre-commit: anonfilter ci init pre-commit")  # fmt: skip
+        say(
+            "hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
+            "pre-commit: anonfilter ci init pre-commit"
+        )
 
 
 def _write(path: Path, text: str) -> None:

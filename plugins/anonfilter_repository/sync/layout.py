@@ -75,9 +75,10 @@ class Layout:
                 if full.is_relative_to(one):
                     return str(full.relative_to(one))
         raise AnonfilterError(
-            f"is neither in {self.source}/ nor in {self.output}/", where=path,
+            f"is neither in {self.source}/ nor in {self.output}/",
+            where=path,
             hint="Name originals, twins or folders of them; or nothing, for all.",
-        )  # fmt: skip
+        )
 
 
 @hide_values

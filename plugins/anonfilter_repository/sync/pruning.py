@@ -36,9 +36,15 @@ def stray_entry(layout: Layout, rel: str) -> Entry:
     stamping, twin = Stamping(layout.workspace.algorithm), layout.twin(rel)
     place = twin.with_name(twin.name + SIDECAR)
     return Entry(
-        "", "", Stamp(("",)), {}, stamping.take(str(twin)),
-        os.path.relpath(place, layout.workspace.root), stamping.take(str(place)), {},
-    )  # fmt: skip
+        "",
+        "",
+        Stamp(("",)),
+        {},
+        stamping.take(str(twin)),
+        os.path.relpath(place, layout.workspace.root),
+        stamping.take(str(place)),
+        {},
+    )
 
 
 def remove(layout: Layout, rel: str, entry: Entry) -> None:
@@ -49,9 +55,10 @@ def remove(layout: Layout, rel: str, entry: Entry) -> None:
         if os.path.lexists(twin):
             if twin.is_symlink() or stamping.take(str(twin)).ids != entry.twin.ids:
                 raise Incomplete(
-                    "was changed since it was made, and stays", where=relative(twin),
+                    "was changed since it was made, and stays",
+                    where=relative(twin),
                     hint="Remove it by hand if it is no longer needed.",
-                )  # fmt: skip
+                )
             _unlink(twin)
         for suffix in entry.follow:
             _unlink(twin.with_name(twin.name + suffix))

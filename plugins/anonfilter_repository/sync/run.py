@@ -110,9 +110,12 @@ class Run:
 
     def _planned(self) -> Plan:
         self._planning = Planning(
-            self.layout, self.memory, self.setting.basis, self._is_document,
+            self.layout,
+            self.memory,
+            self.setting.basis,
+            self._is_document,
             same_rules=self._same_rules,
-        )  # fmt: skip
+        )
         return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:

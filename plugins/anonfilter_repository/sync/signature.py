@@ -22,8 +22,12 @@ from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.layout import Workspace
 
 _VARIABLES = (
-    "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",
-)  # fmt: skip
+    "ANONFILTER_RULES",
+    "ANONFILTER_PLUGINS",
+    "ANONFILTER_KEY",
+    "ANONFILTER_IDENTITY",
+    "HOME",
+)
 _RULESETS = Path(anonfilter.__file__).parent / "rules" / "shipped"
 
 

@@ -53,9 +53,10 @@ def scan(layout: Layout) -> SourceFiles:
     folder = layout.source_folder
     if not folder.is_dir():
         raise Incomplete(
-            "the folder of originals does not exist", where=relative(folder),
+            "the folder of originals does not exist",
+            where=relative(folder),
             hint="Is its volume not mounted? anonfilter sync --init creates the folder.",
-        )  # fmt: skip
+        )
     tree, real = SourceFiles(), Path(os.path.realpath(folder))
     waiting = [""]
     while waiting:

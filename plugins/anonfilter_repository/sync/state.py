@@ -45,24 +45,31 @@ class Entry:
 
     def as_json(self) -> list[Any]:
         return [
-            self.basis, self.known, self.source.as_json(),
+            self.basis,
+            self.known,
+            self.source.as_json(),
             {name: stamp.as_json() for name, stamp in self.beside.items()},
-            self.twin.as_json(), self.sidecar_at,
+            self.twin.as_json(),
+            self.sidecar_at,
             None if self.sidecar is None else self.sidecar.as_json(),
-            {name: stamp.as_json() for name, stamp in self.follow.items()}, self.names,
-        ]  # fmt: skip
+            {name: stamp.as_json() for name, stamp in self.follow.items()},
+            self.names,
+        ]
 
     @classmethod
     def from_json(cls, value: list[Any]) -> Entry:
         basis, known, source, beside, twin, sidecar_at, sidecar, follow, names = value
         return cls(
-            basis, known, Stamp.from_json(source),
+            basis,
+            known,
+            Stamp.from_json(source),
             {name: Stamp.from_json(stamp) for name, stamp in beside.items()},
-            Stamp.from_json(twin), sidecar_at,
+            Stamp.from_json(twin),
+            sidecar_at,
             None if sidecar is None else Stamp.from_json(sidecar),
             {name: Stamp.from_json(stamp) for name, stamp in follow.items()},
             [(shown, label) for shown, label in names],
-        )  # fmt: skip
+        )
 
 
 @hide_values

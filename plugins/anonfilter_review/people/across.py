@@ -107,9 +107,14 @@ def rows(found: Sequence[Likeness]) -> Iterator[tuple[str, ...]]:
     for one in found:
         first, second = one.one, one.other
         yield (
-            first.file, first.cluster.id, first.shown, second.cluster.id, second.file,
-            second.shown, one.why,
-        )  # fmt: skip
+            first.file,
+            first.cluster.id,
+            first.shown,
+            second.cluster.id,
+            second.file,
+            second.shown,
+            one.why,
+        )
 
 
 def as_data(found: Sequence[Likeness]) -> list[Mapping[str, Any]]:

@@ -11,7 +11,7 @@ from anonfilter_review.review import Review
 from anonfilter_review.reviewers import Reviewers, answers
 from anonfilter_review.rulings import Support
 from anonfilter_review.state import State, Verdict
-from anonfilter_review.web.page_data import PageData, Told
+from anonfilter_review.web.page_data import JsonObject, PageData
 
 
 class Refused(Exception):
@@ -26,7 +26,7 @@ class Closing:
         self._support = support
         self._reviewers = Reviewers(review)
 
-    def known(self, file: str, reviewer: str) -> Told:
+    def known(self, file: str, reviewer: str) -> JsonObject:
         """Return who reviewed and who signed this text of a file before."""
         other, signed = self._reviewers.earlier(file, reviewer), self._reviewers.signed(file)
         return {
@@ -34,7 +34,7 @@ class Closing:
             "signed": f"{' and '.join(signed.reviewers)}, {signed.date}" if signed else "",
         }
 
-    def compare(self, state: State, page_data: PageData, reviewer: str) -> Told:
+    def compare(self, state: State, page_data: PageData, reviewer: str) -> JsonObject:
         """Return the agreement with earlier reviewers, and the differing answers."""
         _require_name(reviewer)
         open_ones = sum(
@@ -43,11 +43,13 @@ class Closing:
             if self._reviewers.earlier(file, reviewer)
         )
         if open_ones:
-            raise Refused("answer every finding first: nobody is to see the other's answers before")
+            raise Refused(
+                "answer every finding first: until then no reviewer sees the other's answers"
+            )
         found = self._reviewers.compare(state, reviewer)
         if not found:
             raise Refused("no other reviewer has left answers about these texts")
-        own, differ = answers(state), list[Told]()
+        own, differ = answers(state), list[JsonObject]()
         numbers = {
             one.group.first.file + str(one.group.first.place): number
             for number, one in enumerate(state.questions)
@@ -58,9 +60,14 @@ class Closing:
                 at = page_data.page(state, file).at(place)
                 question = numbers.get(file + str(place))
                 differ.append(
-                    {"file": file, "at": at, "question": question, "said": said,
-                     "reviewer": one.reviewer}
-                )  # fmt: skip
+                    {
+                        "file": file,
+                        "at": at,
+                        "question": question,
+                        "said": said,
+                        "reviewer": one.reviewer,
+                    }
+                )
         return {
             **_figures(together([one.agreement for one in found.values()])),
             "reviewers": sorted({one.reviewer for one in found.values()}),

@@ -30,7 +30,7 @@ from anonfilter_review.web.server import Answer, Request
 _ADDED = "reviewer"  # the detector of added findings
 _ON_PEOPLE = ("merge", "split", "role")
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class Desk:
@@ -74,7 +74,7 @@ class Desk:
 
     # reading
 
-    def review(self, given: Mapping[str, Any]) -> Told:
+    def review(self, given: Mapping[str, Any]) -> JsonObject:
         """Return what the page needs at its start: files, labels, and what the rules support."""
         return {
             "files": [
@@ -91,7 +91,7 @@ class Desk:
             **self._page_data.progress(self.state),
         }
 
-    def file(self, given: Mapping[str, Any]) -> Told:
+    def file(self, given: Mapping[str, Any]) -> JsonObject:
         name = self._name(given)
         page = self._page_data.page(self.state, name)
         questions = (
@@ -101,7 +101,7 @@ class Desk:
         )
         return {**page.content(), "questions": list(questions), "people": page.people()}
 
-    def preview(self, given: Mapping[str, Any]) -> Told:
+    def preview(self, given: Mapping[str, Any]) -> JsonObject:
         """Return the tags and the people of a file by the current decisions."""
         name = self._name(given)
         page = self._page_data.page(self.state, name)
@@ -114,7 +114,7 @@ class Desk:
             "people": page.people(),
         }
 
-    def why(self, given: Mapping[str, Any]) -> Told:
+    def why(self, given: Mapping[str, Any]) -> JsonObject:
         """Return what found a finding, and what resolvers did with it."""
         item = self.state.questions[self._number(given)].group.first
         if item.added:
@@ -123,7 +123,7 @@ class Desk:
 
     # deciding
 
-    def answer(self, given: Mapping[str, Any]) -> Told:
+    def answer(self, given: Mapping[str, Any]) -> JsonObject:
         verdict = Verdict(given["answer"]) if given.get("answer") else None
         if verdict is Verdict.COVERED:
             raise Refused("that is no answer")
@@ -140,13 +140,13 @@ class Desk:
         self.state = self.state.answered(verdict, reason, which)
         return {"said": f"{verdict or 'open again'}: {counted(len(which), 'finding')}{left}"}
 
-    def label(self, given: Mapping[str, Any]) -> Told:
+    def label(self, given: Mapping[str, Any]) -> JsonObject:
         label = self._label(given)
         which, left = self._asked(given, self._support.decision_refusal)
         self.state = self.state.labelled(label, which)
         return {"said": f"{label}: {counted(len(which), 'finding')}{left}"}
 
-    def add(self, given: Mapping[str, Any]) -> Told:
+    def add(self, given: Mapping[str, Any]) -> JsonObject:
         """Add a missed identifier at places of the page; findings inside are covered by it."""
         name, label = self._name(given), self._label(given)
         if not self._support.decisions:
@@ -160,9 +160,18 @@ class Desk:
             (start, end), value = found
             member, line, column = places.at(start)
             finding = Finding(
-                from_top(name), line, column, "", _ADDED, 1.0, start, end, places.at(end - 1).line,
-                value=value, member=member,
-            )  # fmt: skip
+                from_top(name),
+                line,
+                column,
+                "",
+                _ADDED,
+                1.0,
+                start,
+                end,
+                places.at(end - 1).line,
+                value=value,
+                member=member,
+            )
             (item,) = items_of(name, text, [finding])
             self.state = self.state.added(item, label, self._inside(item))
         return {"said": f"added as {label}: {counted(len(given['places']), 'place')}"}
@@ -181,7 +190,7 @@ class Desk:
                 raise Refused("a finding reaches into the selection; select all of it, too")
         return inside
 
-    def people(self, given: Mapping[str, Any]) -> Told:
+    def people(self, given: Mapping[str, Any]) -> JsonObject:
         """Decide about people: `merge`, `split` or `role`, as in `anonfilter people`."""
         name, what = self._name(given), str(given.get("what"))
         if not self._support.decisions:
@@ -196,17 +205,17 @@ class Desk:
         self.state = self.state.linked(name, decision)
         return {"said": f"{what}: decided"}
 
-    def undo(self, given: Mapping[str, Any]) -> Told:
+    def undo(self, given: Mapping[str, Any]) -> JsonObject:
         if self.state.before is None:
             raise Refused("nothing to undo")
         self.state = self.state.undone()
         return {"said": "the last answer is undone"}
 
-    def compare(self, given: Mapping[str, Any]) -> Told:
+    def compare(self, given: Mapping[str, Any]) -> JsonObject:
         """Compare with earlier reviewers of these files."""
         return self.closing.compare(self.state, self._page_data, _text(given, "reviewer"))
 
-    def finish(self, given: Mapping[str, Any]) -> Told:
+    def finish(self, given: Mapping[str, Any]) -> JsonObject:
         """End the review: write the decisions, pass it to another reviewer, or discard it."""
         notes: list[str] = []
 

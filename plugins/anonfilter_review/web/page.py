@@ -136,13 +136,16 @@ class Page:
                 "role": role_of(cluster),
                 "names": list(self._names(cluster)),
                 "doubts": [
-                    {"at": self.at(self.cast.place(one.span)), "others": one.others,
-                     "why": one.reason}
+                    {
+                        "at": self.at(self.cast.place(one.span)),
+                        "others": one.others,
+                        "why": one.reason,
+                    }
                     for one in self.cast.doubts(cluster)
                 ],
             }
             for cluster in self.cast.clusters
-        ]  # fmt: skip
+        ]
 
     def _names(self, cluster: Cluster) -> Iterator[Mapping[str, Any]]:
         for name, spans in self.cast.variants(cluster).items():

@@ -10,7 +10,7 @@ from anonfilter_review.rulings import Support
 from anonfilter_review.state import Question, State
 from anonfilter_review.web.page import Page
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class PageData:
@@ -33,7 +33,7 @@ class PageData:
             self._pages[name] = known = Page(cast)
         return known
 
-    def question(self, state: State, number: int, shown: State | None = None) -> Told:
+    def question(self, state: State, number: int, shown: State | None = None) -> JsonObject:
         """Return a question with its place on the page."""
         question = state.questions[number]
         item = question.group.first
@@ -51,7 +51,7 @@ class PageData:
             "tag": page.tag(item.place),
         }
 
-    def progress(self, state: State) -> Told:
+    def progress(self, state: State) -> JsonObject:
         """Return the progress of the review."""
         progress = state.progress()
         return {
@@ -60,7 +60,7 @@ class PageData:
             "undoable": state.before is not None,
         }
 
-    def changed(self, before: State, state: State) -> Told:
+    def changed(self, before: State, state: State) -> JsonObject:
         """Return the changes since the state before: answers, additions, previews to renew."""
         now, old = state.questions, before.questions
         return {
@@ -81,7 +81,7 @@ class PageData:
         return [name for name in self._review.inspected if old.get(name, ()) != now.get(name, ())]
 
 
-def _decided(question: Question, number: int) -> Told:
+def _decided(question: Question, number: int) -> JsonObject:
     return {
         "id": number,
         "answer": question.answer or "",

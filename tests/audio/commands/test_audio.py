@@ -71,9 +71,23 @@ def _with_words(run: CommandLine, *more: str, name: str = "a.wav") -> Result:
 @pytest.mark.slow
 def test_what_was_heard_is_silent_and_is_heard_no_more(run: CommandLine) -> None:
     _write(run.folder / "a.wav", said(SAID))
-    done = run("audio", "a.wav", "-o", "b.wav", "--rules", "default", "--text", "b.txt",
-               "--intervals", "b.json", "--intervals", "b.labels.txt",
-               "--intervals", "b.vtt", "--accept-recogniser")  # fmt: skip
+    done = run(
+        "audio",
+        "a.wav",
+        "-o",
+        "b.wav",
+        "--rules",
+        "default",
+        "--text",
+        "b.txt",
+        "--intervals",
+        "b.json",
+        "--intervals",
+        "b.labels.txt",
+        "--intervals",
+        "b.vtt",
+        "--accept-recogniser",
+    )
     assert done.code == 0, done.err
     told = _silenced(run.folder, "b.json")
     assert {one.label for one in told} == {"PERSON", "LOCATION"}
@@ -101,8 +115,18 @@ def test_check_hears_recordings_and_tells_the_times(run: CommandLine) -> None:
 @pytest.mark.slow
 def test_of_a_call_only_the_channel_is_silenced_in_which_it_is_said(run: CommandLine) -> None:
     _write(run.folder / "a.wav", side_by_side(said("Who are you?"), said(SHORT)))
-    done = run("audio", "a.wav", "-o", "b.wav", "--rules", "fast", "--intervals", "b.json",
-               "--beep", "--accept-recogniser")  # fmt: skip
+    done = run(
+        "audio",
+        "a.wav",
+        "-o",
+        "b.wav",
+        "--rules",
+        "fast",
+        "--intervals",
+        "b.json",
+        "--beep",
+        "--accept-recogniser",
+    )
     assert done.code == 0, done.err
     told = _silenced(run.folder, "b.json")
     assert told
@@ -147,8 +171,9 @@ def test_a_transcript_has_tags_where_rules_ask_for_surrogates(given: CommandLine
     (given.folder / "rules.yaml").write_text(
         "anonfilter: 1\nextends: fast==1\ntaggers: [{use: surrogate, labels: ['*']}]\n"
     )
-    done = given("audio", "a.wav", "--transcript", "a.json", "--text", "b.json", "--rules",
-                 "rules.yaml")  # fmt: skip
+    done = given(
+        "audio", "a.wav", "--transcript", "a.json", "--text", "b.json", "--rules", "rules.yaml"
+    )
     assert done.code == 0, done.err
     assert "[PERSON_1]" in (given.folder / "b.json").read_text()
     assert "the transcript has tags" in done.err
@@ -171,14 +196,25 @@ def test_tags_are_cleared_and_that_is_said(given: CommandLine) -> None:
 
 
 def test_words_below_a_confidence_are_masked_in_sound_and_text(given: CommandLine) -> None:
-    words = [{**word, "confidence": 0.2 if at == 5 else 0.9}
-             for at, word in enumerate(WORDS["words"])]  # fmt: skip
+    words = [
+        {**word, "confidence": 0.2 if at == 5 else 0.9} for at, word in enumerate(WORDS["words"])
+    ]
     (given.folder / "a.json").write_text(json.dumps({"words": words}))
     (given.folder / "own.yaml").write_text(
         "anonfilter: 1\nextends: fast==1\naudio: {below: 0.4, padding: 0}\n"
     )
-    done = given("audio", "a.wav", "--transcript", "a.json", "--rules", "own.yaml",
-                 "--intervals", "b.json", "--text", "b.out.json")  # fmt: skip
+    done = given(
+        "audio",
+        "a.wav",
+        "--transcript",
+        "a.json",
+        "--rules",
+        "own.yaml",
+        "--intervals",
+        "b.json",
+        "--text",
+        "b.out.json",
+    )
     assert done.code == 0, done.err
     told = _silenced(given.folder, "b.json")
     assert [(one.start, one.end, one.cause) for one in told] == [
@@ -292,8 +328,11 @@ def test_what_a_recogniser_of_unknown_quality_heard_is_incomplete(run: CommandLi
     arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "fast")
     done = run(*arguments)
     assert done.code == 3
-    places = re.findall(r"^a.wav: 00:00:\S+ to 00:00:\S+: the words heard here are not certain$",
-                        done.err, re.MULTILINE)  # fmt: skip
+    places = re.findall(
+        r"^a.wav: 00:00:\S+ to 00:00:\S+: the words heard here are not certain$",
+        done.err,
+        re.MULTILINE,
+    )
     assert len(places) >= 2
     assert "--accept-recogniser" in done.err
     assert "nothing was written" in done.err

@@ -60,8 +60,18 @@ def test_what_was_made_of_a_recording_scores_as_what_the_rules_make(run, speech)
         name = one.audio.stem
         words = (Word(word.text, word.start, word.end, channel=word.channel) for word in one.words)
         Path(f"{name}.ctm").write_bytes(as_ctm(in_turns(words)))
-        made = run("audio", f"{name}.wav", "--rules", "rules.yaml", "--transcript", f"{name}.ctm",
-                   "-o", f"{name}-silent.wav", "--intervals", f"{name}.json")  # fmt: skip
+        made = run(
+            "audio",
+            f"{name}.wav",
+            "--rules",
+            "rules.yaml",
+            "--transcript",
+            f"{name}.ctm",
+            "-o",
+            f"{name}-silent.wav",
+            "--intervals",
+            f"{name}.json",
+        )
         assert made.code == 0, made.err
     golds = (
         told("transcript.jsonl", transcript=".ctm"),
@@ -88,8 +98,14 @@ def test_what_a_recogniser_hears_is_scored_and_drawn_alike_at_every_run(run, fol
         drawn.append({path.name: path.read_bytes() for path in (folder / "plots").iterdir()})
     assert "identifiers by label, rho 0.40" in result.out
     assert "errors of recognition" in result.out
-    assert sorted(drawn[0]) == ["coverage.png", "coverage.svg", "curve.png", "curve.svg",
-                                "misses.png", "misses.svg"]  # fmt: skip
+    assert sorted(drawn[0]) == [
+        "coverage.png",
+        "coverage.svg",
+        "curve.png",
+        "curve.svg",
+        "misses.png",
+        "misses.svg",
+    ]
     assert drawn[0] == drawn[1]
 
 

@@ -25,8 +25,9 @@ def test_words_come_in_the_order_of_time_and_paths_from_the_folder_of_the_gold(t
     assert one.intervals == tmp_path / "a.json"
     assert one.where == f"{name}:1"
     assert [(word.text, word.label, word.channel) for word in one.words] == [
-        ("met", "", 1), ("Quillfeather", "PERSON", None),
-    ]  # fmt: skip
+        ("met", "", 1),
+        ("Quillfeather", "PERSON", None),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,12 @@ def test_fewer_words_are_covered_as_rho_grows(identifiers, others):
     assert [one.rho for one in points] == list(RHOS)
     recalls = [one.recall for one in points]
     assert recalls == sorted(recalls, reverse=True)
-    assert all(0 <= value <= 1 for one in points for value in (one.recall, one.precision, one.f1)
-               if value is not None)  # fmt: skip
+    assert all(
+        0 <= value <= 1
+        for one in points
+        for value in (one.recall, one.precision, one.f1)
+        if value is not None
+    )
 
 
 @given(shares, shares)

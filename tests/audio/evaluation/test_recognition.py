@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 def said(text: str, channel: int | None = None) -> list[GoldWord]:
     """Words of a second each; those in capitals are identifiers."""
     return [
-        GoldWord(text=word, start=at, end=at + 1, channel=channel,
-                 label="PERSON" if word.isupper() else "")
+        GoldWord(
+            text=word,
+            start=at,
+            end=at + 1,
+            channel=channel,
+            label="PERSON" if word.isupper() else "",
+        )
         for at, word in enumerate(text.split())
-    ]  # fmt: skip
+    ]
 
 
 def heard(text: str, channel: int | None = None) -> list[Word]:

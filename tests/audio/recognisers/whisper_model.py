@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_SIGNS = ("<|endoftext|>", "<|startoftranscript|>", "<|en|>", "<|translate|>", "<|transcribe|>",
-          "<|startoflm|>", "<|startofprev|>", "<|nospeech|>", "<|notimestamps|>")  # fmt: skip
+_SIGNS = (
+    "<|endoftext|>",
+    "<|startoftranscript|>",
+    "<|en|>",
+    "<|translate|>",
+    "<|transcribe|>",
+    "<|startoflm|>",
+    "<|startofprev|>",
+    "<|nospeech|>",
+    "<|notimestamps|>",
+)
 
 
 def write(folder: Path) -> Path:
@@ -25,12 +34,22 @@ def write(folder: Path) -> Path:
     torch.manual_seed(4)
     model = Whisper(
         WhisperConfig(
-            vocab_size=tokens.get_vocab_size(), d_model=16, encoder_layers=1, decoder_layers=1,
-            encoder_attention_heads=2, decoder_attention_heads=2, encoder_ffn_dim=16,
-            decoder_ffn_dim=16, pad_token_id=end, bos_token_id=end, eos_token_id=end,
-            decoder_start_token_id=start, suppress_tokens=[], begin_suppress_tokens=[],
+            vocab_size=tokens.get_vocab_size(),
+            d_model=16,
+            encoder_layers=1,
+            decoder_layers=1,
+            encoder_attention_heads=2,
+            decoder_attention_heads=2,
+            encoder_ffn_dim=16,
+            decoder_ffn_dim=16,
+            pad_token_id=end,
+            bos_token_id=end,
+            eos_token_id=end,
+            decoder_start_token_id=start,
+            suppress_tokens=[],
+            begin_suppress_tokens=[],
         )
-    )  # fmt: skip
+    )
     model.generation_config.suppress_tokens = []
     model.generation_config.alignment_heads = [[0, 0], [0, 1]]
     model.generation_config.lang_to_id = {"<|en|>": tokens.token_to_id("<|en|>")}

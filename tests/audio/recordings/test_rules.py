@@ -33,10 +33,13 @@ def test_what_is_said_of_recordings_is_merged_key_by_key() -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        "audio: {paddings: 1}\n", "audio: {below: 2}\n", "audio: {hypotheses: 0}\n",
-        "recognisers: [{use: faster-whisper}]\n", "recognisers: [{use: pocketsphinx, k: 2}]\n",
+        "audio: {paddings: 1}\n",
+        "audio: {below: 2}\n",
+        "audio: {hypotheses: 0}\n",
+        "recognisers: [{use: faster-whisper}]\n",
+        "recognisers: [{use: pocketsphinx, k: 2}]\n",
     ],
-)  # fmt: skip
+)
 def test_wrong_settings_are_told(more: str) -> None:
     with pytest.raises(RulesError, match=r"own\.yaml:3"):
         _rules(more)

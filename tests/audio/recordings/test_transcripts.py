@@ -35,9 +35,7 @@ def _times(transcript: Transcript, text: str) -> list[tuple[float, float]]:
     whole = transcript.document.text
     starts = [at for at in range(len(whole)) if whole.startswith(text, at)]
     assert starts
-    return sorted(
-        {one.time for at in starts for one in transcript.said(at, at + len(text))}
-    )  # fmt: skip
+    return sorted({one.time for at in starts for one in transcript.said(at, at + len(text))})
 
 
 def test_heard_words_come_back_with_their_times() -> None:
@@ -151,9 +149,10 @@ def test_a_wording_has_the_likeliest_words_where_there_are_no_others() -> None:
 def test_wordings_are_joined_by_or_or_by_their_weight() -> None:
     parts = [_part((0.5, "is ana"), (0.3, "is anna"), (0.2, "is an a"))]
     found = [
-        [Interval(1, 2, "PERSON")], [Interval(1, 2, "PERSON")],
+        [Interval(1, 2, "PERSON")],
+        [Interval(1, 2, "PERSON")],
         [Interval(0, 1, "LOCATION"), Interval(1, 2, "PERSON")],
-    ]  # fmt: skip
+    ]
     assert len(finding.joined(found, parts, AudioRules())) == 4
     weighted = AudioRules(join="weighted", weight=0.9)
     assert finding.joined(found, parts, weighted) == [Interval(1, 2, "PERSON")]

@@ -111,7 +111,11 @@ def test_another_wording_has_the_times_of_the_likeliest() -> None:
     words = [Word("my", 0, 0.2), Word("name", 0.3, 0.6), Word("is", 0.7, 0.8), Word("gone", 1, 2)]
     other = timed(words, ["my", "name", "ana", "quill", "gone"])
     assert [(word.text, word.start, word.end) for word in other] == [
-        ("my", 0, 0.2), ("name", 0.3, 0.6), ("ana", 0.7, 0.8), ("quill", 0.7, 0.8), ("gone", 1, 2)
-    ]  # fmt: skip
+        ("my", 0, 0.2),
+        ("name", 0.3, 0.6),
+        ("ana", 0.7, 0.8),
+        ("quill", 0.7, 0.8),
+        ("gone", 1, 2),
+    ]
     added = timed(words, ["my", "own", "name", "is", "gone"])
     assert (added[1].start, added[1].end) == (0, 0.6)

@@ -24,8 +24,9 @@ def test_a_word_without_a_time_takes_all_between_those_beside_it() -> None:
 def test_intervals_that_are_near_are_joined_in_each_channel() -> None:
     near = [Interval(1, 2, "PERSON"), Interval(2.2, 3, "DATE"), Interval(2.1, 2.2, "PERSON", 1)]
     assert merged(near, 10, gap=0.3) == [
-        Interval(1, 3, "PERSON+DATE"), Interval(2.1, 2.2, "PERSON", 1)
-    ]  # fmt: skip
+        Interval(1, 3, "PERSON+DATE"),
+        Interval(2.1, 2.2, "PERSON", 1),
+    ]
     assert len(merged(near, 10, gap=0.1)) == 3
 
 

@@ -117,8 +117,9 @@ def test_tags_and_labels_are_read_without_the_key(
 def test_a_diff_has_a_line_an_entry_and_tells_changed_ones(corpus: CommandLine) -> None:
     before = corpus("map", "show", "--textconv", SIDECAR).out.splitlines()
     assert [line.split()[:2] for line in before[1:]] == [
-        ["[CASE_1]", "CASE"], *([f"[PERSON_{number}]", "PERSON"] for number in range(1, 5)),
-    ]  # fmt: skip
+        ["[CASE_1]", "CASE"],
+        *([f"[PERSON_{number}]", "PERSON"] for number in range(1, 5)),
+    ]
     edit(corpus.folder / "talk.txt", "filed", "wrote to WILMA QUILLFEATHER and filed")
     edit(corpus.folder / "talk.txt", "WILMA QUILLFEATHER", "Wilma Tamsin")
     assert corpus("-i", "talk.txt").code == 0
@@ -391,11 +392,16 @@ def test_what_there_is_is_counted(corpus: CommandLine, give: Giving) -> None:
     data = done.json()
     sizes = sum(path.stat().st_size for path in folder.glob(f"*{SIDECAR.removeprefix('talk.txt')}"))
     assert data == {
-        "documents": 2, "documents_missing": 0, "sidecar_bytes": sizes,
+        "documents": 2,
+        "documents_missing": 0,
+        "sidecar_bytes": sizes,
         "document_bytes": len(FILTERED) + len("[PERSON_1] [PERSON_2]\n"),
-        "entries": 7, "known_to_check": 6, "originals": 7, "people_by_full_name": 2,
+        "entries": 7,
+        "known_to_check": 6,
+        "originals": 7,
+        "people_by_full_name": 2,
         "labels": {"CASE": 1, "PERSON": 6},
-    }  # fmt: skip
+    }
     give("none")
     without = corpus("map", "stats", "--json").json()
     assert without == data | {"originals": None, "people_by_full_name": None}
@@ -421,16 +427,21 @@ def test_a_tag_of_the_corpus_with_two_people_fails(corpus: CommandLine, key: Key
     first, last = (folder / "one.txt").read_text().split()
     assert corpus("map", "verify").code == 0
     other = Map(
-        "a" * 26, "two.txt", digest_of(f"{first} {last}\n".encode(), "a" * 26),
-        {first: Entry(first, "PERSON", (Occurrence("Abel"),)),
-         last: Entry(last, "PERSON", (Occurrence("Tamsin"),))},
-    )  # fmt: skip
+        "a" * 26,
+        "two.txt",
+        digest_of(f"{first} {last}\n".encode(), "a" * 26),
+        {
+            first: Entry(first, "PERSON", (Occurrence("Abel"),)),
+            last: Entry(last, "PERSON", (Occurrence("Tamsin"),)),
+        },
+    )
     known = load(folder).id
 
     def place_of(tag: str, name: str) -> str:
         lines = (folder / f"{name}.pseudonyms.yaml").read_text().splitlines()
-        return next(f"{name}.pseudonyms.yaml:{at}:1" for at, line in enumerate(lines, 1)
-                    if tag in line)  # fmt: skip
+        return next(
+            f"{name}.pseudonyms.yaml:{at}:1" for at, line in enumerate(lines, 1) if tag in line
+        )
 
     state = seal_map(other, known, key, no_marks)
     path = folder / "two.txt.pseudonyms.yaml"

@@ -45,8 +45,10 @@ def test_what_has_no_rows_is_one() -> None:
 def test_of_a_dictionary_only_what_stands_in_a_row_is_kept(ordered: bool) -> None:
     values = pa.array(["no", "yes", "Jane", "Wilma"])
     kind = pa.DictionaryArray.from_arrays([1, 0, None, 2], values, ordered=ordered)
-    nested = pa.array([{"who": one} for one in ("a", "b", "b", "Jane")],
-                      pa.struct({"who": pa.dictionary(pa.int8(), pa.string())}))  # fmt: skip
+    nested = pa.array(
+        [{"who": one} for one in ("a", "b", "b", "Jane")],
+        pa.struct({"who": pa.dictionary(pa.int8(), pa.string())}),
+    )
     rows = rows_of("a.parquet", packed({"kind": kind, "in": nested}))
     made = rows.shard(range(3), rows.text(range(3)))
     assert isinstance(made, bytes)
@@ -55,8 +57,9 @@ def test_of_a_dictionary_only_what_stands_in_a_row_is_kept(ordered: bool) -> Non
     done = unpacked(made)
     assert done.schema.equals(pa.table({"kind": kind, "in": nested}).schema)
     assert done.to_pydict() == {
-        "kind": ["yes", "no", None], "in": [{"who": "a"}, {"who": "b"}, {"who": "b"}]
-    }  # fmt: skip
+        "kind": ["yes", "no", None],
+        "in": [{"who": "a"}, {"who": "b"}, {"who": "b"}],
+    }
     assert done.column("kind").chunk(0).dictionary.to_pylist() == ["no", "yes"]
 
 

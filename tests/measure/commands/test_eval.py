@@ -12,8 +12,11 @@ TALK = "Wilma Quillfeather and Bertram Oddlington spoke of 21-CV-1234 on a Monda
 @pytest.fixture
 def gold(folder):
     """Two people, of whom the rules know one, and a case."""
-    spans = [("Wilma Quillfeather", "PERSON"), ("Bertram Oddlington", "PERSON"),
-             ("21-CV-1234", "CASE")]  # fmt: skip
+    spans = [
+        ("Wilma Quillfeather", "PERSON"),
+        ("Bertram Oddlington", "PERSON"),
+        ("21-CV-1234", "CASE"),
+    ]
     entities = [
         {"start": TALK.index(text), "end": TALK.index(text) + len(text), "label": label}
         for text, label in spans
@@ -39,8 +42,16 @@ def test_leaks_say_where_and_never_what(run, gold):
     [leak] = run("eval", "--leaks", "--json", gold).json()["leaks"]
     assert "Oddlington" not in result.out + result.err
     assert "gold.jsonl:1" in result.out
-    assert leak == {"file": "gold.jsonl", "line": 1, "document": 1, "label": "PERSON",
-                    "line_of_text": 1, "start": 23, "end": 41, "bare": 2}  # fmt: skip
+    assert leak == {
+        "file": "gold.jsonl",
+        "line": 1,
+        "document": 1,
+        "label": "PERSON",
+        "line_of_text": 1,
+        "start": 23,
+        "end": 41,
+        "bare": 2,
+    }
 
 
 def test_values_are_shown_when_asked_for(run, gold):
@@ -85,8 +96,14 @@ def test_detectors_alone_and_the_rules_without_each(run, folder, gold):
 def test_confusions_and_stages(run, gold):
     found = run("eval", "--json", "--confusions", "--stages", "--map", "CASE=PERSON", gold).json()
     assert found["confusions"]["PERSON"] == {"CASE": 1, "PERSON": 1, "(nothing)": 1}
-    assert {"stage": "detectors", "by": "patterns", "label": "CASE", "did": "found",
-            "spans": 1, "in_gold": 1} in found["stages"]  # fmt: skip
+    assert {
+        "stage": "detectors",
+        "by": "patterns",
+        "label": "CASE",
+        "did": "found",
+        "spans": 1,
+        "in_gold": 1,
+    } in found["stages"]
 
 
 def test_calibration(run, gold):

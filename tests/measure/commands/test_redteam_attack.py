@@ -80,8 +80,10 @@ def test_rare_combinations(run, twins):
 
 def test_rows_with_entities(run, folder):
     marked = [{"start": 4, "end": 22, "label": "PERSON"}, {"start": 26, "end": 31, "label": "CITY"}]
-    rows = [{"text": "Ask Bertram Oddlington in Leeds.", "entities": marked},
-            {"text": "And so on.", "entities": []}]  # fmt: skip
+    rows = [
+        {"text": "Ask Bertram Oddlington in Leeds.", "entities": marked},
+        {"text": "And so on.", "entities": []},
+    ]
     (folder / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)))
     (folder / "red.jsonl").write_text(
         '{"text": "Ask [PERSON_1] in Leeds."}\n{"text": "And so on."}'
@@ -95,9 +97,13 @@ def test_rows_with_entities(run, folder):
 
 @pytest.mark.parametrize(
     "rows",
-    ['{"text": "Ask."}', '{"text": "Ask."}\n{"text": "b"}\n{"text": "c"}', '{"text": "Ask."}\n{}',
-     '{"text": "Ask."}\n{"text": '],
-)  # fmt: skip
+    [
+        '{"text": "Ask."}',
+        '{"text": "Ask."}\n{"text": "b"}\n{"text": "c"}',
+        '{"text": "Ask."}\n{}',
+        '{"text": "Ask."}\n{"text": ',
+    ],
+)
 def test_rows_that_do_not_fit_are_incomplete(run, folder, rows):
     (folder / "raw.jsonl").write_text('{"text": "Ask."}\n{"text": "Wilma Quillfeather"}')
     (folder / "red.jsonl").write_text(rows)

@@ -45,8 +45,9 @@ def fill(sheet: Path, *answers: tuple[str, ...], by: str = "") -> None:
 def test_a_sample_is_drawn_by_stratum_and_recorded(sheets):
     record = json.loads((sheets / "sample.json").read_text())
     assert record["strata"] == {
-        "red/calls": {"documents": 5, "drawn": 2}, "red/letters": {"documents": 5, "drawn": 2},
-    }  # fmt: skip
+        "red/calls": {"documents": 5, "drawn": 2},
+        "red/letters": {"documents": 5, "drawn": 2},
+    }
     assert record["seed"] == 0
     for one in record["documents"]:
         text = (sheets / "texts" / f"{one['id']}.txt").read_text()
@@ -169,11 +170,25 @@ def test_a_text_that_was_changed_since_is_incomplete(run, sheets):
 
 
 def test_rows_of_a_file_by_a_field(run, folder):
-    written = [{"text": f"call {at}\nof [PERSON_1]", "kind": "=a" if at % 3 else "b"}
-               for at in range(9)]  # fmt: skip
+    written = [
+        {"text": f"call {at}\nof [PERSON_1]", "kind": "=a" if at % 3 else "b"} for at in range(9)
+    ]
     (folder / "calls.jsonl").write_text("\n".join(map(json.dumps, written)))
-    result = run("redteam", "sample", "calls.jsonl", "--rows", "text", "--by", "kind", "--n",
-                 "all", "--lines", "1", "-o", "sheets")  # fmt: skip
+    result = run(
+        "redteam",
+        "sample",
+        "calls.jsonl",
+        "--rows",
+        "text",
+        "--by",
+        "kind",
+        "--n",
+        "all",
+        "--lines",
+        "1",
+        "-o",
+        "sheets",
+    )
     assert result.code == 0
     record = json.loads((folder / "sheets/sample.json").read_text())
     assert record["strata"]["=a"] == {"documents": 6, "drawn": 6}

@@ -55,11 +55,13 @@ def test_a_report_of_findings_is_written_and_is_no_failure(run, folder):
     assert "Quillfeather" not in page + data + result.err + result.out
     made = json.loads(data)
     assert [(one["label"], one["found"], one["left"]) for one in made["labels"]] == [
-        ("CASE", 1, 1), ("PERSON", 1, 1),
-    ]  # fmt: skip
+        ("CASE", 1, 1),
+        ("PERSON", 1, 1),
+    ]
     assert [(one["tag"], one["mentions"], one["different"]) for one in made["tags"]] == [
-        ("PERSON", 2, 1), ("CASE", 1, 1),
-    ]  # fmt: skip
+        ("PERSON", 2, 1),
+        ("CASE", 1, 1),
+    ]
     assert made["outside"] == {"files": 1, "suffixes": {".png": 1}, "paths": ["photo.png"]}
     cells = [cell.text_content() for cell in html.fromstring(page).iter("td")]
     assert {"notes.txt:1:1", "notes.txt:1:63", "photo.png"} <= {*cells}
@@ -91,29 +93,36 @@ def test_what_fails_no_check_is_found_and_not_left(report, folder, say):
     (folder / "notes.txt").write_text(TALK)
     made = report()
     assert [(one["label"], one["found"], one["left"]) for one in made["labels"]] == [
-        ("CASE", 1, 0), ("PERSON", 1, 1),
-    ]  # fmt: skip
+        ("CASE", 1, 0),
+        ("PERSON", 1, 1),
+    ]
     assert made["rules"]["fail_on"] == ["direct"]
 
 
 @pytest.mark.parametrize(
     ("check", "criterion", "verdict"),
-    [("", 5, "not met"), ("check: {max_corpus_risk: 8}", 8, "met"),
-     ("check: {max_corpus_risk: 7}", 7, "not met")],
-)  # fmt: skip
+    [
+        ("", 5, "not met"),
+        ("check: {max_corpus_risk: 8}", 8, "met"),
+        ("check: {max_corpus_risk: 7}", 7, "not met"),
+    ],
+)
 def test_risk_is_held_against_the_criterion(report, folder, say, check, criterion, verdict):
     say(check)
     (folder / "a.txt").write_text("Nothing.\n")
     (folder / "b.txt").write_text("21-CV-1000 and 21-CV-1001, and 21-CV-1000 again\n")
     made = report()
     assert [(one["path"], one["risk"]) for one in made["documents"]] == [
-        ("a.txt", 0), ("b.txt", 6),
-    ]  # fmt: skip
+        ("a.txt", 0),
+        ("b.txt", 6),
+    ]
     risk = made["risk"]
     assert (risk["mean"], round(risk["mean_plus_sd"], 2)) == (3, 7.24)
     assert (risk["criterion"], risk["set_by_rules"], risk["verdict"]) == (
-        criterion, bool(check), verdict,
-    )  # fmt: skip
+        criterion,
+        bool(check),
+        verdict,
+    )
 
 
 def test_a_file_that_is_read_in_parts_is_told_as_not_weighed(report, folder, say):
@@ -232,10 +241,15 @@ def test_the_commit_is_named_with_what_differs_from_it(report, folder, repositor
 
 
 CURVE = {
-    "anonfilter": "0.1.0", "ruleset": "call", "digest": "5e8c", "recordings": 2,
-    "curve": {"best": {"rho": 0.5, "recall": 0.9, "precision": 0.8, "f1": 0.85},
-              "points": [{"rho": 0.5, "recall": 0.9, "precision": None, "f1": 0.85}]},
-}  # fmt: skip
+    "anonfilter": "0.1.0",
+    "ruleset": "call",
+    "digest": "5e8c",
+    "recordings": 2,
+    "curve": {
+        "best": {"rho": 0.5, "recall": 0.9, "precision": 0.8, "f1": 0.85},
+        "points": [{"rho": 0.5, "recall": 0.9, "precision": None, "f1": 0.85}],
+    },
+}
 
 
 def test_an_evaluation_of_recordings_is_shown(report, folder, run):
@@ -278,10 +292,18 @@ def test_a_browser_prints_it(run, folder):
     printed = folder.parent / "a.pdf"
     page = folder.parent / "a.html"
     subprocess.run(
-        [CHROMIUM, "--headless", *FLAGS, f"--user-data-dir={folder.parent / 'profile'}",
-         f"--print-to-pdf={printed}", page.as_uri()],
-        check=True, capture_output=True, timeout=300,
-    )  # fmt: skip
+        [
+            CHROMIUM,
+            "--headless",
+            *FLAGS,
+            f"--user-data-dir={folder.parent / 'profile'}",
+            f"--print-to-pdf={printed}",
+            page.as_uri(),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
     told = subprocess.run(["pdftotext", "-layout", printed, "-"], check=True, capture_output=True)
     text = told.stdout.decode()
     assert "What was looked at" in text

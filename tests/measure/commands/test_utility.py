@@ -21,10 +21,14 @@ HOLD = "Please hold the line for a while"
 @pytest.fixture
 def records(folder):
     rows = [
-        {"text": f"{HOLD}, day {at}.\n{said[at % 3]}, says Wilma Quillfeather.",
-         "label": topic, "summary": f"Wilma Quillfeather says that {said[at % 3]}."}
-        for at in range(20) for topic, said in TOPICS.items()
-    ]  # fmt: skip
+        {
+            "text": f"{HOLD}, day {at}.\n{said[at % 3]}, says Wilma Quillfeather.",
+            "label": topic,
+            "summary": f"Wilma Quillfeather says that {said[at % 3]}.",
+        }
+        for at in range(20)
+        for topic, said in TOPICS.items()
+    ]
     (folder / "talks.jsonl").write_text("\n".join(map(json.dumps, rows)))
     return rows
 

@@ -37,10 +37,20 @@ def engine() -> Engine:
 
 
 def section(engine: Engine, write, *entities: tuple[str, str], **more: str):
-    line = json.dumps({"text": TEXT, "entities": [
-        {"start": TEXT.index(part), "end": TEXT.index(part) + len(part), "label": label, **more}
-        for part, label in entities
-    ]})  # fmt: skip
+    line = json.dumps(
+        {
+            "text": TEXT,
+            "entities": [
+                {
+                    "start": TEXT.index(part),
+                    "end": TEXT.index(part) + len(part),
+                    "label": label,
+                    **more,
+                }
+                for part, label in entities
+            ],
+        }
+    )
     documents = list(read(str(write("gold.jsonl", line)), Labels(engine.labels, {})))
     return calibration.section(list(score(engine, documents)), annotated_labels(documents))
 

@@ -17,8 +17,13 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.rules import parse_ruleset
 
 TEXT = "Wilma Abel saw Bill Quill. Then Mr. Quill and Billy left, and Orla Abel came."
-PEOPLE = [("Wilma Abel", "w"), ("Bill Quill", "b"), ("Mr. Quill", "b"), ("Billy", "b"),
-          ("Orla Abel", "o")]  # fmt: skip
+PEOPLE = [
+    ("Wilma Abel", "w"),
+    ("Bill Quill", "b"),
+    ("Mr. Quill", "b"),
+    ("Billy", "b"),
+    ("Orla Abel", "o"),
+]
 LINKING = """
 resolvers:
   - use: link-people
@@ -39,10 +44,15 @@ def golds(write, engine):
         lines = []
         for people in texts:
             entities = [
-                {"start": text.index(name), "end": text.index(name) + len(name),
-                 "label": "PERSON", **({"cluster": cluster} if cluster else {}), **more}
+                {
+                    "start": text.index(name),
+                    "end": text.index(name) + len(name),
+                    "label": "PERSON",
+                    **({"cluster": cluster} if cluster else {}),
+                    **more,
+                }
                 for name, cluster in people
-            ]  # fmt: skip
+            ]
             lines.append(json.dumps({"text": text, "entities": entities}))
         path = write("gold.jsonl", "\n".join(lines))
         return list(read(str(path), Labels(engine.labels, {})))
@@ -70,9 +80,16 @@ def test_the_baseline_takes_kin_for_one_and_knows_no_short_names(engine, golds):
 
 @pytest.mark.parametrize(
     ("name", "surname"),
-    [("Wilma Abel", "abel"), ("Abel's", "abel"), ("Bill Quill, Jr.", "quill"), ("Jr.", "jr"),
-     ("Ana Peña-Ruiz III", "pena-ruiz"), ("Tom O\u2019Dell", "o'dell"), ("...", "")],
-)  # fmt: skip
+    [
+        ("Wilma Abel", "abel"),
+        ("Abel's", "abel"),
+        ("Bill Quill, Jr.", "quill"),
+        ("Jr.", "jr"),
+        ("Ana Peña-Ruiz III", "pena-ruiz"),
+        ("Tom O\u2019Dell", "o'dell"),
+        ("...", ""),
+    ],
+)
 def test_surnames(name, surname):
     assert linking.surname(name) == surname
 
@@ -142,9 +159,12 @@ def test_the_section(engine, golds):
     assert given["equal_surnames"]["macro"]["mean"]["f1"] < 1
     assert list(found) == ["rules", "equal_surnames", "gold"]
     assert [row[:2] for row in section.sheet.rows] == [
-        ("gold mentions", "rules"), ("gold mentions", "equal surnames"),
-        ("end to end", "rules"), ("end to end", "equal surnames"), ("end to end", "gold"),
-    ]  # fmt: skip
+        ("gold mentions", "rules"),
+        ("gold mentions", "equal surnames"),
+        ("end to end", "rules"),
+        ("end to end", "equal surnames"),
+        ("end to end", "gold"),
+    ]
 
 
 TAGS = """anonfilter: 1

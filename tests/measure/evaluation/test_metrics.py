@@ -22,15 +22,24 @@ TAGS = st.sampled_from(["O", "O", "B-PERSON", "I-PERSON", "B-PLACE", "I-PLACE"])
 def test_exact_scores_are_those_of_seqeval(pairs, terms_engine):
     gold, guessed = ([pair[at] for pair in pairs] for at in (0, 1))
     scored = Scored(
-        GoldDocument("1", "w " * len(pairs), tuple(
-            GoldMention(2 * first, 2 * last + 1, label)
-            for first, last, label in conll.chunks(gold)
-        ), "", "f", 1),
-        tuple(Found(2 * first, 2 * last + 1, label, "", "")
-              for first, last, label in conll.chunks(guessed)),
+        GoldDocument(
+            "1",
+            "w " * len(pairs),
+            tuple(
+                GoldMention(2 * first, 2 * last + 1, label)
+                for first, last, label in conll.chunks(gold)
+            ),
+            "",
+            "f",
+            1,
+        ),
+        tuple(
+            Found(2 * first, 2 * last + 1, label, "", "")
+            for first, last, label in conll.chunks(guessed)
+        ),
         (),
         terms_engine.redact(terms_engine.decode(b"w", "w")),
-    )  # fmt: skip
+    )
     ours = metrics.tally([scored], {"f": frozenset(("PERSON", "PLACE"))}, lambda label: True)
     from seqeval.metrics import classification_report  # takes a second
 
@@ -45,10 +54,20 @@ def test_exact_scores_are_those_of_seqeval(pairs, terms_engine):
 
 
 def tally(engine, write, text, *entities, **more):
-    line = json.dumps({"text": text, "entities": [
-        {"start": text.index(part), "end": text.index(part) + len(part), "label": label, **more}
-        for part, label in entities
-    ]})  # fmt: skip
+    line = json.dumps(
+        {
+            "text": text,
+            "entities": [
+                {
+                    "start": text.index(part),
+                    "end": text.index(part) + len(part),
+                    "label": label,
+                    **more,
+                }
+                for part, label in entities
+            ],
+        }
+    )
     known = Labels(engine.labels, {})
     documents = list(read(str(write("gold.jsonl", line)), known))
     results = list(score(engine, documents))
@@ -57,9 +76,13 @@ def tally(engine, write, text, *entities, **more):
 
 def test_masked_asks_for_every_name_token_and_no_title(terms_engine, write):
     found = tally(
-        terms_engine, write, "Judge Quill met Jane Smith and Abel Quill in Port Ellery.",
-        ("Judge Quill", "PERSON"), ("Jane Smith", "PERSON"), ("Abel Quill", "PERSON"),
-    )  # fmt: skip
+        terms_engine,
+        write,
+        "Judge Quill met Jane Smith and Abel Quill in Port Ellery.",
+        ("Judge Quill", "PERSON"),
+        ("Jane Smith", "PERSON"),
+        ("Abel Quill", "PERSON"),
+    )
     person = found.labels["PERSON"]
     assert (person.gold, person.found, person.masked) == (3, 3, 2)
     assert (person.overlap_gold, person.exact_gold) == (3, 1)
@@ -72,8 +95,12 @@ def test_masked_does_not_ask_for_the_label(terms_engine, write):
 
 
 def test_words_masked_in_vain_are_counted_per_thousand(terms_engine, write):
-    found = tally(terms_engine, write, "Jane Smith left Port Ellery on Monday evening",
-                  ("Jane Smith", "PERSON"))  # fmt: skip
+    found = tally(
+        terms_engine,
+        write,
+        "Jane Smith left Port Ellery on Monday evening",
+        ("Jane Smith", "PERSON"),
+    )
     assert (found.words, found.false, found.false_as_annotated) == (8, 3, 0)
     assert found.per_thousand(found.false) == 375
 
@@ -91,8 +118,13 @@ def test_what_a_machine_marked_counts_neither_way(terms_engine, write):
 
 
 def test_what_the_rules_keep_on_purpose_is_no_part_of_the_overall_score(terms_engine, write):
-    found = tally(terms_engine, write, "Blue Herons, Jane Smith",
-                  ("Blue Herons", "TEAM"), ("Jane Smith", "PERSON"))  # fmt: skip
+    found = tally(
+        terms_engine,
+        write,
+        "Blue Herons, Jane Smith",
+        ("Blue Herons", "TEAM"),
+        ("Jane Smith", "PERSON"),
+    )
     assert found.labels["TEAM"].scores()["masked"] == 0
     assert found.overall.scores()["masked"] == 1
 

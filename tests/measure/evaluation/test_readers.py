@@ -52,15 +52,30 @@ def test_nested_mentions_count_once(write):
 
 
 def test_the_benchmarks_standoff_has_a_document_for_each_annotator(write):
-    mention = {"start_offset": 5, "end_offset": 17, "entity_type": "PERSON", "entity_id": "e1",
-               "identifier_type": "DIRECT"}  # fmt: skip
-    other = {"start_offset": 21, "end_offset": 32, "entity_type": "LOC", "entity_id": "e2",
-             "identifier_type": "NO_MASK"}  # fmt: skip
-    whole = [{
-        "doc_id": "001-1", "text": TALK,
-        "annotations": {"annotator1": {"entity_mentions": [mention, other]},
-                        "annotator2": {"entity_mentions": [mention]}},
-    }]  # fmt: skip
+    mention = {
+        "start_offset": 5,
+        "end_offset": 17,
+        "entity_type": "PERSON",
+        "entity_id": "e1",
+        "identifier_type": "DIRECT",
+    }
+    other = {
+        "start_offset": 21,
+        "end_offset": 32,
+        "entity_type": "LOC",
+        "entity_id": "e2",
+        "identifier_type": "NO_MASK",
+    }
+    whole = [
+        {
+            "doc_id": "001-1",
+            "text": TALK,
+            "annotations": {
+                "annotator1": {"entity_mentions": [mention, other]},
+                "annotator2": {"entity_mentions": [mention]},
+            },
+        }
+    ]
     first, second = read(str(write("tab.json", json.dumps(whole))), labels())
     assert found(first) == [("Wilma Tamsin", "PERSON"), ("Port Ellery", "LOCATION")]
     assert [one.identifying for one in first.mentions] == [True, False]
@@ -76,8 +91,10 @@ def test_columns(write):
     first, second = read(str(write("a.conll", text)), labels())
     assert first.text == "Wilma Tamsin's farm, Port Ellery.\nMonday"
     assert found(first) == [
-        ("Wilma Tamsin", "PERSON"), ("Port Ellery", "LOCATION"), ("Monday", "DATE"),
-    ]  # fmt: skip
+        ("Wilma Tamsin", "PERSON"),
+        ("Port Ellery", "LOCATION"),
+        ("Monday", "DATE"),
+    ]
     assert found(second) == [("Abel", "PERSON")]
 
 
@@ -94,9 +111,15 @@ def test_columns_are_divided_as_seqeval_divides_them(tags):
 
 @pytest.mark.parametrize(
     "mark",
-    ["(Wilma)[MISSED_PERSON]", "(Wilma)(MISSED_PERSON)", "[Wilma][MISSED_PERSON]",
-     "[Wilma](MISSED_PERSON_NAME)", "{Wilma} {MISSED_NAME}", "<Wilma><MISSED_PER>"],
-)  # fmt: skip
+    [
+        "(Wilma)[MISSED_PERSON]",
+        "(Wilma)(MISSED_PERSON)",
+        "[Wilma][MISSED_PERSON]",
+        "[Wilma](MISSED_PERSON_NAME)",
+        "{Wilma} {MISSED_NAME}",
+        "<Wilma><MISSED_PER>",
+    ],
+)
 def test_marks_in_brackets_of_any_kind(write, mark):
     [document] = read(str(write("a.txt", f"[CITY_1], {mark} (missed) it.\n")), labels())
     assert document.text == "[CITY_1], Wilma (missed) it.\n"
@@ -115,8 +138,9 @@ def test_a_mark_with_an_unknown_label_is_refused(write):
     ("by", "context"), [("", "talk"), ("file", "gold.jsonl"), ("folder", "."), ("site", "Leeds")]
 )
 def test_the_context_is_what_the_gold_says_or_what_is_asked_for(write, monkeypatch, by, context):
-    path = write("gold.jsonl", json.dumps(
-        {"text": "x", "entities": [], "context": "talk", "site": "Leeds"}))  # fmt: skip
+    path = write(
+        "gold.jsonl", json.dumps({"text": "x", "entities": [], "context": "talk", "site": "Leeds"})
+    )
     monkeypatch.chdir(path.parent)
     [document] = read(path.name, labels(), context=by)
     assert document.context == context
@@ -136,9 +160,12 @@ def test_reviewers_marks(write):
     [document] = read(str(write("a.txt", text)), labels())
     assert document.text == "[PERSON_1] met Wilma [PERSON_2] at Acorn (North) on May 5.\n"
     assert found(document) == [
-        ("[PERSON_1]", "PERSON"), ("Wilma", "PERSON"), ("[PERSON_2]", "PERSON"),
-        ("Acorn (North)", "ORGANIZATION"), ("May 5", "DATE"),
-    ]  # fmt: skip
+        ("[PERSON_1]", "PERSON"),
+        ("Wilma", "PERSON"),
+        ("[PERSON_2]", "PERSON"),
+        ("Acorn (North)", "ORGANIZATION"),
+        ("May 5", "DATE"),
+    ]
     assert [one.partial for one in document.mentions] == [False, True, False, False, False]
     assert [one.speaker for one in document.mentions] == [False, False, False, True, False]
 

@@ -32,16 +32,21 @@ def test_no_capitals_no_punctuation_and_numbers_in_words():
         "three one four"
     )
     assert [heard.text[one.start : one.end] for one in heard.mentions] == [
-        "mr wilma o'tamsin quill", "twenty one port ellery road", "may third nineteen ninety four",
+        "mr wilma o'tamsin quill",
+        "twenty one port ellery road",
+        "may third nineteen ninety four",
         "l nine zero three one four",
-    ]  # fmt: skip
+    ]
 
 
 def test_titles_need_no_mask_in_the_new_text_either():
     heard = recognised(gold(), 1, FAITHFUL)
     assert [heard.text[start:end] for start, end in heard.mentions[0].tokens] == [
-        "wilma", "o", "tamsin", "quill",
-    ]  # fmt: skip
+        "wilma",
+        "o",
+        "tamsin",
+        "quill",
+    ]
 
 
 def test_a_seed_says_which_mistakes():
@@ -68,22 +73,33 @@ def test_mentions_go_along_through_every_mistake(seed):
 @pytest.mark.parametrize(
     ("figures", "said"),
     [
-        ("0", "zero"), ("7", "seven"), ("15", "fifteen"), ("40", "forty"), ("86", "eighty six"),
-        ("100", "one hundred"), ("999", "nine hundred ninety nine"), ("1900", "nineteen hundred"),
+        ("0", "zero"),
+        ("7", "seven"),
+        ("15", "fifteen"),
+        ("40", "forty"),
+        ("86", "eighty six"),
+        ("100", "one hundred"),
+        ("999", "nine hundred ninety nine"),
+        ("1900", "nineteen hundred"),
         ("1905", "nineteen oh five"),
-        ("2003", "two thousand three"), ("2024", "twenty twenty four"),
-        ("12,400", "twelve thousand four hundred"), ("5550142", "five five five zero one four two"),
+        ("2003", "two thousand three"),
+        ("2024", "twenty twenty four"),
+        ("12,400", "twelve thousand four hundred"),
+        ("5550142", "five five five zero one four two"),
         ("007", "zero zero seven"),
     ],
-)  # fmt: skip
+)
 def test_numbers_as_they_are_said(figures, said):
     assert spoken(figures) == said
 
 
 def test_ordinals_as_they_are_said():
     assert [ordinal(one) for one in ("1", "12", "20", "33")] == [
-        "first", "twelfth", "twentieth", "thirty third",
-    ]  # fmt: skip
+        "first",
+        "twelfth",
+        "twentieth",
+        "thirty third",
+    ]
 
 
 @pytest.mark.parametrize(

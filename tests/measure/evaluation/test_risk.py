@@ -19,8 +19,9 @@ def risk(engine, write, text, *entities):
     at = 0
     for surface, label, *more in entities:
         at = text.index(surface, at)
-        marked.append({"start": at, "end": at + len(surface), "label": label,
-                       **(more[0] if more else {})})  # fmt: skip
+        marked.append(
+            {"start": at, "end": at + len(surface), "label": label, **(more[0] if more else {})}
+        )
         at += len(surface)
     path = write("gold.jsonl", json.dumps({"text": text, "entities": marked}))
     labels = Labels(engine.labels, {})
@@ -39,18 +40,23 @@ def risk(engine, write, text, *entities):
         ("12 Elm Road in Port Ellery", [("12 Elm Road in Port Ellery", "STREET_ADDRESS")], 2),
         ("a1 Quill", [("a1 Quill", "USERNAME")], 1),
         ("A-B-E-L", [("A-B-E-L", "SPELLED_NAME")], 5),
-        ("Abel Oddling, abel oddling, ABEL ODDLING",
-         [("Abel Oddling", "PERSON"), ("abel oddling", "PERSON"), ("ABEL ODDLING", "PERSON")], 5),
-        ("Abel Oddling, Oddling",
-         [("Abel Oddling", "PERSON", {"cluster": "a"}),
-          ("Oddling", "PERSON", {"cluster": "a"})], 5),
+        (
+            "Abel Oddling, abel oddling, ABEL ODDLING",
+            [("Abel Oddling", "PERSON"), ("abel oddling", "PERSON"), ("ABEL ODDLING", "PERSON")],
+            5,
+        ),
+        (
+            "Abel Oddling, Oddling",
+            [("Abel Oddling", "PERSON", {"cluster": "a"}), ("Oddling", "PERSON", {"cluster": "a"})],
+            5,
+        ),
         ("Abel, Bert", [("Abel", "PERSON"), ("Bert", "PERSON")], 6),
         ("Acorn Mill", [("Acorn Mill", "ORGANIZATION")], 0),
         ("Acorn Mill", [("Acorn Mill", "ORGANIZATION", {"speaker": True})], 2),
         ("Abel Oddling", [("Abel Oddling", "PERSON", {"identifying": False})], 0),
         ("Oregon, aged 40", [("Oregon", "STATE"), ("40", "AGE")], 2),
     ],
-)  # fmt: skip
+)
 def test_a_document(terms_engine, write, text, entities, expected):
     assert risk(terms_engine, write, text, *entities) == expected
 

@@ -65,9 +65,12 @@ def measured(
 
 def test_roles_by_mention_and_by_person(write) -> None:
     data = measured(
-        write, Everard_Quillon="JUDGE", Osric_Penhale="VICTIM", Ines_Duarte="WITNESS",
+        write,
+        Everard_Quillon="JUDGE",
+        Osric_Penhale="VICTIM",
+        Ines_Duarte="WITNESS",
         Ysolde_Karras="WITNESS",
-    )  # fmt: skip
+    )
     assert data is not None
     assert data["JUDGE"]["right"] == data["JUDGE"]["stay"] == 1
     assert data["VICTIM"]["taken_for"] == {"WITNESS": 2}
@@ -84,9 +87,13 @@ def test_gold_without_roles_says_nothing_about_them(write) -> None:
 
 def test_the_clusters_of_a_role_are_scored_end_to_end(write) -> None:
     data = measured(
-        write, role_clusters.section, Everard_Quillon="JUDGE", Osric_Penhale="WITNESS",
-        Ines_Duarte="VICTIM", Ysolde_Karras="WITNESS",
-    )  # fmt: skip
+        write,
+        role_clusters.section,
+        Everard_Quillon="JUDGE",
+        Osric_Penhale="WITNESS",
+        Ines_Duarte="VICTIM",
+        Ysolde_Karras="WITNESS",
+    )
     assert data is not None
     assert data["JUDGE"]["macro"]["mean"]["f1"] == 1
     assert data["VICTIM"]["found"] == 0

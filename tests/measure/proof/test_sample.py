@@ -11,12 +11,15 @@ from anonfilter.errors import AnonfilterError
 
 
 def candidates(**sizes: int) -> list[Candidate]:
-    return [Candidate(f"{name}/{at}", None, name) for name, size in sizes.items()
-            for at in range(size)]  # fmt: skip
+    return [
+        Candidate(f"{name}/{at}", None, name) for name, size in sizes.items() for at in range(size)
+    ]
 
 
-@given(some.dictionaries(some.sampled_from("abcdef"), some.integers(1, 60), min_size=1),
-       some.integers(1, 200))  # fmt: skip
+@given(
+    some.dictionaries(some.sampled_from("abcdef"), some.integers(1, 60), min_size=1),
+    some.integers(1, 200),
+)
 def test_as_many_as_wanted_and_of_each_stratum(sizes: dict[str, int], number: int) -> None:
     if number < len(sizes) and number < sum(sizes.values()):
         with pytest.raises(AnonfilterError, match="fewer than the"):
@@ -30,8 +33,10 @@ def test_as_many_as_wanted_and_of_each_stratum(sizes: dict[str, int], number: in
 def test_shares_go_by_size() -> None:
     found = strata(candidates(calls=700, letters=290, notes=10), 100)
     assert {name: one.drawn for name, one in found.items()} == {
-        "calls": 70, "letters": 29, "notes": 1,
-    }  # fmt: skip
+        "calls": 70,
+        "letters": 29,
+        "notes": 1,
+    }
 
 
 def test_the_seed_decides() -> None:
@@ -43,6 +48,10 @@ def test_the_seed_decides() -> None:
 
 def test_bands_of_tags() -> None:
     assert [band(tags) for tags in (0, 1, 9, 10, 99, 100)] == [
-        "no tags", "1 to 9 tags", "1 to 9 tags", "10 to 99 tags", "10 to 99 tags",
+        "no tags",
+        "1 to 9 tags",
+        "1 to 9 tags",
+        "10 to 99 tags",
+        "10 to 99 tags",
         "100 tags or more",
-    ]  # fmt: skip
+    ]

@@ -16,8 +16,11 @@ FIELDS = Fields("text", "label", "summary")
 
 def test_sentences_end_at_marks_and_lines() -> None:
     assert sentences("We met Mr. Bell. He left!  Why?\nI do not know\n\n") == [
-        "We met Mr. Bell.", "He left!", "Why?", "I do not know",
-    ]  # fmt: skip
+        "We met Mr. Bell.",
+        "He left!",
+        "Why?",
+        "I do not know",
+    ]
 
 
 def test_rouge_counts_shared_words() -> None:
@@ -28,9 +31,13 @@ def test_rouge_counts_shared_words() -> None:
 
 @pytest.mark.parametrize(
     ("change", "error"),
-    [({3: {"text": "a"}}, Incomplete), ({3: {"label": "x"}}, Incomplete),
-     ({3: {"text": 5, "label": "x"}}, Incomplete), ({3: {"text": "a", "label": 1}}, Incomplete)],
-)  # fmt: skip
+    [
+        ({3: {"text": "a"}}, Incomplete),
+        ({3: {"label": "x"}}, Incomplete),
+        ({3: {"text": 5, "label": "x"}}, Incomplete),
+        ({3: {"text": "a", "label": 1}}, Incomplete),
+    ],
+)
 def test_a_record_that_is_not_whole_is_incomplete(tmp_path, change, error) -> None:
     rows = [change.get(at, {"text": "a", "label": "x"}) for at in range(30)]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)))

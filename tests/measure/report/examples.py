@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from tests.reports.checks import NASTY, VERSIONS, WORDS
 
 SIGNED = facts.Signature(
-    ("A. Marsh", "B. Ito"), "2026-11-19", {"redact": 46, "not a person": 1},
-    facts.Agreement(47, 46, 0.79), current=True,
-)  # fmt: skip
+    ("A. Marsh", "B. Ito"),
+    "2026-11-19",
+    {"redact": 46, "not a person": 1},
+    facts.Agreement(47, 46, 0.79),
+    current=True,
+)
 DOCUMENT = facts.Document("notes.txt", 12, 3, 1, 1, 7, 2, 5, (SIGNED,))
 POINT = facts.Point(0.5, 0.9, 0.8, 0.847)
 FACTS = facts.Facts(
@@ -42,13 +45,23 @@ FACTS = facts.Facts(
 def any_facts(draw: st.DrawFn) -> facts.Facts:
     """A report on files of any names, with reasons and remarks of any letters."""
     documents = st.builds(
-        facts.Document, NASTY, *[st.integers(0, 10**6)] * 6, st.none() | st.integers(0, 10**4),
+        facts.Document,
+        NASTY,
+        *[st.integers(0, 10**6)] * 6,
+        st.none() | st.integers(0, 10**4),
         st.sampled_from([(), (SIGNED,)]),
-    )  # fmt: skip
+    )
     lefts = st.builds(
-        facts.Left, NASTY, NASTY, st.integers(0, 9), st.integers(0, 9), WORDS, WORDS,
-        st.floats(0, 1), NASTY,
-    )  # fmt: skip
+        facts.Left,
+        NASTY,
+        NASTY,
+        st.integers(0, 9),
+        st.integers(0, 9),
+        WORDS,
+        WORDS,
+        st.floats(0, 1),
+        NASTY,
+    )
     more: dict[str, Any] = {
         "documents": tuple(draw(st.lists(documents, max_size=40))),
         "left": tuple(draw(st.lists(lefts, max_size=10))),

@@ -43,17 +43,24 @@ def test_every_fact_is_on_the_page():
     assert rows(made, "Documents") == [["notes.txt", "12", "7", "3", "1", "1", "2", "5", "yes"]]
     assert rows(made, "Findings that are left") == [
         ["notes.txt:3:12", "PERSON", "spacy", "0.85"],
-    ]  # fmt: skip
+    ]
     assert rows(made, "Entries of the allow list that matched") == [
         ["allow.yaml:3:3", "PERSON", "a/**", "the author", "no end", "1"],
-    ]  # fmt: skip
+    ]
     assert rows(made, "Outside") == [["im.png"]]
     assert rows(made, "Remarks") == [["notes.txt", "encoding: cp1252"]]
     assert rows(made, "By rho") == [["0.50", "0.900", "0.800", "0.847"]]
     assert rows(made, "Signatures") == [
-        ["notes.txt", "A. Marsh, B. Ito", "2026-11-19", "redact 46, not a person 1", "46 of 47",
-         "0.79", "as signed"],
-    ]  # fmt: skip
+        [
+            "notes.txt",
+            "A. Marsh, B. Ito",
+            "2026-11-19",
+            "redact 46, not a person 1",
+            "46 of 47",
+            "0.79",
+            "as signed",
+        ],
+    ]
 
 
 def test_a_changed_text_is_not_signed():
@@ -99,10 +106,33 @@ def test_any_name_is_text(found: facts.Facts):
     parsed = html.document_fromstring(written, parser=html.HTMLParser(encoding="utf-8"))
     tags = {one.tag for one in parsed.iter() if not isinstance(one, etree._Comment)}
     assert tags <= {
-        "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "div", "table",
-        "caption", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "svg", "desc",
-        "text", "rect", "path", "span",
-    }  # fmt: skip
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "main",
+        "h1",
+        "h2",
+        "p",
+        "div",
+        "table",
+        "caption",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "figure",
+        "figcaption",
+        "svg",
+        "desc",
+        "text",
+        "rect",
+        "path",
+        "span",
+    }
     named = {name for one in parsed.iter() for name in one.attrib}
     assert not {name for name in named if name in ("src", "href") or name.startswith("on")}
     assert len(rows(parsed, "Documents")) == len(found.documents)

@@ -29,9 +29,13 @@ def run(
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "XDG_"))}
     return subprocess.run(
         [sys.executable, "-m", "anonfilter", *args, *["--trust-local-plugins"] * trusting],
-        input=text, capture_output=True, text=True, cwd=folder, check=False,
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
         env={**kept, "HOME": str(folder / "home"), "OMP_NUM_THREADS": "1", **environment},
-    )  # fmt: skip
+    )
 
 
 def in_cache(home: Path, source: Path, name: str, commit: str) -> None:
@@ -69,9 +73,13 @@ def test_the_libraries_do_not_even_try_to_reach_out(folder: Path) -> None:
         "finally:\n    print('tried', tried, file=sys.stderr)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], input=TEXT, capture_output=True, text=True, cwd=folder,
+        [sys.executable, "-c", code],
+        input=TEXT,
+        capture_output=True,
+        text=True,
+        cwd=folder,
         check=False,
-    )  # fmt: skip
+    )
     assert done.stdout == FILTERED
     assert "tried []" in done.stderr
 
@@ -88,9 +96,13 @@ def test_without_the_extra_the_command_that_installs_it_is_named(
         "main(['--rules', 'rules.yaml', '--trust-local-plugins'])\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], input=TEXT, capture_output=True, text=True, cwd=folder,
+        [sys.executable, "-c", code],
+        input=TEXT,
+        capture_output=True,
+        text=True,
+        cwd=folder,
         check=False,
-    )  # fmt: skip
+    )
     assert done.returncode == 2
     assert done.stdout == ""
     assert "python -m pip install 'anonfilter[transformers]'" in done.stderr

@@ -112,10 +112,15 @@ def test_neither_batches_nor_neighbours_change_anything(trained: Path, reading: 
         assert spans(engine(trained / "ner", more=f"batch_size: {size}"), text) == expected
     start = 0
     for field in fields:
-        alone = [(span.start + start, span.end + start, span.label, span.score)
-                 for span in spans(reading, field)]  # fmt: skip
-        there = [(span.start, span.end, span.label, span.score)
-                 for span in expected if start <= span.start < start + len(field)]  # fmt: skip
+        alone = [
+            (span.start + start, span.end + start, span.label, span.score)
+            for span in spans(reading, field)
+        ]
+        there = [
+            (span.start, span.end, span.label, span.score)
+            for span in expected
+            if start <= span.start < start + len(field)
+        ]
         assert alone == there
         start += len(field) + 2
 

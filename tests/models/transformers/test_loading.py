@@ -54,9 +54,12 @@ def test_the_cache_is_where_huggingface_hub_has_it(
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "XDG_"))}
     given = {name: str(tmp_path / value) for name, value in variables.items()}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
         env={**kept, "HOME": str(tmp_path / "home"), **given},
-    )  # fmt: skip
+    )
     assert done.stdout.split() == [str(tmp_path / expected)] * 2
 
 

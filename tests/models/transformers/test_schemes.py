@@ -29,15 +29,20 @@ def read(labels: tuple[str, ...], said: str, text: str, threshold: float = 0.5) 
 def test_labels_of_words_become_names(scheme: str) -> None:
     labels, said = SCHEMES[scheme]
     assert read(labels, said, "Ada Mbeki met Ina Jo Port Ellery") == [
-        "Ada Mbeki: PER", "Ina: PER", "Jo: PER", "Port Ellery: LOC",
-    ]  # fmt: skip
+        "Ada Mbeki: PER",
+        "Ina: PER",
+        "Jo: PER",
+        "Port Ellery: LOC",
+    ]
 
 
 def test_plain_labels_join_neighbours_but_not_over_a_mark_or_a_line() -> None:
     text = "Ada Mbeki, Port Ellery\nPort Quill"
     assert read(("O", "PER", "LOC"), "PER PER O LOC LOC LOC LOC", text) == [
-        "Ada Mbeki: PER", "Port Ellery: LOC", "Port Quill: LOC",
-    ]  # fmt: skip
+        "Ada Mbeki: PER",
+        "Port Ellery: LOC",
+        "Port Quill: LOC",
+    ]
 
 
 def test_a_prefix_is_one_only_where_all_labels_have_one() -> None:
@@ -65,5 +70,7 @@ def test_words_and_the_sub_words_that_they_are_made_of() -> None:
     found = words(text)
     assert [text[start:end] for start, end in found] == ["O'Neil", "'", "s", "co", "-", "op"]
     assert by_word([(0, 6), (6, 7), (9, 11)], [(0, 1), (1, 2), (2, 6), (6, 8)]) == [
-        [0, 1, 2], [3], [],
-    ]  # fmt: skip
+        [0, 1, 2],
+        [3],
+        [],
+    ]

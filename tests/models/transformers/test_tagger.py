@@ -39,8 +39,9 @@ def test_the_word_lists_may_be_asked_first(trained: Path) -> None:
     text = "Then we swam in Waterford all day.\n\nThen we swam in Draiweford all day."
     asked = engine(trained / "ner", trained / "nli", lists_first="true")
     assert filtered(asked, text).split("\n\n") == [
-        "Then we swam in [CITY_1] all day.", "Then we swam in [RIVER_1] all day.",
-    ]  # fmt: skip
+        "Then we swam in [CITY_1] all day.",
+        "Then we swam in [RIVER_1] all day.",
+    ]
     assert "[CITY_1]" not in filtered(engine(trained / "ner", trained / "nli"), text)
 
 

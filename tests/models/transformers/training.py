@@ -122,9 +122,14 @@ def _tokenizer() -> Any:
     sep, cls = (made.token_to_id(name) for name in ("[SEP]", "[CLS]"))
     made.post_processor = BertProcessing(("[SEP]", sep), ("[CLS]", cls))
     return PreTrainedTokenizerFast(
-        tokenizer_object=made, model_max_length=WINDOW, unk_token="[UNK]", sep_token="[SEP]",
-        cls_token="[CLS]", pad_token="[PAD]", mask_token="[MASK]",
-    )  # fmt: skip
+        tokenizer_object=made,
+        model_max_length=WINDOW,
+        unk_token="[UNK]",
+        sep_token="[SEP]",
+        cls_token="[CLS]",
+        pad_token="[PAD]",
+        mask_token="[MASK]",
+    )
 
 
 def _config(vocabulary: int, labels: Sequence[str], spread: float) -> Any:
@@ -132,11 +137,18 @@ def _config(vocabulary: int, labels: Sequence[str], spread: float) -> Any:
     from transformers import BertConfig
 
     return BertConfig(
-        vocab_size=vocabulary, hidden_size=64, num_hidden_layers=2, num_attention_heads=4,
-        intermediate_size=128, max_position_embeddings=WINDOW + 2, initializer_range=spread,
-        hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
-        id2label=dict(enumerate(labels)), label2id={name: at for at, name in enumerate(labels)},
-    )  # fmt: skip
+        vocab_size=vocabulary,
+        hidden_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=128,
+        max_position_embeddings=WINDOW + 2,
+        initializer_range=spread,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        id2label=dict(enumerate(labels)),
+        label2id={name: at for at, name in enumerate(labels)},
+    )
 
 
 def _train(network: Any, batches: Iterator[Any], steps: int, rate: float) -> None:
@@ -185,9 +197,12 @@ def _token_classifier(folder: Path) -> None:
                 *(labelled(chance, chance.choice((1, 2, 4))) for _ in range(16)), strict=True
             )
             batch = tokenizer(
-                list(texts), is_split_into_words=True, truncation=True, padding=True,
+                list(texts),
+                is_split_into_words=True,
+                truncation=True,
+                padding=True,
                 return_tensors="pt",
-            )  # fmt: skip
+            )
             wanted = batch["input_ids"].new_full(batch["input_ids"].shape, -100)
             for row, labels in enumerate(kinds):
                 before = None

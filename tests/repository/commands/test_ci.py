@@ -76,8 +76,9 @@ def test_pre_commit_takes_its_configuration(dataset):
     dataset.call("ci", "init", "pre-commit")
     subprocess.run(
         [HERE / "pre-commit", "validate-config", WRITTEN["pre-commit"]],
-        cwd=dataset.path, check=True,
-    )  # fmt: skip
+        cwd=dataset.path,
+        check=True,
+    )
     [repository] = read(dataset, "pre-commit")["repos"]
     assert repository["rev"] == f"v{__version__}"
 

@@ -36,8 +36,11 @@ def test_a_file_that_is_no_text_does_not_stop_the_others(corpus: Corpus) -> None
     assert result.code == 3
     assert "raw/b.txt: holds a NUL byte" in result.err
     assert set(corpus.results()) == {
-        "a.txt", "a.txt.pseudonyms.yaml", "c.txt", "c.txt.pseudonyms.yaml"
-    }  # fmt: skip
+        "a.txt",
+        "a.txt.pseudonyms.yaml",
+        "c.txt",
+        "c.txt.pseudonyms.yaml",
+    }
     again = corpus.sync("-v")
     assert again.code == 3
     assert again.err.count("; done") == 0

@@ -226,8 +226,11 @@ def test_a_run_that_finds_nothing_to_do_reads_no_rules(corpus: Corpus) -> None:
     for _ in range(2):
         ran = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=corpus.path, capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            cwd=corpus.path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
     assert "all up to date" in ran.stderr
     modules = set(ran.stdout.split())
     assert modules.isdisjoint(

@@ -102,9 +102,7 @@ def test_a_role_decided_about_is_that_of_the_whole_cluster(people):
 
 
 def test_what_is_decided_is_written_beside_the_file_and_obeyed(people, run, folder):
-    result = people(
-        "--merge", "p1,p3", "--split", "3:33", "--add", "107-113=p2", "--keep", "39-57"
-    )  # fmt: skip
+    result = people("--merge", "p1,p3", "--split", "3:33", "--add", "107-113=p2", "--keep", "39-57")
     assert result.code == 0
     assert "4 decided, 4 in all" in result.err
     assert not any(name in (folder / BESIDE).read_text() for name in ("Tamsin", "Quill", "Ramona"))
@@ -220,8 +218,9 @@ def test_a_sheet_and_what_an_editor_writes_beside_it_are_private_and_removed(
 def test_a_terminal_shows_names_in_the_editor_and_says_how_to_see_them(people, folder, editor):
     seen = editor("s/^p2$/p2 JUDGE/")
     for arguments in (["--edit"], []):
-        terminal = Terminal([sys.executable, "-m", "anonfilter", "people", *arguments, "talk.txt"],
-                            folder)  # fmt: skip
+        terminal = Terminal(
+            [sys.executable, "-m", "anonfilter", "people", *arguments, "talk.txt"], folder
+        )
         assert terminal.end() == 0
     assert "Wilma Quillfeather" in seen.read_text()
     assert "Quillfeather" not in terminal.screen

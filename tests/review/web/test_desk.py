@@ -49,8 +49,9 @@ def test_questions_stand_where_their_words_do(desk):
     told = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
     assert told["text"] == TALK
     assert [one["at"] for one in told["questions"][:2]] == [
-        at("Wilma Quillfeather"), at("Abel Tamsin"),
-    ]  # fmt: skip
+        at("Wilma Quillfeather"),
+        at("Abel Tamsin"),
+    ]
 
 
 def test_an_answer_tells_what_has_changed_and_nothing_else(desk):

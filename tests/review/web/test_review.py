@@ -40,7 +40,7 @@ def test_findings_are_answered_and_written(review, folder):
     assert decided(folder / "talk.txt") == [
         f"{{keep: [{place(text, '21-CV-1234')}], label: CASE}}",
         f"not_a_person: [{place(text, 'Abel Tamsin')}]",
-    ]  # fmt: skip
+    ]
     assert not web.wrong
 
 

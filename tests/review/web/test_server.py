@@ -83,17 +83,22 @@ def test_any_other_call_is_forbidden(server, headers):
 
 @pytest.mark.parametrize(
     ("body", "kind"),
-    [("[]", "application/json"), ("{", "application/json"), ("[" * 100_000, "application/json"),
-     ("{}", "text/plain")],
-)  # fmt: skip
+    [
+        ("[]", "application/json"),
+        ("{", "application/json"),
+        ("[" * 100_000, "application/json"),
+        ("{}", "text/plain"),
+    ],
+)
 def test_what_is_no_call_is_refused(server, body, kind):
     assert ask(server, "/api/answer", body, Content_Type=kind).status == 400
     assert not CALLS
 
 
 def test_a_call_of_endless_length_is_not_read(server):
-    told = ask(server, "/api/answer", "", Content_Type="application/json",
-               Content_Length="99999999999")  # fmt: skip
+    told = ask(
+        server, "/api/answer", "", Content_Type="application/json", Content_Length="99999999999"
+    )
     assert told.status == 400
 
 

@@ -384,9 +384,11 @@ def test_files_that_hold_others_are_as_they_were_when_filtered_again(
     files = {f"{at}.txt": TEXT.encode() * 30 * at for at in range(4)}
     mail = f"From: <a@example.org>\nContent-Type: text/plain; charset=utf-8\n\n{TEXT}".encode()
     data = {
-        "talks.tar": tarred(files, kind=tarfile.GNU_FORMAT), "talks.zip": zipped(files),
-        "talk.txt.gz": gzipped(TEXT.encode()), "talk.eml": mail,
-    }[name]  # fmt: skip
+        "talks.tar": tarred(files, kind=tarfile.GNU_FORMAT),
+        "talks.zip": zipped(files),
+        "talk.txt.gz": gzipped(TEXT.encode()),
+        "talk.eml": mail,
+    }[name]
     place = corpus.path / name
     place.write_bytes(data)
     assert run("-i", name).code == 0
@@ -439,9 +441,27 @@ def test_a_preview_shows_surrogates(run: CommandLine, corpus: Repository) -> Non
     assert re.search(r"\[-Wilma Quill-\]\{\+\w+ \w+\+\}", shown)
 
 
-WORDS = ("Wilma Quill", "Abel", "Orla Deane", "TAMSIN", "21-CV-1234", "May 4, 2019", "Michaelmas",
-         "(415) 555-2671", "met", "and", "4", "[PERSON_1]", "[CASE_7]", "é", "\n", "\r\n", ",",
-         "x-", "'s")  # fmt: skip
+WORDS = (
+    "Wilma Quill",
+    "Abel",
+    "Orla Deane",
+    "TAMSIN",
+    "21-CV-1234",
+    "May 4, 2019",
+    "Michaelmas",
+    "(415) 555-2671",
+    "met",
+    "and",
+    "4",
+    "[PERSON_1]",
+    "[CASE_7]",
+    "é",
+    "\n",
+    "\r\n",
+    ",",
+    "x-",
+    "'s",
+)
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -28,10 +28,19 @@ READERS: dict[str, Reader] = {
     "marks": marks.read,
 }
 _SUFFIXES = {
-    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
-    ".conll": "conll", ".conllu": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll",
-    ".tsv": "conll", ".txt": "marks", ".md": "marks", ".text": "marks",
-}  # fmt: skip
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".conll": "conll",
+    ".conllu": "conll",
+    ".bio": "conll",
+    ".iob": "conll",
+    ".iob2": "conll",
+    ".tsv": "conll",
+    ".txt": "marks",
+    ".md": "marks",
+    ".text": "marks",
+}
 
 
 def read(

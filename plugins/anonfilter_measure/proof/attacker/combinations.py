@@ -71,10 +71,13 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def attributes(text: str) -> list[Attribute]:
     """Return all attributes of people, in the order of the text."""
     return sorted(
-        (Attribute(kind, fold(match["value"]), *match.span())
-         for kind, pattern in _compiled() for match in pattern.finditer(text)),
+        (
+            Attribute(kind, fold(match["value"]), *match.span())
+            for kind, pattern in _compiled()
+            for match in pattern.finditer(text)
+        ),
         key=lambda one: (one.start, one.end, one.kind),
-    )  # fmt: skip
+    )
 
 
 def rare(texts: Sequence[str]) -> list[Rare]:

@@ -46,8 +46,11 @@ def linked(texts: Sequence[str], forms: Forms) -> Linked:
     """Link documents by their remaining words, and compare with the names in their originals."""
     shared = Counter(_pairs(_by_mark(texts), _FEW))
     claimed = frozenset(pair for pair, count in shared.items() if count >= _SHARED)
-    named = {str(value): forms.documents(value) for value in range(len(forms.values))
-             if forms.is_full(value)}  # fmt: skip
+    named = {
+        str(value): forms.documents(value)
+        for value in range(len(forms.values))
+        if forms.is_full(value)
+    }
     return Linked(claimed, frozenset(_pairs(named, _PEOPLE)), len(texts) * (len(texts) - 1) // 2)
 
 

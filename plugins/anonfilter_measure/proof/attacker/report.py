@@ -92,16 +92,16 @@ class Attack:
             if not (finds or named or combined[number]):
                 continue
             text = self.twins[number].filtered
-            told = text.places()
+            place_of = text.places()
             for find in finds:
                 value = text.prose[find.start : find.end] if show_values else ""
-                yield _line(told(find.start), find.meaning.form, find.meaning.label, value)
+                yield _line(place_of(find.start), find.meaning.form, find.meaning.label, value)
             for find in named:
                 yield _line(text.name, f"{find.meaning.form}, {IN_NAME}", find.meaning.label, "")
             for one in combined[number]:
                 kinds = ", ".join(kind for kind, _ in one.said)
                 value = " · ".join(said for _, said in one.said) if show_values else ""
-                yield _line(told(one.start), COMBINED, kinds, value)
+                yield _line(place_of(one.start), COMBINED, kinds, value)
 
 
 def _line(place: str, kind: str, label: str, value: str) -> str:
@@ -126,7 +126,7 @@ def _by_kind(attack: Attack, before: Attacked, after: Attacked) -> Section:
             (kind, *(f"{count:,}" for when in row.values() for count in when.values()))
             for kind, row in data.items()
         ),
-    )  # fmt: skip
+    )
     return Section("found", data, sheet)
 
 
@@ -139,11 +139,13 @@ def _counts(attacked: Attacked, kind: str) -> dict[str, int]:
 def _links(before: Attacked, after: Attacked) -> Section:
     data = {
         when: {
-            "claimed": len(one.linked.claimed), "right": len(one.linked.right),
-            "true": len(one.linked.true), "pairs": one.linked.all,
+            "claimed": len(one.linked.claimed),
+            "right": len(one.linked.right),
+            "true": len(one.linked.true),
+            "pairs": one.linked.all,
         }
         for when, one in (("before", before), ("after", after))
-    }  # fmt: skip
+    }
     sheet = Sheet(
         "pairs of documents that an attacker takes for one person's, by rare words in both",
         ("", "claimed", "of these right", "pairs that are", "all pairs"),

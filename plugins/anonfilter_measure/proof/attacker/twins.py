@@ -42,14 +42,14 @@ class Text:
         """Return the names of places in the text."""
         places = Places(self.document.source.text)
 
-        def told(offset: int) -> str:
+        def place_of(offset: int) -> str:
             start, _ = self.document.origin.extent(offset, offset + 1)
             if not self.in_row:
                 return places.named(self.name, start)
             _, line, column = places.at(start)
             return f"{self.name} (line {line}, column {column} of its text)"
 
-        return told
+        return place_of
 
 
 @dataclass(frozen=True, slots=True)

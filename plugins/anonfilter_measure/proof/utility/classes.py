@@ -19,11 +19,20 @@ def scores(
     for name in MODELS:
         model = _model(name, seed)
         model.fit([one.text for one in train], [one.label for one in train])
-        yield name, [
-            float(f1_score([one.label for one in test], model.predict([one.text for one in test]),
-                           average="macro", zero_division=0))
-            for test in tests
-        ]  # fmt: skip
+        yield (
+            name,
+            [
+                float(
+                    f1_score(
+                        [one.label for one in test],
+                        model.predict([one.text for one in test]),
+                        average="macro",
+                        zero_division=0,
+                    )
+                )
+                for test in tests
+            ],
+        )
 
 
 def _model(name: str, seed: int) -> Any:

@@ -53,9 +53,10 @@ def read_records(files: Sequence[str], fields: Fields, most: int | None) -> list
             raise Incomplete(message, where=where)
     if not (records[0].label or records[0].summary):
         raise AnonfilterError(
-            f"no row has a field {fields.label!r} or {fields.summary!r}", where=files[0],
+            f"no row has a field {fields.label!r} or {fields.summary!r}",
+            where=files[0],
             hint="Name the fields: --label and --summary.",
-        )  # fmt: skip
+        )
     return records
 
 

@@ -72,7 +72,7 @@ def _section(
             for (model, version), row in rows.items()
         ),
         texts=2,
-    )  # fmt: skip
+    )
     return Section(key, data, sheet)
 
 
@@ -84,9 +84,11 @@ def _order(versions: Mapping[str, Any]) -> Callable[[tuple[tuple[str, str], Any]
 def _figures(values: Sequence[Sequence[float]]) -> dict[str, float]:
     same, original = ([one[at] for one in values] for at in (0, 1))
     return {
-        "same": fmean(same), "same_sd": _spread(same),
-        "on_original": fmean(original), "on_original_sd": _spread(original),
-    }  # fmt: skip
+        "same": fmean(same),
+        "same_sd": _spread(same),
+        "on_original": fmean(original),
+        "on_original_sd": _spread(original),
+    }
 
 
 def _spread(values: Sequence[float]) -> float:

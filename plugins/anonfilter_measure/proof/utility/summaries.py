@@ -25,8 +25,10 @@ def scores(
 ) -> Iterator[tuple[str, list[float]]]:
     """Yield the mean ROUGE-1 (F1) of each way to choose, on each of the test sets."""
     budget = round(fmean(len(words(one.summary)) for one in train))
-    yield MODELS[0], [_mean(test, [range(len(sentences(one.text))) for one in test], budget)
-                      for test in tests]  # fmt: skip
+    yield (
+        MODELS[0],
+        [_mean(test, [range(len(sentences(one.text))) for one in test], budget) for test in tests],
+    )
     chooser = Chooser(train, seed)
     yield MODELS[1], [_mean(test, [chooser.ranked(one) for one in test], budget) for test in tests]
 

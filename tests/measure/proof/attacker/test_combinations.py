@@ -22,8 +22,10 @@ def test_a_pattern_matches_its_example_alone(kind: str, pattern: Pattern) -> Non
 
 def test_what_is_said() -> None:
     assert [(one.kind, one.value) for one in attributes(SAID)] == [
-        ("age", "63"), ("occupation", "nurse"), ("family", "three daughters"),
-    ]  # fmt: skip
+        ("age", "63"),
+        ("occupation", "nurse"),
+        ("family", "three daughters"),
+    ]
 
 
 def test_what_only_one_text_says_is_rare() -> None:

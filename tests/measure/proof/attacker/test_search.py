@@ -32,14 +32,17 @@ def found(text: str, *known: Known) -> list[tuple[str, Form]]:
         ("Her login is aokonkwo, I think.", "aokonkwo", Form.GLUED),
         ("It is O-K-O-N-K-W-O, please.", "O-K-O-N-K-W-O", Form.SPELLED),
         ("It is o k o n k w o, please.", "o k o n k w o", Form.SPELLED),
-        ("O as in Oscar, K as in Kilo, O, N, K as in Kilo, W, O.",
-         "O as in Oscar, K as in Kilo, O, N, K as in Kilo, W, O", Form.SPELLED),
+        (
+            "O as in Oscar, K as in Kilo, O, N, K as in Kilo, W, O.",
+            "O as in Oscar, K as in Kilo, O, N, K as in Kilo, W, O",
+            Form.SPELLED,
+        ),
         ("She was 0k0nkw0 in the game.", "0k0nkw0", Form.LEET),
         ("She was @d@eze in the game.", "@d@eze", Form.LEET),
         ("Then Okonquo left.", "Okonquo", Form.SOUNDED),
         ("Minutes taken by A. O. on Monday.", "A. O.", Form.INITIALS),
     ],
-)  # fmt: skip
+)
 def test_a_form_of_a_name(text: str, stretch: str, form: Form) -> None:
     assert found(text, JANE) == [(stretch, form)]
 
@@ -69,9 +72,12 @@ def test_numbers_however_they_are_grouped() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["mail adaeze.okonkwo@example.org", "https://example.org/okonkwo/index",
-     "see okonkwo_report.docx"],
-)  # fmt: skip
+    [
+        "mail adaeze.okonkwo@example.org",
+        "https://example.org/okonkwo/index",
+        "see okonkwo_report.docx",
+    ],
+)
 def test_in_addresses_and_names_of_files(text: str) -> None:
     forms = Forms()
     forms.add([JANE], 0)

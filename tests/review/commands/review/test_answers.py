@@ -36,8 +36,10 @@ def test_what_is_allowed_once_passes_there_and_nowhere_else(review, talk, folder
     assert decided(folder) == ["keep: [[36, 47]]", "{keep: [[78, 88]], label: CASE}"]
     (folder / "other.txt").write_text("Abel Tamsin.\n")
     assert [line.split(":")[0] for line in run("check").out.splitlines()] == [
-        "other.txt", "talk.txt", "talk.txt",
-    ]  # fmt: skip
+        "other.txt",
+        "talk.txt",
+        "talk.txt",
+    ]
     run("--in-place", "talk.txt")
     assert talk.read_text() == "Hello.\n" + WILMA + "1234 there.\n"
 
