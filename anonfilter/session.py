@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
+from anonfilter.containers.declarations import DEFAULT_READING, ReadingOptions
 from anonfilter.errors import one_file
 from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with

@@ -176,7 +176,7 @@ def open_session(
     Unless ``no_cache`` is said, its engine knows what was found in earlier runs.
     """
     started = time.time_ns()
-    from anonfilter.containers.declared import ReadingOptions
+    from anonfilter.containers.declarations import ReadingOptions
     from anonfilter.containers.encodings import codec_of
     from anonfilter.files.source_tree import DISK
     from anonfilter.session import Session, load_rules

@@ -9,9 +9,9 @@ from functools import partial
 from importlib import import_module
 from typing import Protocol, cast
 
-from anonfilter.containers.declared import NOTHING_DECLARED, Declared, errors_named
-from anonfilter.containers.dividing import require_no_dividers
+from anonfilter.containers.declarations import NOTHING_DECLARED, Declared, errors_named
 from anonfilter.containers.encodings import bom_of, codec_stated_in, is_single_byte, is_utf8
+from anonfilter.containers.member_text import require_no_dividers
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete, PluginError
@@ -56,7 +56,7 @@ _OPENERS: tuple[tuple[str, Opener], ...] = (
     ),
     (".gz .tgz", _GZIP),
     (".tar", _TAR),
-    (".parquet .arrow .feather .ipc", partial(_open, "table:TableFile")),
+    (".parquet .arrow .feather .ipc", partial(_open, "arrow_table:TableFile")),
     (".eml .mbox .mbx .mht .mhtm .mhtml", partial(_open, "mail:Mail")),
 )
 OPENERS = {suffix: opener for suffixes, opener in _OPENERS for suffix in suffixes.split()}

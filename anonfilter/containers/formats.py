@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from anonfilter.containers.declared import Declared, ReadingOptions, errors_named
+from anonfilter.containers.declarations import Declared, ReadingOptions, errors_named
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import ContainerFormat, Format, SelectiveFormat

@@ -7,7 +7,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from anonfilter.containers.dividing import join_members
+from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for, read_members
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values

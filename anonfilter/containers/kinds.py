@@ -11,8 +11,8 @@ import re
 from typing import NamedTuple
 
 from anonfilter.containers.decoding import OPENERS, UNDECIDED_SUFFIXES, find_opener
-from anonfilter.containers.dividing import split_parts
 from anonfilter.containers.encodings import bom_of
+from anonfilter.containers.member_text import split_parts
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete

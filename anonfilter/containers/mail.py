@@ -20,7 +20,7 @@ from email.parser import BytesHeaderParser
 from email.utils import collapse_rfc2231_value
 from itertools import pairwise
 
-from anonfilter.containers.dividing import join_members, split_parts
+from anonfilter.containers.member_text import join_members, split_parts
 from anonfilter.containers.members import MOST, Member, Reader, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete

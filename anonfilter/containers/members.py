@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from anonfilter.containers.dividing import Part, split_parts
+from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import is_divided, split_parts
+from anonfilter.containers.member_text import is_divided, split_parts
 from anonfilter.contract.document import Document, Finding, Source, Span
 from anonfilter.errors import Incomplete
 from anonfilter.text.lines import line_starts

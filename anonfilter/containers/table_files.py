@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol
 
-from anonfilter.containers.columns import arrow as pa
+from anonfilter.containers.arrow_columns import arrow as pa
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
@@ -38,8 +38,8 @@ def damage_as_incomplete(name: str) -> Iterator[None]:
 
 
 _PROBE = (
-    "import os, sys; from anonfilter.containers.table import probe; probe(sys.stdin.buffer.read());"
-    " os._exit(0)"
+    "import os, sys; from anonfilter.containers.arrow_table import probe;"
+    " probe(sys.stdin.buffer.read()); os._exit(0)"
 )
 _sound: set[bytes] = set()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import join_members
+from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import (
     OWNERS,
     OWNERS_NAME,

@@ -16,7 +16,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import join_members
+from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import (
     PATH,
     PREVIEW,

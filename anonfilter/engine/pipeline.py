@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
-from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
+from anonfilter.containers.declarations import DEFAULT_READING, ReadingOptions
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (

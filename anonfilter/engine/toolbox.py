@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from anonfilter.containers.declared import DEFAULT_READING, ReadingOptions
+from anonfilter.containers.declarations import DEFAULT_READING, ReadingOptions
 from anonfilter.containers.formats import FormatEntry, Formats
 from anonfilter.contract.document import Change, Document, Label, Span
 from anonfilter.contract.needs import Needs

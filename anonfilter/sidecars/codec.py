@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from anonfilter.containers.declared import Declared
+from anonfilter.containers.declarations import Declared
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys.key import CheckKey, Key
 from anonfilter.keys.sealing import NotOpened, Seal, digest_of

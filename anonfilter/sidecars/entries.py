@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from anonfilter.containers.declared import NOTHING_DECLARED, Declared
+from anonfilter.containers.declarations import NOTHING_DECLARED, Declared
 from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.declared import Declared
+from anonfilter.containers.declarations import Declared
 from anonfilter.containers.decoding import decode, has_same_content
 from anonfilter.containers.places import Place, Places
 from anonfilter.contract.tags import TagGrammar, tag_shapes

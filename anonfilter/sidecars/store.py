@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.containers.declared import NOTHING_DECLARED, Declared
+from anonfilter.containers.declarations import NOTHING_DECLARED, Declared
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.leftovers import BESIDE, PENDING, passing, sweep

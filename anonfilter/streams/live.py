@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.containers import decoding
-from anonfilter.containers.declared import NOTHING_DECLARED
+from anonfilter.containers.declarations import NOTHING_DECLARED
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (

@@ -9,8 +9,8 @@ from fnmatch import fnmatch
 from anonfilter_english.knowledge.people.mail_names import displayed
 from pydantic import Field as Option
 
-from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.mail import HEADERS
+from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.containers.places import member_path
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict

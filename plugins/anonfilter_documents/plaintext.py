@@ -19,7 +19,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.dividing import LINE_END, Divided
+from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import ContainerReader
 
 _HEAD = 4096

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from anonfilter_pdf.words import Line
+from anonfilter_pdf.pdf_words import Line
 
 _HEADING = re.compile(r"(?:MASTER|WORD|CHRONOLOGICAL|ALPHABETICAL)?INDEX|(?:TABLEOF)?CONTENTS")
 _PAGE = re.compile(r"\d{1,4}(?:[,;:-]\d{1,4})*[,;]?|[ivxl]{1,6}")

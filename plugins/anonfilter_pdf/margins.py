@@ -16,7 +16,6 @@ from statistics import median
 
 from rapidfuzz import fuzz
 
-from anonfilter_pdf.columns import Part
 from anonfilter_pdf.numbering import (
     ALIGNED,
     SURE,
@@ -25,7 +24,8 @@ from anonfilter_pdf.numbering import (
     find_times,
     is_numbered,
 )
-from anonfilter_pdf.words import Line, Word, group_lines
+from anonfilter_pdf.pdf_columns import Part
+from anonfilter_pdf.pdf_words import Line, Word, group_lines
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
 _BLANK = re.compile(r"[\s\W_]+")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from anonfilter_pdf.words import Word, group_lines
+from anonfilter_pdf.pdf_words import Word, group_lines
 
 ALIGNED = 0.6  # largest distance of the right or left ends of numbers, in font sizes
 SURE = 5  # numbers that are certainly line numbers without other pages

@@ -12,15 +12,15 @@ from anonfilter.errors import Incomplete
 from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.columns import ACROSS, Part, find_gutters, split_columns
-from anonfilter_pdf.content import UNMAPPED
-from anonfilter_pdf.document import Beside, OpenPdf
 from anonfilter_pdf.indexes import find_index_pages
-from anonfilter_pdf.labels import find_labels, with_colon
+from anonfilter_pdf.label_column import find_labels, with_colon
 from anonfilter_pdf.margins import Panel, find_margins, split_panels
-from anonfilter_pdf.order import sort_panels
+from anonfilter_pdf.page_order import sort_panels
+from anonfilter_pdf.pdf_columns import ACROSS, Part, find_gutters, split_columns
+from anonfilter_pdf.pdf_content import UNMAPPED
+from anonfilter_pdf.pdf_document import Beside, OpenPdf
+from anonfilter_pdf.pdf_words import Line, Page, Word, count_letters, group_lines
 from anonfilter_pdf.utterances import Row, Utterances, make_utterances
-from anonfilter_pdf.words import Line, Page, Word, count_letters, group_lines
 
 HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
     "header or footer",

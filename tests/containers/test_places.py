@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.containers.dividing import join_members
+from anonfilter.containers.member_text import join_members
 from anonfilter.containers.places import Places
 from anonfilter.errors import Incomplete
 

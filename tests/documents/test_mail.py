@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.containers.decoding import decode
-from anonfilter.containers.dividing import Part
+from anonfilter.containers.member_text import Part
 from anonfilter.contract.document import Document, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from anonfilter_documents.markdown.markdown import Markdown
-from anonfilter_documents.markdown.parting import MarkdownParts
+from anonfilter_documents.markdown.markdown_parts import MarkdownParts
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 
 import pytest
-from anonfilter_pdf.account import left_out_text, report_lines
+from anonfilter_pdf.conversion_report import left_out_text, report_lines
 from anonfilter_pdf.transcript import convert
 from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from anonfilter.containers.declared import NOTHING_DECLARED
+from anonfilter.containers.declarations import NOTHING_DECLARED
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.places import Places
 from anonfilter.contract.tags import tag_shapes

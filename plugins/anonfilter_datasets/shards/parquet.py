@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from anonfilter.containers.columns import (
+from anonfilter.containers.arrow_columns import (
     drop_unused_dictionary_values,
     replace_column,
     require_readable,

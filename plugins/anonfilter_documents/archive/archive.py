@@ -9,8 +9,8 @@ from typing import cast
 from pydantic import Field as Option
 
 from anonfilter.containers.decoding import OpenContainer
-from anonfilter.containers.dividing import Part, split_parts
 from anonfilter.containers.kinds import refuse
+from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
 from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Document, Source

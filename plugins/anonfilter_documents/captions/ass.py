@@ -20,8 +20,8 @@ from anonfilter_documents.captions.cues import (
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import FRACTION, Time
 from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.timed_words import FRACTION, Time
 
 _SECTION = re.compile(r"[ \t]*\[([^\[\]]*)\][ \t]*")
 _ENTRY = re.compile(r"[ \t]*(?P<key>[^:]*?)[ \t]*:[ \t]*(?P<value>.*)")

@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.said import Time, Word, add_words, has_letters_or_digits
+from anonfilter_documents.shared.timed_words import Time, Word, add_words, has_letters_or_digits
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 

@@ -16,9 +16,9 @@ from anonfilter_documents.captions.cues import (
     read_cues,
     split_lines,
 )
-from anonfilter_documents.shared.dividing import LINE_END, Divided
+from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import FRACTION
+from anonfilter_documents.shared.timed_words import FRACTION
 
 _TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}[.,]{FRACTION}"
 _TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?:[ \t]+[XY][12]:\d+)*[ \t]*")

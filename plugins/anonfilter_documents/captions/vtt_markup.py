@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 from anonfilter_documents.captions.cues import Line, Speech, add_inline, read_inline, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.said import Time
 from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.timed_words import Time
 
 _REFERENCE = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 _INLINE = re.compile(rf"<[^<>]*>|{_REFERENCE}")

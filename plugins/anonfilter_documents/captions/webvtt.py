@@ -25,9 +25,9 @@ from anonfilter_documents.captions.vtt_markup import (
     escape,
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.dividing import LINE_END, Divided
+from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import FRACTION
+from anonfilter_documents.shared.timed_words import FRACTION
 
 _PARTS = Divided(re.compile(rf"{LINE_END}{LINE_END}+"), head="WEBVTT\n\n")
 _SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)[ \t]*")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.pairs import LABELS, is_value_name, plain_name
+from anonfilter_documents.shared.label_keys import LABELS, is_value_name, plain_name
 from anonfilter_documents.shared.schema_names import may_be_title
 from anonfilter_documents.shared.tables import Table
 

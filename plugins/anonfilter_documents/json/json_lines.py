@@ -7,7 +7,7 @@ import re
 from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.json.json_settings import LINES, JsonSettings
-from anonfilter_documents.shared.dividing import Divided
+from anonfilter_documents.shared.file_parts import Divided
 from anonfilter_documents.shared.format_bases import FormatWithSuffixes
 
 _LINE = re.compile(r"[^\n]+")

@@ -16,7 +16,7 @@ from anonfilter_documents.json.json_paths import Node, Roles, parse_path
 from anonfilter_documents.json.json_settings import JsonSettings
 from anonfilter_documents.json.json_spelled import find_spelled, is_coordinate, whole_number
 from anonfilter_documents.json.json_syntax import JsonError, Kind, Token, tokens, unescape
-from anonfilter_documents.json.recognised import (
+from anonfilter_documents.json.speech_json import (
     SpokenItem,
     SpokenItems,
     is_speaker,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anonfilter.containers.dividing import split_parts
+from anonfilter.containers.member_text import split_parts
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting

@@ -10,10 +10,10 @@ from itertools import accumulate
 from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.settings import Strict
-from anonfilter_documents.markdown.blocks import Block, Blocks, Kind, Stretch
-from anonfilter_documents.markdown.inline import LINK, find_marks
-from anonfilter_documents.markdown.parting import MarkdownParts
-from anonfilter_documents.markdown.reading import (
+from anonfilter_documents.markdown.markdown_blocks import Block, Blocks, Kind, Stretch
+from anonfilter_documents.markdown.markdown_inline import LINK, find_marks
+from anonfilter_documents.markdown.markdown_parts import MarkdownParts
+from anonfilter_documents.markdown.markdown_reader import (
     BLOCK,
     CELL,
     FRONT,
@@ -22,8 +22,8 @@ from anonfilter_documents.markdown.reading import (
     TITLE,
     MarkdownReader,
 )
-from anonfilter_documents.markup.tokens import Attribute, Token
-from anonfilter_documents.markup.tokens import Kind as Tokens
+from anonfilter_documents.markup.markup_tokens import Attribute, Token
+from anonfilter_documents.markup.markup_tokens import Kind as Tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import (
     FormatWithSuffixes,

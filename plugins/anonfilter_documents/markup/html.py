@@ -16,10 +16,10 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.json.json_lines import JsonLines
 from anonfilter_documents.markdown.prose import is_prose
-from anonfilter_documents.markup.reading import MarkupReader
-from anonfilter_documents.markup.references import attribute_value
-from anonfilter_documents.markup.structure import Part
-from anonfilter_documents.markup.tokens import Attribute, Token, html_tokens
+from anonfilter_documents.markup.character_references import attribute_value
+from anonfilter_documents.markup.markup_labels import Part
+from anonfilter_documents.markup.markup_reader import MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Token, html_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.fields import GAP, add_value

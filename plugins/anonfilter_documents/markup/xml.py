@@ -11,9 +11,9 @@ from pydantic import Field as Option
 from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
-from anonfilter_documents.markup.reading import LEAVE, MarkupReader
-from anonfilter_documents.markup.structure import Part
-from anonfilter_documents.markup.tokens import Attribute, Kind, Token, xml_tokens
+from anonfilter_documents.markup.markup_labels import Part
+from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.format_bases import (
@@ -21,7 +21,7 @@ from anonfilter_documents.shared.format_bases import (
     speakers_option,
     suffixes_option,
 )
-from anonfilter_documents.shared.pairs import LABELS, VALUES, plain_name
+from anonfilter_documents.shared.label_keys import LABELS, VALUES, plain_name
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title, names_font
 
 _POINTING = "id idref ref target corresp who resp href src key url"

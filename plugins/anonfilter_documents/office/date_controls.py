@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Replacement, Source, Timing
-from anonfilter_documents.markup.tokens import Kind, Token
+from anonfilter_documents.markup.markup_tokens import Kind, Token
 from anonfilter_documents.markup.xml import local
 
 

@@ -8,19 +8,23 @@ from fnmatch import fnmatch
 
 from pydantic import Field as Option
 
-from anonfilter.containers.dividing import Part, split_parts
+from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.containers.members import is_binary
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import stem_of, suffix_of
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.markup.tokens import xml_tokens
-from anonfilter_documents.office.dates import Dates, read_dates
-from anonfilter_documents.office.reading import OfficeReader
-from anonfilter_documents.office.sheets import SheetNames
-from anonfilter_documents.office.words import FontVocabulary, OfficeVocabulary, PropertyVocabulary
-from anonfilter_documents.office.workbook import SHARED, WorkbookLabels, workbook_labels
+from anonfilter_documents.markup.markup_tokens import xml_tokens
+from anonfilter_documents.office.office_reader import OfficeReader
+from anonfilter_documents.office.office_vocabulary import (
+    FontVocabulary,
+    OfficeVocabulary,
+    PropertyVocabulary,
+)
+from anonfilter_documents.office.sheet_names import SheetNames
+from anonfilter_documents.office.workbook_dates import Dates, read_dates
+from anonfilter_documents.office.workbook_labels import SHARED, WorkbookLabels, workbook_labels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import GAP

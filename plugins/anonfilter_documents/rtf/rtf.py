@@ -6,7 +6,7 @@ from typing import Literal
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.settings import Strict
-from anonfilter_documents.rtf.reading import RtfReader
+from anonfilter_documents.rtf.rtf_reader import RtfReader
 from anonfilter_documents.shared.format_bases import (
     FormatWithSuffixes,
     pictures_option,

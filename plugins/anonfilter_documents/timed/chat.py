@@ -12,11 +12,11 @@ from anonfilter.contract.document import Document, Replacement, Source, Timing
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import read_inline, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.dividing import LINE_END, Divided
 from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import Time, add_words, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.timed_words import Time, add_words, has_letters_or_digits
 from anonfilter_documents.timed.chat_tiers import (
     CODE,
     HEADER,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from anonfilter_documents.captions.cues import read_inline
-from anonfilter_documents.shared.said import DECIMAL, Time, Word
+from anonfilter_documents.shared.timed_words import DECIMAL, Time, Word
 
 _BULLET = rf"\x15({DECIMAL})_({DECIMAL})\x15"
 _BULLETS = re.compile(_BULLET)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import Word, add_words, confidence_of
-from anonfilter_documents.timed.columns import NULL, Column, ColumnReader, to_one_word
+from anonfilter_documents.shared.timed_words import Word, add_words, confidence_of
+from anonfilter_documents.timed.nist_columns import NULL, Column, ColumnReader, to_one_word
 
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from anonfilter.contract.document import Document, Source
-from anonfilter_documents.shared.dividing import LINE_END, Divided
+from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.timed.columns import Column, ColumnReader
+from anonfilter_documents.timed.nist_columns import Column, ColumnReader
 
 _LAYOUT = "the recording, the channel, the speaker, begin and end in seconds, and the words"
 _LABELS = re.compile(r"<[^<>\s]*>")

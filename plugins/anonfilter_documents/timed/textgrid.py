@@ -8,8 +8,9 @@ from anonfilter.contract.document import Document, Source
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.timed_words import has_letters_or_digits
+from anonfilter_documents.timed.label_tiers import Label, Tier, add_tiers, name_in_title
 from anonfilter_documents.timed.praat_syntax import (
     Kind,
     Token,
@@ -18,7 +19,6 @@ from anonfilter_documents.timed.praat_syntax import (
     read_string,
     to_comment,
 )
-from anonfilter_documents.timed.tiers import Label, Tier, add_tiers, name_in_title
 
 _HEADS = ("ooTextFile", "ooTextFile short")
 _TIERS = {"IntervalTier": 2, "TextTier": 1}  # the numbers before each label

@@ -9,13 +9,13 @@ from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import Speech, parse_clock
-from anonfilter_documents.markup.reading import LEAVE, MarkupReader
-from anonfilter_documents.markup.references import text_value
-from anonfilter_documents.markup.tokens import Attribute, Token, xml_tokens
+from anonfilter_documents.markup.character_references import text_value
+from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Token, xml_tokens
 from anonfilter_documents.markup.xml import XmlVocabulary, local
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.said import DECIMAL, FRACTION, Time
+from anonfilter_documents.shared.timed_words import DECIMAL, FRACTION, Time
 
 _INLINE = ("span", "br", "ruby")
 _CLOCK = re.compile(

@@ -159,7 +159,7 @@ def _places(names: dict[str, Path], destination: str | None, *, several: bool) -
 
 def _write(one: _Converted, done: Transcript, place: Path | None, *, left_out: bool) -> None:
     from anonfilter.files import write
-    from anonfilter_pdf import account
+    from anonfilter_pdf.conversion_report import left_out_text
 
     if place is None:
         write.standard_output([done.text.encode()])
@@ -167,11 +167,11 @@ def _write(one: _Converted, done: Transcript, place: Path | None, *, left_out: b
     write.new_file(place, done.text.encode(), one.source.status)
     if left_out:
         beside = place.with_name(place.name.removesuffix(_SUFFIX) + _LEFT_OUT)
-        write.new_file(beside, account.left_out_text(done).encode(), one.source.status)
+        write.new_file(beside, left_out_text(done).encode(), one.source.status)
 
 
 def _tell(name: str, done: Transcript) -> None:
-    from anonfilter_pdf.account import report_lines
+    from anonfilter_pdf.conversion_report import report_lines
 
     first, *more = report_lines(done)
     notify(f"{STANDARD_INPUT if name == STDIN else name}: {first}")

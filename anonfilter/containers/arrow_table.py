@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter.containers.columns import (
+from anonfilter.containers.arrow_columns import (
     arrow,
     drop_unused_dictionary_values,
     replace_column,
     require_readable,
     to_json_value,
 )
-from anonfilter.containers.dividing import join_members
+from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for
 from anonfilter.containers.table_files import (
     Layout,

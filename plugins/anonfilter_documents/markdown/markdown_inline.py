@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from anonfilter_documents.markdown.prose import is_prose
-from anonfilter_documents.markup.tokens import Attribute, Kind, Token, html_tag
+from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, html_tag
 
 LINK = "#link"  # the name of tokens of targets, titles and labels
 _LONGEST = 1000  # characters of a tag or target

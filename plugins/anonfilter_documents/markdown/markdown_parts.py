@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from anonfilter_documents.markdown.blocks import LINE, Blocks
+from anonfilter_documents.markdown.markdown_blocks import LINE, Blocks
 
 _BEGINS = re.compile(r"[^\s]")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from anonfilter_documents.markup.tokens import Token
+from anonfilter_documents.markup.markup_tokens import Token
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.tables import Table
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Source
 from anonfilter.text.values import hide_values
-from anonfilter_documents.markup.references import read_references
-from anonfilter_documents.markup.tokens import Kind, Token, xml_tokens
+from anonfilter_documents.markup.character_references import read_references
+from anonfilter_documents.markup.markup_tokens import Kind, Token, xml_tokens
 from anonfilter_documents.markup.xml import local
 from anonfilter_documents.shared.tables import Cell, Labels, Row, labels_of
 

@@ -17,8 +17,8 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Line, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.said import DECIMAL, has_letters_or_digits
 from anonfilter_documents.shared.schema_names import is_schema_name
+from anonfilter_documents.shared.timed_words import DECIMAL, has_letters_or_digits
 
 NULL = "@"  # the word of a line without a word
 _COLUMN = re.compile(r"\S+")

@@ -14,26 +14,26 @@ from typing import Any
 from anonfilter.contract.document import CODE, LISTING, BareValue
 from anonfilter.text.origin import Piece
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.markup.reading import Block, MarkupReader
-from anonfilter_documents.markup.references import attribute_value, name_value, text_value
-from anonfilter_documents.markup.tokens import Attribute, Token
+from anonfilter_documents.markup.character_references import attribute_value, name_value, text_value
+from anonfilter_documents.markup.markup_reader import Block, MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.markup.xml import local
 from anonfilter_documents.office.date_controls import DateControls
-from anonfilter_documents.office.dates import Dates
 from anonfilter_documents.office.identifiers import (
     is_style_name,
     read_header,
     split_style_name,
     unescape,
 )
-from anonfilter_documents.office.sheets import SheetNames, in_sheet_name
-from anonfilter_documents.office.words import (
+from anonfilter_documents.office.office_vocabulary import (
     BESIDE,
     ENCODED,
     is_field_code,
     is_formula,
     sheet_value,
 )
+from anonfilter_documents.office.sheet_names import SheetNames, in_sheet_name
+from anonfilter_documents.office.workbook_dates import Dates
 from anonfilter_documents.shared.builder import compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded
 from anonfilter_documents.shared.fields import GAP, UNDERSCORE

@@ -12,7 +12,7 @@ from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.said import Time, Word, add_words
+from anonfilter_documents.shared.timed_words import Time, Word, add_words
 
 # Titles of tiers of sounds, as the Montreal aligner, MAUS and people write them; the group is what
 # they have in common with the title of the tier of words.

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 
 from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
-from anonfilter_documents.markdown.inline import LINK
+from anonfilter_documents.markdown.markdown_inline import LINK
+from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.html import SHOWN, HtmlVocabulary
-from anonfilter_documents.markup.reading import MarkupReader
-from anonfilter_documents.markup.references import attribute_value
-from anonfilter_documents.markup.structure import Part
-from anonfilter_documents.markup.tokens import Attribute, Token
+from anonfilter_documents.markup.markup_labels import Part
+from anonfilter_documents.markup.markup_reader import MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP, UNDERSCORE
 from anonfilter_documents.shared.schema_names import is_schema_name, names_font

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 
 from anonfilter_pdf.numbering import is_numbered
-from anonfilter_pdf.words import Line, Page, Word, group_lines
+from anonfilter_pdf.pdf_words import Line, Page, Word, group_lines
 
 _FEW = 8  # lines; fewer lines do not show columns
 _CROSSING = 0.1  # share of lines that may cross a gutter: headings, headers

@@ -10,15 +10,15 @@ from typing import Protocol
 from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.markup.references import (
+from anonfilter_documents.markup.character_references import (
     attribute_value,
     comment_value,
     name_value,
     read_references,
     text_value,
 )
-from anonfilter_documents.markup.structure import Part, Structure
-from anonfilter_documents.markup.tokens import Attribute, Kind, Token
+from anonfilter_documents.markup.markup_labels import Part, Structure
+from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token
 from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.fields import GAP, add_value

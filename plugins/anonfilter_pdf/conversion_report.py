@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from anonfilter.text.plural import counted
-from anonfilter_pdf.document import Beside
+from anonfilter_pdf.pdf_document import Beside
 from anonfilter_pdf.transcript import HEADERS, INDEX, NUMBERS, TIMES, Transcript
 
 

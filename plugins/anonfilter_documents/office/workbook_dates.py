@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from anonfilter.contract.document import Source
 from anonfilter.text.values import hide_values
-from anonfilter_documents.markup.tokens import Kind, Token, xml_tokens
+from anonfilter_documents.markup.markup_tokens import Kind, Token, xml_tokens
 from anonfilter_documents.markup.xml import local
 
 _BUILT_IN = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))

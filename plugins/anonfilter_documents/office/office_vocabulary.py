@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
-from anonfilter_documents.markup.references import attribute_value
-from anonfilter_documents.markup.structure import Part
-from anonfilter_documents.markup.tokens import Attribute, Token
+from anonfilter_documents.markup.character_references import attribute_value
+from anonfilter_documents.markup.markup_labels import Part
+from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.markup.xml import local
 from anonfilter_documents.shared.instructions import role_of_string
 from anonfilter_documents.shared.schema_names import is_schema_name

@@ -2,8 +2,8 @@
 
 Whisper and related programs, AWS Transcribe, Google, Deepgram, AssemblyAI, Azure, Speechmatics,
 Rev, Vosk and gentle write arrays of words, phrases or turns, each an object; only their keys
-differ. The words are read as sentences (:mod:`anonfilter_documents.shared.said`). If a name is
-replaced, its phonemes and the numbers of its tokens are removed as well.
+differ. The words are read as sentences (:mod:`anonfilter_documents.shared.timed_words`). If a
+name is replaced, its phonemes and the numbers of its tokens are removed as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import parse_clock
 from anonfilter_documents.json.json_syntax import Kind, tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.said import DECIMAL, FRACTION, Time, Word, add_words, confidence_of
+from anonfilter_documents.shared.timed_words import (
+    DECIMAL,
+    FRACTION,
+    Time,
+    Word,
+    add_words,
+    confidence_of,
+)
 
 # Keys of arrays of words; those of the second kind only if their objects have times.
 _WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))

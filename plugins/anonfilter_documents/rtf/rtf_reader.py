@@ -20,7 +20,7 @@ from anonfilter_documents.rtf.control_words import (
     GROUPS,
     Content,
 )
-from anonfilter_documents.rtf.writing import encode, encode_string
+from anonfilter_documents.rtf.rtf_encoding import encode, encode_string
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.encoded import add_encoded

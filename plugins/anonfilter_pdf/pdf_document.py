@@ -26,8 +26,8 @@ from pdfminer.psparser import LIT, PSKeyword, literal_name
 from anonfilter import limits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.content import Canvas, Interpreter, hidden_layers
-from anonfilter_pdf.words import Page
+from anonfilter_pdf.pdf_content import Canvas, Interpreter, hidden_layers
+from anonfilter_pdf.pdf_words import Page
 
 _BEGINS = re.compile(rb"\s*+%PDF-\d")
 _END = b"%%EOF"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from anonfilter_pdf.words import Line
+from anonfilter_pdf.pdf_words import Line
 
 _LINES = 20  # fewer lines show nothing
 _ALIGNED = 0.3  # distance of words at the same place, in font sizes

@@ -20,8 +20,8 @@ from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import apply_matrix_rect
 
 from anonfilter.errors import Incomplete
-from anonfilter_pdf.hidden import Box, Covers, Run, is_white, lightness, shapes
-from anonfilter_pdf.words import Page, Word, drop_duplicates
+from anonfilter_pdf.hidden_words import Box, Covers, Run, is_white, lightness, shapes
+from anonfilter_pdf.pdf_words import Page, Word, drop_duplicates
 
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
 INVISIBLE, OUTSIDE, LAYER = "drawn invisibly", "beside the page", "in a layer that is off"
