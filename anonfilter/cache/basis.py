@@ -71,7 +71,7 @@ class Basis:
     states: Mapping[str, State]
 
     def holds(self) -> bool:
-        """Whether no file has changed."""
+        """Return True if no file has changed."""
         return all(look(path) == before for path, before in self.states.items())
 
 
@@ -94,7 +94,7 @@ class Reading:
         return status
 
     def content(self, path: str) -> str | bytes:
-        """The bytes of a file; the metadata of a large one."""
+        """Return the bytes of a file; the metadata of a large one."""
         if self.status(path).st_size > _LARGE:
             return self.metadata(path)
         with open(path, "rb") as file:
@@ -119,11 +119,11 @@ class CacheKeyInputs:
 
     @cached_property
     def whole(self) -> Basis | None:
-        """The basis of a scan, or of what the filter writes; None if it cannot be determined."""
+        """Return the basis of a scan or a filtered file; None if it cannot be determined."""
         return self._basis(self._of_all())
 
     def detector(self, instance: Instance, made: Plugin) -> Basis | None:
-        """The basis of what one detector finds."""
+        """Return the basis of what one detector finds."""
         return self._basis(self._of_detector(instance, made))
 
     def _basis(self, parts: Iterable[str | bytes]) -> Basis | None:
@@ -153,7 +153,7 @@ class CacheKeyInputs:
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        """A detector is told its settings, all labels, and the other detectors' names."""
+        """Yield what a detector gets: its settings, all labels, and names of other detectors."""
         engine, setting = self._engine, instance.setting
         if isinstance(made, RoleUser):  # it reads what resolvers say of roles
             raise _Undeterminable
@@ -181,7 +181,7 @@ class CacheKeyInputs:
             yield self._once(package)
 
     def _once(self, package: str) -> bytes:
-        """The digest of a package's code, and of what it runs on."""
+        """Return the digest of a package's code, and of what it runs on."""
         if package not in self._digests:
             self._digests[package] = _digest((_platform(), _code(package, self._reading)))
         return self._digests[package]
@@ -208,14 +208,14 @@ def _platform() -> str:
 
 
 def _distributions() -> Iterator[str]:
-    """All installed distributions with their versions: plugins may import any of them."""
+    """Yield all installed distributions with their versions: plugins may import any of them."""
     for folder in filter(os.path.isdir, sys.path):
         with os.scandir(folder) as entries:
             yield from (one.name for one in entries if one.name.endswith((".dist-info", "-info")))
 
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
-    """A model's version and files; the version of an installed package stands for its contents."""
+    """Yield a model's version and files; of an installed package, the version is enough."""
     if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:
@@ -230,8 +230,10 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
 
 
 def _code(package: str, reading: Reading) -> bytes:
-    """A digest of the files of a package: installed code may have been edited in place. They are
-    read again if one of them is not as it was."""
+    """Return a digest of the files of a package: installed code may have been edited in place.
+
+    They are read again if one of them has changed.
+    """
     found = find_spec(package)
     if found is None or found.origin is None:
         raise _Undeterminable
@@ -248,7 +250,7 @@ def _code(package: str, reading: Reading) -> bytes:
 
 
 def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | bytes]:
-    """Files, by their names in a package."""
+    """Yield files, by their names in a package."""
     for path, name in names.items():
         yield name
         large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
@@ -256,7 +258,7 @@ def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | byte
 
 
 def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:
-    """The content of a file, on the disk and in the tree that the rules are read from."""
+    """Yield the content of a file, on the disk and in the tree that the rules are read from."""
     yield path
     if os.path.lexists(path):
         yield "here"

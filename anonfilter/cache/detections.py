@@ -3,7 +3,7 @@
 Each document, or part of a long one, has a file in the cache, by a keyed digest of its path. What
 was found in a field stands there under a keyed digest of all that it depends on: the detector's
 basis, and the field with its context. So an edited document is read where it changed, by a detector
-whose rules changed it is read anew, and what a detector without a basis found is not kept. A long
+whose rules changed it is read again, and what a detector without a basis found is not kept. A long
 field that was edited is read where it changed by a detector that knows pieces of it again
 (``Piecemeal``).
 
@@ -74,7 +74,7 @@ class Detections:
             self.cache.save(KIND, seen.name, table.pack(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
-        """The key of what was found in a field; None if it is not kept."""
+        """Return the key of what was found in a field; None if it is not kept."""
         detector, role, labels, context, text = field
         where, at = ("", "") if context is None else context
         sizes = (len(role), *map(len, labels), len(where), at, len(text))
@@ -82,7 +82,7 @@ class Detections:
         return self._digest(detector, data.encode("utf-8", "surrogatepass"))
 
     def _piece(self, detector: str, key: bytes) -> bytes | None:
-        """The key of what was found in a piece of a field, by the detector's own key."""
+        """Return the key of what was found in a piece of a field, by the detector's own key."""
         return self._digest(detector, b"piece " + key)
 
     def _digest(self, detector: str, data: bytes) -> bytes | None:
@@ -96,8 +96,7 @@ class Detections:
         return digest.digest()
 
     def _begin(self, detector: str) -> Callable[[], blake2b] | None:
-        """What makes a keyed digest that has the detector's basis already: one is made of each
-        field."""
+        """Return what makes a keyed digest that begins with the detector's basis."""
         self._bases[detector] = basis = self._basis(detector)
         return None if basis is None else self.cache.hasher("field", basis.digest).copy
 
@@ -121,7 +120,7 @@ class _Recalled(FieldCache):
         self._added = False
 
     def piece(self, key: bytes) -> bytes | None:
-        """What is kept of a piece of a field."""
+        """Return what is kept of a piece of a field."""
         self._pieces.add(key)
         return self._kept.get(key)
 
@@ -159,8 +158,7 @@ class _Recalled(FieldCache):
         return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
-        """All that is kept, what was used in this run last; of the rest as much as there is room
-        for."""
+        """Return all that is kept, what was used in this run last, as far as there is room."""
         asked = (*self._keys.values(), *self._pieces)
         used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
@@ -186,7 +184,7 @@ class _Pieces:
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:
-    """The bytes to keep; None if a span has a value, or types that JSON does not give back."""
+    """Return the bytes to keep; None if a span has a value, or types that JSON changes."""
     rows = []
     for span in spans:
         if span.canonical:

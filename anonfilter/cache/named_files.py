@@ -34,7 +34,7 @@ class NamedFiles:
         return self._named(nodes, self._ruleset.parts)
 
     def of(self, instance: Instance) -> list[str]:
-        """Those that the settings of one plugin name."""
+        """Return the files that the settings of one plugin name."""
         entries = self._ruleset.node.value[instance.kind].value
         own = [entry for entry in entries if instance_name(entry) == instance.name]
         return self._named(own, instance.files)
@@ -48,7 +48,7 @@ class NamedFiles:
         return sorted(found)
 
     def _found(self, text: str) -> list[str]:
-        """The file of this name, or those in the folder."""
+        """Return the file of this name, or those in the folder."""
         if not 0 < len(text) <= _LONGEST or "\0" in text or "\n" in text:
             return []
         path = os.path.join(self._folder, os.path.expanduser(text))
@@ -71,8 +71,11 @@ def _texts(node: Node) -> Iterator[str]:
 
 
 def files_below(folder: str) -> list[str]:
-    """Their paths, sorted, without what Python has compiled. A folder that is linked to is told
-    as if it were a file, which nobody can read: what is in it is not known."""
+    """Return the paths of files below a folder, sorted, without what Python has compiled.
+
+    A link to a folder is returned as if it were a file. It cannot be read, since its content is
+    not known.
+    """
     found: list[str] = []
     for place, folders, files in os.walk(folder):
         if "__pycache__" in folders:

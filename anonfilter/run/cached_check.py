@@ -96,7 +96,7 @@ class CachedScanner:
         return _Read(chosen, len(data), sidecars, decisions, key)
 
     def _known(self, read: _Read) -> Result | None:
-        """The result by the verdict of an earlier check."""
+        """Return the result by the verdict of an earlier check."""
         verdict = self._verdicts.of_file(read.key)
         if verdict is None:
             return None
@@ -104,10 +104,10 @@ class CachedScanner:
         if not found:
             name = read.chosen.name
             return Result(name, path=self._scanner.path(name), tally=Tally(lines=lines))
-        return self._scanner.told_again(read.chosen, lines, found, read.decisions)
+        return self._scanner.scan_again(read.chosen, lines, found, read.decisions)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
-        """None where a file beside the document cannot be read; the scan reports that."""
+        """Return the key; None if a file beside the document cannot be read (the scan reports it)."""
         try:
             beside = [decisions.read(name + suffix) for suffix in self._suffixes]
             if any(content is not None for content in beside):  # they are about this document

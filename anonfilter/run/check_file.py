@@ -23,10 +23,10 @@ from anonfilter.files.top_paths import Tops
 from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
 from anonfilter.run.findings import to_findings
-from anonfilter.run.found import Found
 from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
 from anonfilter.run.result import Lost, Problem, Result, remarks_of
 from anonfilter.run.risk_weights import counted_spans, is_limited, weights
+from anonfilter.run.stored_findings import StoredFindings
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
@@ -49,7 +49,7 @@ class Scanner:
         self._tops = Tops()
 
     def path(self, name: str) -> str:
-        """A file's path from the top of its repository."""
+        """Return the path of a file from the top of its repository."""
         return self._tops.path(name)
 
     def _of_recording(self, data: bytes, name: str, path: str) -> Result:
@@ -88,7 +88,7 @@ class Scanner:
             remarks=remarks,
             lost=lost,
             problems=problems,
-            to_cache=Found.of(findings, places, source.text, remarks),
+            to_cache=StoredFindings.of(findings, places, source.text, remarks),
         )
 
     def _is_in_parts(self, name: str, data: bytes) -> bool:
@@ -96,8 +96,10 @@ class Scanner:
             return len(data) > whole_size(self._engine, name)
         return is_read_in_parts(self._engine, name, data)
 
-    def told_again(self, chosen: InputFile, lines: int, found: Found, decided: Tree) -> Result:
-        """The scan of a file of so many lines, in whose bytes this was found by the same rules."""
+    def scan_again(
+        self, chosen: InputFile, lines: int, found: StoredFindings, decided: Tree
+    ) -> Result:
+        """Return the result for a file of so many lines, in which an earlier check has found this."""
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
@@ -112,15 +114,15 @@ class Scanner:
             chosen.name,
             path=path,
             tally=Tally(lines=lines),
-            findings=found.told(path, text),
+            findings=found.with_values(path, text),
             remarks=[*found.remarks],
         )
 
     def _findings(
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
-        """What fails a check, by itself or by the sum of risks, with weights where that counts."""
-        spans = self._told(analysis)
+        """Return what fails a check by itself or by the sum of risks, with weights if needed."""
+        spans = self._counted(analysis)
         if not self._weighed:
             return spans, to_findings(self._engine, document, spans, path)
         findings = to_findings(self._engine, document, spans, path)
@@ -128,7 +130,7 @@ class Scanner:
         weighed = [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
         return spans, weighed
 
-    def _told(self, analysis: Analysis) -> list[Span]:
+    def _counted(self, analysis: Analysis) -> list[Span]:
         failing = self._engine.failing(analysis)
         counted = counted_spans(analysis, self._rules) if self._weighed else []
         return order(dict.fromkeys((*counted, *failing)))
@@ -162,9 +164,9 @@ class Scanner:
             lambda: long_text(engine, name, limits.measured(pieces(data), size)),
         ):
             analysis, window = seen.analysis, seen.window
-            found = self._told(replace(analysis, spans=seen.spans))
-            told = to_findings(self._engine, analysis.document, found, path)
-            findings += map(window.in_file, told)
+            found = self._counted(replace(analysis, spans=seen.spans))
+            reported = to_findings(self._engine, analysis.document, found, path)
+            findings += map(window.in_file, reported)
             remarks |= dict.fromkeys(remarks_of(analysis))
         findings.sort(key=lambda one: (one.start, one.end))
         source = self._engine.source(data, name)
@@ -179,7 +181,7 @@ class Scanner:
             remarks=[*remarks],
             lost=lost,
             problems=problems,
-            to_cache=Found.of(findings, (), source.text, remarks),
+            to_cache=StoredFindings.of(findings, (), source.text, remarks),
         )
 
     def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
@@ -206,7 +208,7 @@ class Scanner:
 
 
 def is_recording(engine: Engine, name: str) -> bool:
-    """Whether a file of this name is heard instead of read."""
+    """Return True if a file of this name is heard instead of read."""
     return suffix_of(engine.tools.formats.declared.read_name(name)) in SOUNDS
 
 

@@ -31,7 +31,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
-_PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
+_PATIENCE = 5.0  # seconds that a worker has to clean up before it is killed
 _ENDED = -1
 
 
@@ -70,7 +70,7 @@ class Crew(Generic[Item, Result]):
 
     @property
     def busy(self) -> bool:
-        """Whether an item that was given is not done."""
+        """Return True if an item that was given is not done."""
         waiting = self._waiting or self._urgent
         return bool(waiting or any(member.given for member in self._members))
 

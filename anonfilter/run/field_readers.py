@@ -74,7 +74,7 @@ class FieldReaders:
         self._take_up()
 
     def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
-        """What was found in the fields that workers have read, or read now."""
+        """Return what was found in the fields that workers have read, or read now."""
         fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
         size = sum(field.end - field.start for field in fields.values())
         if self._crew is not None or size >= LARGE:
@@ -141,7 +141,7 @@ class FieldReaders:
             self._size -= len(key[-1])
 
     def _read(self, piece: Piece) -> Found:
-        """What is found in a piece; run by a worker."""
+        """Return what is found in a piece; run by a worker."""
         document, engine = piece.document, self._engine
         found: Found = {}
         with (
@@ -168,8 +168,10 @@ def _died(piece: Piece, how: str) -> Found:
 def _extents(
     fields: Sequence[Field], wanted: Mapping[int, Sequence[tuple[str, FieldKey]]]
 ) -> Iterator[tuple[Stretch, int]]:
-    """The stretches that the wanted fields are read with, without overlap, and how much of each is
-    theirs."""
+    """Yield the stretches that the wanted fields are read with, without overlap.
+
+    With each comes how much of it these fields have.
+    """
     begin = end = size = 0
     for field in fields:
         if field.start not in wanted:
@@ -209,7 +211,7 @@ def _piece(
     end: int,
     seconds: float,
 ) -> tuple[Piece, dict[str, list[FieldKey]]]:
-    """The piece of a document from ``start`` to ``end``, and the keys of what is asked of it."""
+    """Return the piece of a document from ``start`` to ``end``, and the keys of its fields."""
     first = bisect_left(document.fields, start, key=lambda field: field.start)
     last = bisect_left(document.fields, end, key=lambda field: field.start)
     asked: Asked = {}

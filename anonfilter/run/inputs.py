@@ -80,14 +80,14 @@ class LongInput:
 
     @property
     def size(self) -> int:
-        """How many bytes it has; 0 where that is unknown."""
+        """Return how many bytes it has; 0 if that is unknown."""
         if self.rest is None:
             return len(self.beginning)
         status = self.source.status
         return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
 
     def chunks(self) -> Iterator[bytes]:
-        """All bytes, once."""
+        """Yield all bytes, once."""
         yield from pieces(self.beginning)
         if self.rest is None:
             return
@@ -109,7 +109,7 @@ class LongInput:
             raise unread(error, self.source.name) from None
 
     def standing(self, grammar: TagGrammar) -> list[Tag]:
-        """The tags that stand in a file that can be read twice, one of each."""
+        """Return the tags of a file that can be read twice, one of each."""
         if self.rest is not None and not self.rest.seekable():
             return []
         found: dict[tuple[str, str], Tag] = {}
@@ -201,7 +201,7 @@ def whole_size(engine: Engine, name: str) -> int:
 
 
 def _is_small(name: str, most: int) -> bool:
-    """Whether this is a regular file of such a size, or nothing that can be read."""
+    """Return True for a regular file of up to this size, and for what cannot be read."""
     try:
         status = os.stat(name)
     except OSError:
@@ -219,9 +219,9 @@ def _open(name: str) -> IO[bytes]:
 def _begun(
     file: IO[bytes], name: str, most: int, status: os.stat_result | None = None
 ) -> Input | LongInput:
-    """What a file begins with, or all of it."""
+    """Return the beginning of a file, or all of it."""
     try:
-        beginning = file.read(max(most, _CHUNK) + 1)  # its kind and encoding are told by it
+        beginning = file.read(max(most, _CHUNK) + 1)  # shows its kind and encoding
     except OSError as error:
         raise unread(error, name) from None
     if len(beginning) <= most:
@@ -230,5 +230,5 @@ def _begun(
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """The same bytes, a few at a time."""
+    """Yield the same bytes, a few at a time."""
     return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))

@@ -97,7 +97,7 @@ def _filtered(
     *,
     keep_edits: bool = False,
 ) -> tuple[Redactor, Spool]:
-    """What becomes of a long file; what is told and counted of it is added to the result."""
+    """Filter a long file, and add its figures and remarks to the result."""
     name, tally = source.source.name, Tally()
     things = EntityCount()
     remarks: dict[str, None] = {}

@@ -14,12 +14,12 @@ from anonfilter.rules.schema import CheckRules
 
 
 def is_limited(rules: CheckRules) -> bool:
-    """Whether the rules limit a sum of risks, so that findings need weights."""
+    """Return True if the rules limit a sum of risks, so that findings need weights."""
     return rules.max_risk is not None or rules.max_corpus_risk is not None
 
 
 def counted_spans(analysis: Analysis, rules: CheckRules) -> list[Span]:
-    """The spans whose risks count: all but those of ignored labels."""
+    """Return the spans whose risks count: all but those of ignored labels."""
     return spans.order(span for span in analysis.spans if span.label not in rules.ignore)
 
 

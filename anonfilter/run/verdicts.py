@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from anonfilter.cache.store import ResultStore, ResultTable
 from anonfilter.engine.pipeline import Engine
-from anonfilter.run.found import Found
 from anonfilter.run.result import Result
+from anonfilter.run.stored_findings import StoredFindings
 
 KIND = "verdicts"
 _FORM = b"4"  # the version of what a verdict means
@@ -25,13 +25,13 @@ class Verdicts(ResultTable):
         """Load the verdicts of an engine's earlier checks."""
         return cls(ResultStore.of(engine))
 
-    def of_file(self, key: bytes | None) -> tuple[int, Found] | None:
+    def of_file(self, key: bytes | None) -> tuple[int, StoredFindings] | None:
         """Return the verdict on a file: its lines, and what was found in it."""
         verdict = self.get(key)
         if verdict is None:
             return None
         lines, _, found = verdict.partition(b" ")
-        return int(lines), Found.unpacked(found)
+        return int(lines), StoredFindings.unpacked(found)
 
     def add_file(self, result: Result) -> None:
         """Add the verdict on a file that was scanned to its end."""

@@ -13,7 +13,7 @@ from anonfilter.cache.sealed import Cache, folder
 from anonfilter.cache.store import ResultStore
 from anonfilter.cache.table import unpack
 from anonfilter.contract.document import Finding, Weight
-from anonfilter.run.found import Found
+from anonfilter.run.stored_findings import StoredFindings
 from anonfilter.run.verdicts import KIND, Verdicts
 from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Told
@@ -411,23 +411,23 @@ def finding(value: str, start: int, end: int, **more: object) -> Finding:
 def test_what_was_found_comes_back_without_values(
     findings: list[Finding], places: list[tuple[int, int]]
 ) -> None:
-    found = Found.of(findings, places, FILE, ())
+    found = StoredFindings.of(findings, places, FILE, ())
     assert found is not None
     packed = found.packed()
-    assert Found.unpacked(packed) == found
-    assert found.told("a.txt", DOCUMENT if found.places else FILE) == tuple(findings)
+    assert StoredFindings.unpacked(packed) == found
+    assert found.with_values("a.txt", DOCUMENT if found.places else FILE) == tuple(findings)
     assert b"Ada" not in packed
     assert bool(packed) == bool(findings)
 
 
 def test_what_cannot_be_told_again_is_not_kept() -> None:
-    assert Found.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
+    assert StoredFindings.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
 
 
 def test_remarks_are_kept() -> None:
-    found = Found.of((), (), FILE, ["dates: two years"])
+    found = StoredFindings.of((), (), FILE, ["dates: two years"])
     assert found is not None
-    assert Found.unpacked(found.packed()) == found
+    assert StoredFindings.unpacked(found.packed()) == found
 
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:

@@ -1,8 +1,8 @@
-"""What was found in a file, without values: enough to tell its findings again without a model.
+"""The findings of a file without values: enough to report them again without a model.
 
-The values are in the file, at the places that are kept here. Where they do not stand there as they
-are told (an escape in JSON, an invisible character in a name), their places in the document's text
-are kept too, and the file is read as a document to tell them.
+The values are in the file, at the places that are kept here. If the file writes a value in another
+way than it is reported (an escape in JSON, an invisible character in a name), the places in the
+document's text are kept too, and the file is read as a document.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Place = tuple[int, int]
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredFindings:
     """Findings in the order of the text; ``places`` in the document's text, where these are needed
     for their values."""
 
@@ -33,17 +33,17 @@ class Found:
     @classmethod
     def of(
         cls, findings: Sequence[Finding], places: Iterable[Place], text: str, remarks: Iterable[str]
-    ) -> Found | None:
+    ) -> StoredFindings | None:
         """``text`` is the decoded file, ``places`` those of the findings in the document's text;
         None, if there are none and they are needed."""
-        as_told = all(text[one.start : one.end] == one.value for one in findings)
-        kept = () if as_told else tuple(places)
-        if not as_told and len(kept) != len(findings):
+        verbatim = all(text[one.start : one.end] == one.value for one in findings)
+        kept = () if verbatim else tuple(places)
+        if not verbatim and len(kept) != len(findings):
             return None
         return cls(tuple(map(_row, findings)), kept, tuple(remarks))
 
-    def told(self, path: str, text: str) -> tuple[Finding, ...]:
-        """The findings with their values; ``text`` is that of the document where there are
+    def with_values(self, path: str, text: str) -> tuple[Finding, ...]:
+        """Return the findings with their values; ``text`` is that of the document where there are
         ``places``, else the decoded file."""
         places = self.places or [(row[5], row[6]) for row in self.rows]
         return tuple(
@@ -55,15 +55,15 @@ class Found:
         return bool(self.rows or self.remarks)
 
     def packed(self) -> bytes:
-        """The bytes to keep; none, if nothing was found."""
+        """Return the bytes to keep; none if nothing was found."""
         if not self:
             return b""
         kept = (self.rows, self.places, self.remarks)
         return json.dumps(kept, separators=(",", ":")).encode()
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Found:
-        """What `packed` has made."""
+    def unpacked(cls, data: bytes) -> StoredFindings:
+        """Return what `packed` has packed."""
         rows, places, remarks = json.loads(data) if data else ((), (), ())
         return cls(tuple(map(tuple, rows)), tuple(map(tuple, places)), tuple(remarks))
 
