@@ -99,7 +99,7 @@ class Scanner:
     def scan_again(
         self, chosen: InputFile, lines: int, found: StoredFindings, decided: Tree
     ) -> Result:
-        """Return the result for a file of so many lines, in which an earlier check has found this."""
+        """Return the result for a file of so many lines, with what an earlier check found."""
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
