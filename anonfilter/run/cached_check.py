@@ -107,7 +107,7 @@ class CachedScanner:
         return self._scanner.scan_again(read.chosen, lines, found, read.decisions)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
-        """Return the key; None if a file beside the document cannot be read (as the scan reports)."""
+        """Return the key; None if a file beside the document cannot be read."""
         try:
             beside = [decisions.read(name + suffix) for suffix in self._suffixes]
             if any(content is not None for content in beside):  # they are about this document
