@@ -30,6 +30,7 @@ _LONGEST = 80
 _SHORT = 4
 _INITIALS = 2
 _RECURS = 2
+_RECORDS, _NEARLY_ALL = 50, 0.95
 
 Key = Literal["ids", "kinds", "maybe", ""]
 
@@ -68,7 +69,34 @@ class SchemaValues:
             drop = at >= 0 and may_drop and values[at].holds(span, self._direct)
             return "a word of the schema" if drop else ""
 
-        return drop_each(self.name, spans, reason)
+        kept, changes = drop_each(self.name, spans, reason)
+        remarks = [Change(self.name, remark, ()) for remark in _in_every_record(document, kept)]
+        return kept, [*changes, *remarks]
+
+
+def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]:
+    """Yield a remark for each rule that finds the same kind of part in nearly every record.
+
+    Such a part may be a serial number of the data set: "ticket no. 48812". It stays replaced.
+    """
+    named = [field for field in document.fields if field.labels]
+    starts = [field.start for field in named]
+    values = Counter(field.labels[:1] for field in named)
+    found: dict[tuple[tuple[str, ...], str, str, str], set[int]] = {}
+    for span in spans:
+        at = bisect_right(starts, span.start) - 1
+        if span.rule and at >= 0 and span.start > named[at].start and span.end <= named[at].end:
+            before = _LETTERS.findall(document.prose[named[at].start : span.start])[-1:]
+            key = (named[at].labels[:1], span.detector, span.rule, "".join(before).casefold())
+            found.setdefault(key, set()).add(at)
+    for (labels, detector, rule, word), places in found.items():
+        count = values[labels]
+        if word and count >= _RECORDS and len(places) >= _NEARLY_ALL * count:
+            yield (
+                f"{rule} of {detector} finds something after the same word in {len(places)} of "
+                f"{count} values of {labels[0]!r}. If it is the data set's own number, switch the "
+                f"rule off, or take {labels[0]!r} out by `fields` or `columns`."
+            )
 
 
 @dataclass(frozen=True, slots=True)
