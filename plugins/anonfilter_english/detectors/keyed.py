@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import ClassVar
@@ -27,6 +27,8 @@ from anonfilter_english.knowledge.labelled_text import (
     labelled,
     labelled_strings,
 )
+from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.number_names import numbered_labels
 from anonfilter_english.knowledge.people.mail_names import is_name
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -66,7 +68,8 @@ class Keyed:
 
     class Config(Strict):
         labels: dict[LabelName, tuple[str, ...]] = Option(
-            description="for each label, the final words of keys, titles and other labels"
+            default={},
+            description="for each label, more final words of keys, titles and other labels",
         )
         maybe: dict[LabelName, tuple[str, ...]] = Option(
             default={}, description="the same, where the value must look like a person's name too"
@@ -78,22 +81,23 @@ class Keyed:
         )
         numbers: dict[LabelName, tuple[str, ...]] = Option(
             default={},
-            description="for each label, words that label a number of four digits or more, alone "
-            "or before a word such as `no` and `number`",
+            description="for each label, more words that label a number of four digits or more, "
+            "alone or before a word such as `no` and `number`",
         )
-        digits: tuple[LabelName, ...] = Option(
-            default=(), description="labels whose values have four digits or more"
-        )
+        defaults: bool = Option(default=True, description="use the shipped labels as well")
         score: float = Option(default=0.9, ge=0, le=1)
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._name = setting.name
         self._score = config.score
-        self._sure = _by_words(config.labels)
-        self._maybe = _by_words(config.maybe)
-        self._alone = _by_words(config.alone)
-        self._numbers = _by_words(config.numbers)
-        self._digits = frozenset(config.digits)
+        shipped = table("value_labels") if config.defaults else {}
+        known = setting.labels.keys()
+        self._sure = _by_words(shipped.get("labels", {}), config.labels, known)
+        self._maybe = _by_words(shipped.get("maybe", {}), config.maybe, known)
+        self._alone = _by_words(shipped.get("alone", {}), config.alone, known)
+        numbers = numbered_labels() if config.defaults else {}
+        self._numbers = _by_words(numbers, config.numbers, known)
+        self._digits = frozenset(shipped.get("digits", ()))
 
     def needs(self) -> Needs:
         every = (self._sure, self._maybe, self._alone, self._numbers)
@@ -109,8 +113,8 @@ class Keyed:
         created = created_at(document.prose)
         for field in document.fields:
             statements = []
-            for table in sorted(bare_rows(_text(document, field))):
-                places = created.get(table, [])
+            for target in sorted(bare_rows(_text(document, field))):
+                places = created.get(target, [])
                 before = bisect_left(places, field.start, key=itemgetter(0))
                 if before:
                     statements.append(document.prose[slice(*places[before - 1])])
@@ -319,8 +323,17 @@ def _endings(words: Words) -> Iterator[Words]:
         yield (*words[start:-1], words[-1].removesuffix("s"))
 
 
-def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[Words, str]:
-    return {_words(name): label for label, names in labels.items() for name in names}
+def _by_words(
+    shipped: Mapping[str, Iterable[str]], own: Mapping[str, Iterable[str]], known: Container[str]
+) -> dict[Words, str]:
+    """Return the label of each name, by its words; the rules' own names win over shipped ones."""
+    shipped = {label: names for label, names in shipped.items() if label in known}
+    return {
+        _words(name): label
+        for lists in (shipped, own)
+        for label, names in lists.items()
+        for name in names
+    }
 
 
 @lru_cache(maxsize=4096)

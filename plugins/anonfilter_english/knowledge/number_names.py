@@ -161,6 +161,14 @@ def is_short(name: str) -> bool:
     return name in terms("number_names", "short")
 
 
+def numbered_labels() -> dict[str, list[str]]:
+    """Return for each label the names of its numbers, for keys and titles of columns."""
+    found: dict[str, list[str]] = {}
+    for name, label in (_things() | _sure()).items():
+        found.setdefault(label, []).append(name)
+    return found
+
+
 @cache
 def labels() -> frozenset[str]:
     """Return the labels of all names."""
