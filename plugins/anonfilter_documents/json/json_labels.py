@@ -30,6 +30,7 @@ class _Level:
     members: list[tuple[int, int]] = field(default_factory=list)
     values: list[tuple[int, int]] = field(default_factory=list)
     table: Table | None = None
+    has_words: bool = False  # titles or cells with letters, which may label numbers
 
 
 class JsonLabels:
@@ -48,6 +49,7 @@ class JsonLabels:
                 owner = self._open[-2] if len(self._open) > 1 else above
                 if plain_name(above.name) in _ROWS and owner.titles:
                     above.table.titles(owner.titles)
+                    above.has_words = True
             above.table.row()
         self._open.append(_Level(name, is_array, self._builder.field_count))
 
@@ -59,6 +61,10 @@ class JsonLabels:
         table = self._open[-2].table if len(self._open) > 1 else None
         if index is not None and table is not None:
             table.place(index, first)
+            above = self._open[-2]
+            if not above.has_words:
+                text = self._builder.text_of(first, upto, named=True)
+                above.has_words = any(map(str.isalpha, text))
         elif index is None:
             self._add_member(self._open[-1], name, first, upto)
 
@@ -67,9 +73,7 @@ class JsonLabels:
         if index is None:
             return is_value_name(name)
         above = self._open[-2] if len(self._open) > 1 else None
-        if above is None or above.table is None:
-            return False
-        return self._builder.field_count > above.first
+        return above is not None and above.table is not None and above.has_words
 
     def _add_member(self, level: _Level, name: str, first: int, upto: int) -> None:
         level.members.append((first, upto))

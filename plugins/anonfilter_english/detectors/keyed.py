@@ -232,6 +232,8 @@ class Keyed:
 
     def _knows(self, label: str) -> bool:
         """Return True if a label says what its value is."""
+        if len(label) > _LONGEST:
+            return False
         words = _words(label)
         return (
             self._is_alone(words)

@@ -110,3 +110,16 @@ def test_rows_in_paragraphs_are_read_in_time_that_grows_with_them() -> None:
         assert len(set(detector.contexts(document).values())) == 1
 
     assert grows_no_faster(read, 1_600)
+
+
+@pytest.mark.parametrize(
+    "unit", [" & \\x y", "  a b", "\ta b", "Name\n", "a - ", "x -> ", "[a] ", "\\item[a] ", "& "]
+)
+def test_time_grows_with_lines_of_labels(unit: str) -> None:
+    detector = ENGINE.tools.detectors["keyed"]
+
+    def detect(times: int) -> None:
+        document = ENGINE.decode((unit * times).encode(), "a.txt")
+        list(detector.detect(document, document.fields))
+
+    assert grows_no_faster(detect, 8_000)
