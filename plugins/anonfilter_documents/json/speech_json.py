@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, islice
@@ -18,7 +19,7 @@ from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import parse_clock
-from anonfilter_documents.json.json_syntax import Kind, tokens
+from anonfilter_documents.json.json_syntax import JsonError, Kind, tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.timed_words import (
     DECIMAL,
@@ -104,8 +105,15 @@ def _is_words(text: str, at: int, name: str) -> bool:
     """
     if name not in _WORDS and name not in _MAYBE_WORDS and name != _BARE:
         return False
-    if name == _BARE and not _has_fractions(text, at):
+    if name == _BARE:
+        with suppress(JsonError):  # it is reported when the array is read
+            return _has_fractions(text, at) and _begins_with_word(text, at, name)
         return False
+    return _begins_with_word(text, at, name)
+
+
+def _begins_with_word(text: str, at: int, name: str) -> bool:
+    """Return True if the first object has the key of a word, and a time."""
     depth, word, timed = 0, False, name in _WORDS
     for number, token in enumerate(tokens(text, at, len(text))):
         if token.kind in (Kind.OBJECT, Kind.ARRAY):
