@@ -126,7 +126,7 @@ class People:
         return self._chosen("surname", word, pools)
 
     def _chosen(self, kind: str, word: str, pools: Iterable[Sequence[str]]) -> str:
-        """Return a name from the first list that has an allowed one."""
+        """Return an allowed name from the first list that has one; "" if none has."""
         names = (self._chooser.choose(kind, word, one_of(pool)) for pool in pools)
         return next(filter(None, names), "")
 

@@ -97,7 +97,7 @@ class _Broken(NamedTuple):
 def _completed(
     text: str, broken: _Broken, ahead: Iterable[Ahead], names: NameWords
 ) -> Sequence[Piece]:
-    """Return the pieces with the first word that can be the other half or the whole name."""
+    """Return the pieces of a broken name that a later word completes or repeats."""
     expected = names.is_expected_at(broken.start)
     found = names.is_name(broken.start, broken.end) or not begins_sentence(text, broken.start)
     may_begin = (

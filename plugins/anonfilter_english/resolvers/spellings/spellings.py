@@ -111,7 +111,7 @@ class Spellings:
                     yield Part(start, end, name)
 
     def _corrected(self, text: str, span: Span, names_spelled: Mapping[str, str]) -> Span:
-        """Return the span; as a person's name if that is spelled out and a model was wrong.
+        """Relabel a span as a person's name if the name is spelled out elsewhere.
 
         Towns are spelled out too: a place with a capital also needs the word "name" before it.
         """
