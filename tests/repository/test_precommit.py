@@ -88,7 +88,7 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (shipped(said="entry: 'true'"), "are not only our check"),
         (shipped(said="language: pygrep"), "which `language: pygrep` disables"),
         (shipped("anonfilter-redact"), "are not only our check"),
-        (local("entry: bash -c 'anonfilter check --staged || true', types: []"), "just our check"),
+        (local("entry: bash -c 'anonfilter check --staged || true', types: []"), "only our check"),
         (local("entry: ./anonfilter check --staged, types: []"), "are not only our check"),
         (local("entry: anonfilter check, types: []"), "are not only our check"),
         (local("entry: anonfilter check --staged"), "which `types: [file]` disables"),
