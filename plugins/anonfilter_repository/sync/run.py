@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from anonfilter.run.loop import Progress
     from anonfilter.run.result import Result
     from anonfilter_repository.sync.basis import Rules
+    from anonfilter_repository.sync.worker import Worker
 
 _ROUNDS = 5
 _EMPTY = {
@@ -166,7 +167,15 @@ class Run:
             for _ in range(_ROUNDS):
                 if not todo:
                     break
-                done = self._round(todo, jobs, show, work)
+                done = list[str]()
+                with self._results(todo, jobs, show) as (worker, results):
+                    for result in results:
+                        rel = worker.rel(result)
+                        work.results[rel] = result
+                        if result.details is not None:
+                            self.memory.entries[rel] = result.details
+                            self.memory.changed = True
+                            done.append(rel)
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
             work.unsettled = todo
@@ -177,8 +186,11 @@ class Run:
             self.save()
         return work
 
-    def _round(self, rels: list[str], jobs: int, show: ShowProgress, work: Work) -> list[str]:
-        """Bring these documents up to date, and return those that were written."""
+    @contextmanager
+    def _results(
+        self, rels: list[str], jobs: int, show: ShowProgress
+    ) -> Iterator[tuple[Worker, Iterator[Result]]]:
+        """Bring these documents up to date; open the worker and the results as they get done."""
         # A run with nothing to do must not import the engine.
         from anonfilter.run import loop
         from anonfilter_repository.sync.worker import Worker
@@ -194,7 +206,6 @@ class Run:
             beside=self.plan.beside,
         )
         sizes = loop.sizes_of(map(self.layout.original, rels))
-        written = list[str]()
         with (
             show(len(rels), sum(sizes)) as shown,
             closing(
@@ -210,14 +221,7 @@ class Run:
                 )
             ) as results,
         ):
-            for result in results:
-                rel = worker.rel(result)
-                work.results[rel] = result
-                if result.details is not None:
-                    self.memory.entries[rel] = result.details
-                    self.memory.changed = True
-                    written.append(rel)
-        return written
+            yield worker, results
 
     def _next_round(self, rels: list[str]) -> list[str]:
         """Return what this round has made out of date."""
