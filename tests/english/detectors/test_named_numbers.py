@@ -44,7 +44,7 @@ def found(text: str) -> list[str]:
         "student card is [[20418836]] and",
         "Staff id [[00931]], calling",
         "candidate number is [[4127]]",
-        "case number [[12-cv-01234]]",
+        "case number [[12-cv-01234]] and badge #[[417]]",
         "Claim #[[4471B]]",
         "invoice no. [[20931]]",
         "badge number is [[417]].",
