@@ -20,9 +20,8 @@ from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
 
-from anonfilter.cache import table
 from anonfilter.cache.basis import Basis, CacheKeyInputs
-from anonfilter.cache.sealed import Cache
+from anonfilter.cache.sealed import Cache, pack_table, unpack_table
 from anonfilter.contract.document import Document, Doubt, Span
 from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.piecemeal import Piecemeal
@@ -57,7 +56,7 @@ class Detections:
         names = [self.cache.digest(KIND, _FORM, path, part.encode()).hex() for part in parts]
         kept: dict[bytes, bytes] = {}
         for name in names:
-            kept |= table.unpack(self.cache.load(KIND, name))
+            kept |= unpack_table(self.cache.load(KIND, name))
         seen = _Recalled(self, names[-1], kept)
         for instance, made in self._engine.parts():
             if isinstance(made, Piecemeal):
@@ -71,7 +70,7 @@ class Detections:
         bases = [basis for basis in self._bases.values() if basis is not None]
         distinct = {id(basis.states): basis for basis in bases}  # all of one engine share them
         if all(basis.holds() for basis in distinct.values()):
-            self.cache.save(KIND, seen.name, table.pack(seen.joined()))
+            self.cache.save(KIND, seen.name, pack_table(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
         """Return the key of what was found in a field; None if it is not kept."""

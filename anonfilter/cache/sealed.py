@@ -10,9 +10,11 @@ import hashlib
 import os
 import secrets
 import stat
+import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -30,6 +32,10 @@ _LONGEST_SECRET = 64
 _FORM = b"1"  # in front of the data: AES-SIV seals no empty text
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _SAVES = 50  # of a kind that may have many files, only one save in so many looks at all there are
+_COUNT = struct.Struct("<I")
+_RECORD = struct.Struct("<16sI")  # key, size of the result
+LARGEST = 32 << 20  # bytes, of one file
+_MOST = 200_000  # results, of one file
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +182,33 @@ def _secret(path: Path) -> bytes | None:
         return None
     private = status.st_uid == os.geteuid() and not status.st_mode & _OTHERS
     return secret if private and _SECRET <= len(secret) <= _LONGEST_SECRET else None
+
+
+# many small results in one file: a table of keys and sizes, then the results
+
+
+def pack_table(results: Mapping[bytes, bytes]) -> bytes:
+    """Return the newest results, which come last, as many as one file may have."""
+    newest: list[tuple[bytes, bytes]] = []
+    size = 0
+    for key, result in islice(reversed([*results.items()]), _MOST):
+        size += _RECORD.size + len(result)
+        if size > LARGEST:
+            break
+        newest.append((key, result))
+    newest.reverse()
+    table = (_RECORD.pack(key, len(result)) for key, result in newest)
+    return b"".join((_COUNT.pack(len(newest)), *table, *(result for _, result in newest)))
+
+
+def unpack_table(data: bytes | None) -> dict[bytes, bytes]:
+    """Return the results of a file; none without one."""
+    if not data:
+        return {}
+    (count,) = _COUNT.unpack_from(data)
+    at = _COUNT.size + count * _RECORD.size
+    results = {}
+    for key, size in _RECORD.iter_unpack(data[_COUNT.size : at]):
+        results[key] = data[at : at + size]
+        at += size
+    return results

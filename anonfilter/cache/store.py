@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from anonfilter.cache import table
 from anonfilter.cache.basis import Basis
 from anonfilter.cache.detections import Detections
-from anonfilter.cache.sealed import Cache
+from anonfilter.cache.sealed import LARGEST, Cache, pack_table, unpack_table
 from anonfilter.engine.pipeline import Engine
 from anonfilter.text.values import hide_values
 
@@ -65,7 +64,7 @@ class ResultStore:
         """
         if self._cache is not None and key is not None and results and self._holds():
             self._cache.update(
-                kind, key.hex(), lambda saved: table.pack({**table.unpack(saved), **results})
+                kind, key.hex(), lambda saved: pack_table({**unpack_table(saved), **results})
             )
 
     def _holds(self) -> bool:
@@ -79,7 +78,7 @@ class ResultTable:
     def __init__(self, store: ResultStore, kind: str, form: bytes) -> None:
         self._store, self._kind, self._form = store, kind, form
         self._name = store.key(kind, form)
-        self._known = table.unpack(store.load(kind, self._name))
+        self._known = unpack_table(store.load(kind, self._name))
         self._new: dict[bytes, bytes] = {}
 
     def key(self, use: str, parts: Iterable[bytes]) -> bytes | None:
@@ -92,7 +91,7 @@ class ResultTable:
 
     def add(self, key: bytes | None, result: bytes) -> None:
         """Add a result, which ``save`` saves; one that is too large is not kept."""
-        if key is not None and len(result) < table.LARGEST:
+        if key is not None and len(result) < LARGEST:
             self._new[key] = result
 
     def save(self) -> None:

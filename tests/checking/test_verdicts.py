@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from anonfilter.cache.basis import Basis
-from anonfilter.cache.sealed import Cache, folder
+from anonfilter.cache.sealed import Cache, folder, unpack_table
 from anonfilter.cache.store import ResultStore
-from anonfilter.cache.table import unpack
 from anonfilter.contract.document import Finding, Weight
 from anonfilter.run.stored_findings import StoredFindings
 from anonfilter.run.verdicts import KIND, Verdicts
@@ -384,12 +383,12 @@ def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
         verdicts.save()
     (path,) = folder().glob(f"{KIND}-*")
     name = path.name.removeprefix(f"{KIND}-")
-    saved = unpack(kept.load(KIND, name))
+    saved = unpack_table(kept.load(KIND, name))
     assert {key[0] for key, found in saved.items() if found} == {2, 3}
     assert saved[b"\3" * 16] == bytes(12 << 20)
     verdicts.add(b"\4" * 16, bytes(33 << 20))
     verdicts.save()
-    assert b"\4" * 16 not in unpack(kept.load(KIND, name))
+    assert b"\4" * 16 not in unpack_table(kept.load(KIND, name))
 
 
 FILE = 'Then Ada\u200b Okafor and "Ada" went.'
