@@ -229,5 +229,7 @@ class Table:
         return cells
 
     def _is_pair(self, place: _Place) -> bool:
-        first = place.first
-        return place.upto > first + 1 and is_title(self.builder.text_of(first, first + 1))
+        """Return True if a cell has several texts and the first one is a label."""
+        each = (self.builder.text_of(at, at + 1) for at in range(place.first, place.upto))
+        texts = list(filter(None, each))
+        return len(texts) > 1 and is_title(texts[0])
