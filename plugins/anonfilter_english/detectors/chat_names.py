@@ -29,10 +29,10 @@ _LEAST, _SHORT = 2, 3
 
 
 class ChatNames:
-    """Find the labels of turns that are written as names on the net are.
+    """Find the labels of turns that are written like user names.
 
-    A text is a chat if most of its lines are turns, and two of the labels differ and one recurs, or
-    two have a digit or a mark within.
+    A text is a chat if most of its lines are turns, at least two labels differ, and either one
+    label recurs or two have a digit or a mark within.
     """
 
     scope: ClassVar[str] = "document"

@@ -47,19 +47,18 @@ _BESIDE: dict[str, Callable[[str], bool]] = {
     "EMAIL_ADDRESS": lambda value: "@" in value or " at " in value,
     "USERNAME": label_values.is_single,
 }
-"""What a value must look like that stands beside a label; others must be specific."""
+"""The form that a value beside a label must have; labels that are not listed must be specific."""
 
 Words = tuple[str, ...]
 _NAMES: Context = ("names", 0)
-"""What a cell is read with whose column is one of names."""
+"""The fields and context for reading a cell in a column of names."""
 
 
 class Keyed:
-    """Label a value by what the file says that it is: a key, the title of a column, a cell or a
-    label beside it.
+    """Label a value by its key, by the title of its column, or by the cell or label beside it.
 
-    A key or a title of a table of records is believed. Text beside a label may be anything, so it
-    must look like a value of its kind as well.
+    A key or a column title of a table of records is sufficient evidence. Text beside any other
+    label may be anything, so it must also look like a value of its kind.
     """
 
     scope: ClassVar[str] = "field"
@@ -105,8 +104,11 @@ class Keyed:
         return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return what is known of columns of names, and for fields with rows that name no columns
-        the statements that create their tables."""
+        """Return context for fields: columns of names, and the SQL statements that create their
+        tables.
+
+        The statements are given for fields with rows that name no columns.
+        """
         found = dict.fromkeys(self._in_columns_of_names(document), _NAMES)
         if not bare_rows(document.prose):
             return found
@@ -144,7 +146,7 @@ class Keyed:
                     yield from self._spans(document, start, end, "", (label,), is_name)
 
     def _in_code(self, document: Document, field: Field) -> Iterator[Span]:
-        """Yield names and numbers that a key or an attribute of a program says are a person's.
+        """Yield names and numbers in code whose key or attribute says that they belong to a person.
 
         Values in programs may be anything, so only full names and long numbers count.
         """
@@ -162,8 +164,7 @@ class Keyed:
                 yield Span(start, end, kind, self._name, self._score, rule="label")
 
     def _in_columns_of_names(self, document: Document) -> Iterator[int]:
-        """Yield where the fields begin that stand in columns such as "first" and "last", if these
-        are columns of names."""
+        """Yield the starts of the fields in columns such as "first" and "last" that hold names."""
         alone = [
             (field.start, label, _text(document, field))
             for field in document.fields
@@ -178,7 +179,7 @@ class Keyed:
     def _of_names(self, values: Iterable[tuple[str, str]]) -> set[str]:
         """Return the labels such as "first" and "last" whose values are names.
 
-        Files of translations and tables of other things have such labels as well: a third of the
+        Translation files and tables of other things have such labels as well, so a third of the
         values that belong together must be known names or tags. A single pair must have a first
         name unless its labels name a person, as "patient_first" does.
         """
@@ -211,9 +212,9 @@ class Keyed:
         beside: Sequence[str],
         is_name: bool,
     ) -> Iterator[Span]:
-        """Yield the value as what the first of its labels that says something says.
+        """Yield the span of the value, with the meaning of its first label that has one.
 
-        ``is_name``: it stands in a column of names.
+        ``is_name``: the value stands in a column of names.
         """
         value = _VALUE.search(document.prose, start, end) if name or beside else None
         if value is None or self._is_no_value(value[1]):
@@ -231,7 +232,7 @@ class Keyed:
             yield Span(start, end, found, self._name, self._score, rule="label")
 
     def _knows(self, label: str) -> bool:
-        """Return True if a label says what its value is."""
+        """Return True if a label says what kind of value follows."""
         if len(label) > _LONGEST:
             return False
         words = _words(label)
@@ -245,7 +246,7 @@ class Keyed:
         )
 
     def _is_no_value(self, value: str) -> bool:
-        """Return True for words such as "none" and "string", and for those of labels."""
+        """Return True for placeholders such as "none" and "string", and for the words of labels."""
         words = _words(value)
         labels = words in self._sure or words in self._maybe
         return label_values.is_absent(words) or (labels and not any(map(may_be_given, words)))
@@ -269,14 +270,14 @@ class Keyed:
         return self._numbers.get(words, "") if label_values.is_code(value) else ""
 
     def _numbered(self, words: Words) -> str:
-        """Return the label of a number: "passport no" as "passport"."""
+        """Return the label of a number: "passport no" has the label of "passport"."""
         if words[-1] not in _NUMBER:
             return ""
         found = self._sure.get(words[:-1], "")
         return found if found in self._digits else self._numbers.get(words[:-1], "")
 
     def _is_of_number(self, label: str) -> bool:
-        """Return True if only a word of `numbers` says what a label means."""
+        """Return True if a label has a meaning only by a word of `numbers`."""
         endings = list(_endings(_words(label)))
         known = any(ending in self._sure for ending in endings)
         return not known and any(map(self._numbered, endings))
@@ -286,7 +287,7 @@ class Keyed:
         return words[-1:] in self._alone and (not before or before in self._maybe)
 
     def _may_be(self, label: str, value: str, sure: bool) -> bool:
-        """Return True if a value may be what its label says."""
+        """Return True if the form of a value fits its label."""
         if label in self._digits:
             return _has_number(value, sure)
         if sure:
@@ -304,7 +305,9 @@ def _has_number(value: str, sure: bool) -> bool:
 
 
 def _with_solid_tags(document: Document) -> str:
-    """Return the prose with a mark for each character of a tag: blanks would divide cells."""
+    """Return the prose with each character of a tag replaced by a mark: blanks would divide
+    cells.
+    """
     parts: list[str] = []
     done = 0
     for tag in document.tags:
@@ -319,7 +322,7 @@ def _is_name(value: str, sure: bool) -> bool:
 
 
 def _endings(words: Words) -> Iterator[Words]:
-    """Yield the endings of a label, the longest first, and their singulars."""
+    """Yield the endings of a label and their singulars, the longest first."""
     for start in range(len(words)):
         yield words[start:]
         yield (*words[start:-1], words[-1].removesuffix("s"))
@@ -328,7 +331,9 @@ def _endings(words: Words) -> Iterator[Words]:
 def _by_words(
     shipped: Mapping[str, Iterable[str]], own: Mapping[str, Iterable[str]], known: Container[str]
 ) -> dict[Words, str]:
-    """Return the label of each name, by its words; the rules' own names win over shipped ones."""
+    """Return the label of each field name, by its words; the rules' names override the shipped
+    names.
+    """
     shipped = {label: names for label, names in shipped.items() if label in known}
     return {
         _words(name): label
@@ -340,6 +345,6 @@ def _by_words(
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> Words:
-    """Split a label: "firstName", "first_name" and "First Name (given):" are the same words."""
+    """Split a label into words: "firstName", "first_name" and "First Name (given):" are equal."""
     bare = _SIGN.sub(" number", _POSSESSIVE.sub("", _NOTE.sub(" ", name)))
     return tuple(word.lower() for word in _WORD.findall(bare))

@@ -1,4 +1,6 @@
-"""Detect names in the headers of mails, also where these stand in a text, and before addresses."""
+"""Detect names in the headers of mails, including headers quoted in a text, and before
+addresses.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _BEFORE = re.compile(
     r"(?:[^\W\d_a-z][\w'\u2019.-]{0,30}[^\S\n]){0,3}[^\W\d_a-z][\w'\u2019.-]{0,30}"
     r"(?=[\"'\u2019\u201d]?[^\S\n]{1,2}\Z)"
 )
-# "10:00 AM CET Ada Quill <...>": the rest of a time before the name
+# "10:00 AM CET Ada Quill <...>": the end of a time, before the name
 _TIME = re.compile(
     r"\d[^\S\n]{0,2}(?:[AP]M[^\S\n])?(?:(?:UTC|GMT|MSK|[CEW]ES?T|[A-Z]{1,2}[SD]T)[^\S\n])?"
 )
@@ -97,7 +99,7 @@ def _before_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _behind_time(text: str, line: int, first: int) -> int:
-    """Return where the name begins if the words begin with the rest of a time: "AM", "CET"."""
+    """Return the start of the name; skip words at the beginning that end a time: "AM", "CET"."""
     before = text[max(line, first - 3) : first].rstrip()
     time = _TIME.match(text, max(line, first - 3) + len(before) - 1) if before else None
     return max(first, time.end()) if time else first

@@ -46,9 +46,9 @@ _MOST = 40
 class NamedNumbers:
     """Find numbers after the words that name them, whatever their shape.
 
-    A word that names nothing but a number needs three digits, a word before "number" or "#" two,
-    an unknown word before these five, or letters and three. Any other word must be followed by what
-    is written as codes are.
+    A word that only names numbers needs three digits. A word before "number" or "#" needs two; if
+    it is unknown, the value needs five digits, or letters and three digits. Any other word must be
+    followed by a value that is written like a code.
     """
 
     scope: ClassVar[str] = "field"
@@ -64,7 +64,9 @@ class NamedNumbers:
         return Needs(labels(), partial=labels())
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return the end of the turn before for fields that begin with a number: an answer."""
+        """Return the end of the previous turn for fields that begin with a number, which may be an
+        answer.
+        """
         found: dict[int, Context] = {}
         for field in document.fields:
             before = field.start - max(0, field.start - _CONTEXT)
@@ -85,7 +87,7 @@ class NamedNumbers:
 
 
 def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
-    """Yield the numbers that a text names, from ``at`` on, with their names."""
+    """Yield the numbers that a text names, from offset ``at`` on, with their names."""
     while (token := _TOKEN.search(text, at)) is not None:
         at = token.end()
         named, start = _name(text, token.start())
@@ -100,7 +102,9 @@ def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
 
 
 def _name(text: str, start: int) -> tuple[Named | None, int]:
-    """Return what a number is called, and where it begins: letters before it may belong to it."""
+    """Return the name of a number and the start of the number, which may include letters before
+    it.
+    """
     lead = _LEAD.search(text, max(0, start - 6), start)
     if lead is not None and (len(lead["lead"]) == 1 or not is_word(lead["lead"])):
         named = name_before(text, lead.start())
@@ -120,7 +124,7 @@ def _end(text: str, end: int) -> int:
 
 
 def _counts(text: str, end: int) -> bool:
-    """Return True if a number is followed by what it counts."""
+    """Return True if a number counts the thing that follows it."""
     unit = _UNIT.match(text, end)
     return unit is not None and (
         unit[1] is None or unit[1].casefold() in terms("number_names", "units")
@@ -128,7 +132,7 @@ def _counts(text: str, end: int) -> bool:
 
 
 def _is_meant(named: Named, text: str, start: int, end: int) -> bool:
-    """Return True if a value may be the number that its name announces."""
+    """Return True if a value fits the words that announce it."""
     value = text[start:end]
     digits = sum(map(str.isdigit, value))
     letters = any(map(str.isalpha, value))

@@ -24,10 +24,9 @@ _PART = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 class RosterDetector:
     """Find the names and aliases of a roster, in any letter case; in code, only as written.
 
-    An alias has its person's name as its canonical form, unless several people have that alias.
-
-    A common English word needs a capital, unless the roster writes it without one. The resolver
-    `link-people` links other forms of the names. Without a roster nothing is found.
+    An alias has its person's name as its canonical form, unless several people share it. A common
+    English word needs a capital, unless the roster has it in lower case. The resolver `link-people`
+    links other forms of the names. Without a roster nothing is found.
     """
 
     scope: ClassVar[str] = "field"
@@ -46,7 +45,9 @@ class RosterDetector:
         self._config = config
         self._name = setting.name
         self._index = Index()
-        self._bearers: dict[str, set[str]] = {}  # the people who are called so, by the folded form
+        self._bearers: dict[
+            str, set[str]
+        ] = {}  # the people who have this alias, by its folded form
         self._tree = setting.tree
         for name in config.files:
             self.read_roster(setting.folder / name)
@@ -73,7 +74,7 @@ class RosterDetector:
             )  # fmt: skip
 
     def _person(self, term: Term) -> str:
-        """Return the name of the person whose only alias this is; "" for a name itself."""
+        """Return the name of the one person who has this alias; "" for a name or a shared alias."""
         is_shared = len(self._bearers.get(fold(term.written), ())) > 1
         is_name = fold(term.written) in map(fold, _forms(term.source))
         return "" if is_shared or is_name else term.source
@@ -84,7 +85,7 @@ def _is_common_word(written: str) -> bool:
 
 
 def _forms(written: str) -> Iterator[str]:
-    """Yield the name as written; if it has several words, also with the surname last, and first."""
+    """Yield the name as written; a name of several words also with the surname last, and first."""
     yield written
     words = {fold(word): word for word in _PART.findall(written)}
     *given, surname = (words.get(part, part) for part in roster.parts_of(written))

@@ -39,7 +39,7 @@ _WORDS_BETWEEN = 8
 
 
 class Verdict(Enum):
-    """What letters are, judged by the text around them."""
+    """The kind of a run of letters, judged by the text around it."""
 
     NAME = "a spelled name"
     PERHAPS = "a spelled name if it goes on with one"
@@ -59,8 +59,9 @@ class Found:
 class Spelled:
     """Find letters that spell a name.
 
-    The rule is ``spelled`` for sure names, ``letters`` for those that count only if the document
-    has such a name. The resolver ``spellings`` decides on the latter; without it, both are masked.
+    The rule is ``spelled`` for sure names, and ``letters`` for names that count only if the
+    document has such a name. The resolver ``spellings`` decides on these; without the resolver,
+    both are masked.
     """
 
     scope: ClassVar[str] = "document"
@@ -126,7 +127,7 @@ def _judged(text: str, fields: Sequence[Field]) -> list[Found]:
 
 
 def _follows(text: str, before: Found, chain: Chain) -> bool:
-    """Whether a spelled name stands right before these letters."""
+    """Return True if a spelled name stands right before these letters."""
     between = text[before.chain.end : chain.start]
     return before.verdict is Verdict.NAME and len(between) < 40 and "\n" not in between
 
@@ -164,7 +165,7 @@ def _verdict(
 
 
 def _by_itself(text: str, chain: Chain) -> Verdict:
-    """Judge letters without a cue: short ones may be anything."""
+    """Judge letters without a cue: a short run may be anything."""
     letters, count = chain.text, len(chain.text)
     pointed = text[chain.units[0].end] == "."
     enough = 3 if chain.width == 0 and not pointed else 5 if chain.width == 0 else 4
@@ -180,7 +181,7 @@ def _by_itself(text: str, chain: Chain) -> Verdict:
 
 
 def _linked(text: str, fields: Sequence[Field], found: Sequence[Found]) -> Iterator[list[Found]]:
-    """Group letters that continue one another; others stay alone."""
+    """Group letters that continue one another; other letters stay alone."""
     group: list[Found] = []
     for one in found:
         if group and _goes_on(text, fields, group[-1], one):
@@ -198,7 +199,7 @@ def _long_enough(group: list[Found]) -> Iterator[list[Found]]:
 
 
 def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> bool:
-    """Whether these letters continue those before, over turns or an interruption."""
+    """Return True if these letters continue the letters before, across turns or an interruption."""
     verdicts = {before.verdict, one.verdict}
     if Verdict.NAME not in verdicts or Verdict.LETTERS in verdicts:
         return False
@@ -235,7 +236,7 @@ def _speaker(text: str, field: Field) -> str:
 
 
 def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
-    """Whether letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
+    """Return True if letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
     if not first:
         return False
     before, now = name[0].text.casefold(), first[0].text.casefold()
@@ -243,7 +244,7 @@ def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
 
 
 def _whole(name: Sequence[Piece]) -> str:
-    """Join the letters of the pieces; repeated ones count once."""
+    """Join the letters of the pieces; repeated letters count once."""
     spelled = ""
     for piece in name:
         letters = piece.text.casefold()

@@ -17,7 +17,7 @@ from anonfilter_english.detectors.caseless.pieces import ModelLabel
 
 FILE = "calibration.json"
 EDGE = 1e-4
-"""Scores closer to 0 or 1 than that count as so close: a score of 1 has no log-odds."""
+"""Scores are clipped to this distance from 0 and 1, because a score of 1 has no log-odds."""
 
 
 class Curve(Strict):

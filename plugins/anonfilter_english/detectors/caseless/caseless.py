@@ -40,7 +40,9 @@ def session(folder: Path) -> Any:
 
 
 class CaselessDetector:
-    """Run the shipped model on each field, a short one with those before it, window by window."""
+    """Run the shipped model on each field, window by window; read short fields with the fields
+    before.
+    """
 
     scope: ClassVar[str] = "field"
     forkable: ClassVar[bool] = True
@@ -105,8 +107,11 @@ class CaselessDetector:
                         )  # fmt: skip
 
     def _reads(self, text: Stretch) -> Iterator[Reading]:
-        """The windows of a text. Those of a long one, which any edit makes another, are known
-        again; a short one is known as a whole."""
+        """Yield the windows of a text, with the finds that are cached for them.
+
+        The windows of a long text have their own cache keys, because an edit changes only some of
+        them. A short text has one key.
+        """
         from anonfilter_english.detectors.caseless.readings import Reading, key
 
         read = pieces(self._session.tokenizer, text.text)

@@ -13,11 +13,12 @@ from anonfilter_english.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLa
 _NONE: Curves = {}
 _APART = {"DATE", "TIME", "NRP"}
 _LIKELY = 0.5
-"""Share of the likeliest word's chance."""
+"""The minimum chance of a word in a name, as a share of the chance of the likeliest word."""
 _OTHER = [at for at, label in enumerate(LABEL_OF) if label == "OTHER"]
 OTHER_BIAS = 1.0
-"""What is subtracted from the score of OTHER: a title that is taken for a person costs less than a
-person who is taken for part of a title."""
+"""Subtracted from the score of OTHER: to mask a title as a person costs less than to miss a person
+within a title.
+"""
 
 
 class Find(NamedTuple):
@@ -34,9 +35,9 @@ def found(
 ) -> Iterator[Find]:
     """Yield the names that overlap the window's core.
 
-    ``logits`` has a row for the window's opening mark and one for each of its pieces. ``bias`` is
-    subtracted from the score of an ordinary word: a miss costs more than a false alarm. ``curves``
-    calibrate the confidence; a label without one keeps the network's own.
+    ``logits`` has a row for the window's opening mark and one for each word piece. ``bias`` is
+    subtracted from the score of an ordinary word, because a miss costs more than a false alarm.
+    ``curves`` calibrate the confidence; labels without a curve keep the confidence of the network.
     """
     first = words[window.start].first
     rows = logits[[1 + word.first - first for word in words[window.start : window.end]]]
@@ -50,7 +51,9 @@ def found(
     for first, last in _runs(best):
         label, own = _label(best[first:last], chances[first:last])
         run = words[window.start + first : window.start + last]
-        own[[word.mark for word in run]] = own.max()  # a comma beside a name says nothing of it
+        own[[word.mark for word in run]] = (
+            own.max()
+        )  # A comma beside a name is no evidence against it.
         for start, end in _parts(run, own):
             begin, stop = window.start + first + start, window.start + first + end
             if begin < window.core_end and stop > window.core_start:
@@ -61,8 +64,11 @@ def found(
 
 
 def _label(tags: Sequence[int], chances: Any) -> tuple[ModelLabel, Any]:
-    """The likeliest label of a run, and how likely each word is to be of it; in a run of several
-    labels ("State" of a prison's name alone is a body), of any."""
+    """Return the likeliest label of a run of words, and the chance that each word has this label.
+
+    In a run with several labels, the chances are those of any name label: "State" in the name of a
+    prison is an organisation by itself.
+    """
     labels = list(dict.fromkeys(label for tag in tags if (label := LABEL_OF[tag])))
     each = {
         label: chances[:, [at for at, other in enumerate(LABEL_OF) if other == label]].sum(axis=1)
@@ -72,8 +78,12 @@ def _label(tags: Sequence[int], chances: Any) -> tuple[ModelLabel, Any]:
 
 
 def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
-    """Part the words of a run from unlikely ones at its ends, which would make the whole unlikely:
-    "Kherson Bank" from "and". What is written in one ("Q.C.") stays in one."""
+    """Divide a run at unlikely words at its ends, so that they do not lower the chance of the
+    others.
+
+    For example, "and" is divided from "Kherson Bank". Words without a blank between them, such as
+    "Q.C.", stay together.
+    """
     likely = np.flatnonzero(chances >= _LIKELY * chances.max())
     first, last = int(likely[0]), int(likely[-1]) + 1
     while first and run[first - 1].end == run[first].start:
@@ -97,8 +107,10 @@ def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _goes_on(before: int, tag: int) -> bool:
-    """Whether a word goes on with the name before it, be it of another label; dates, times and
-    groups are no part of names."""
+    """Return True if a word continues the name before it, even under another label.
+
+    Dates, times and groups never continue a name.
+    """
     if not before or TAGS[tag][0] != "I":
         return False
     one, other = LABEL_OF[before], LABEL_OF[tag]

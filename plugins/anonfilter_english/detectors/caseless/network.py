@@ -21,8 +21,11 @@ Key = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Session:
-    """Tokenizer and network. The scales of its eight bits are fixed and padding is masked, so the
-    logits of a window are the same, bit for bit, whatever shares its batch; one thread."""
+    """The tokenizer and the network.
+
+    The eight-bit scales are fixed and padding is masked, so the logits of a window are the same,
+    bit for bit, in every batch. The network runs in one thread.
+    """
 
     def __init__(self, folder: Path) -> None:
         # From 1.29 on the library sends telemetry from native threads, beyond Python's audit
@@ -42,9 +45,12 @@ class Session:
         )
 
     def logits(self, jobs: Sequence[Job]) -> list[Any]:
-        """Return for each window a row for the opening mark and for each of its pieces. What was
-        asked in the call before is not computed again."""
-        before = self._known  # another thread may replace it
+        """Return for each window a row of logits for the opening mark and for each of its word
+        pieces.
+
+        Windows that the previous call computed are not computed again.
+        """
+        before = self._known  # Another thread may replace it.
         keys = [_key(job) for job in jobs]
         fresh = {key: job for key, job in zip(keys, jobs, strict=True) if key not in before}
         known = {key: before[key] for key in keys if key in before}
@@ -69,7 +75,7 @@ def _key(job: Job) -> Key:
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of windows that share a batch: each window once, like lengths together."""
+    """Yield batches of window indices: each window once, windows of similar length together."""
     group: list[int] = []
     for at in sorted(range(len(lengths)), key=lengths.__getitem__):
         if group and lengths[at] * (len(group) + 1) > _BATCH:

@@ -1,7 +1,8 @@
 """Prepare the model's input: word pieces in lower case, with the letter case of each word.
 
-The vocabulary has no capitals, so text without any reads like text with. Where there are some
-they are evidence, so each piece carries the shape of its word. Training and detection share this.
+The vocabulary has no capitals, so that text with and without capitals is read alike. Where a text
+has capitals they are evidence, so each piece carries the letter case of its word. Training and
+detection share this module.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ SHAPES = 4
 WINDOW = 96
 OVERLAP = 16
 LONGEST = 256
-"""Most words in a window, words that windows share, and most word pieces in a window."""
+"""The maximum number of words in a window, of words that windows share, and of word pieces."""
 
 _SHOUTED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The place of a word in the text, the range of its pieces, whether a line or sentence begins
-    with it, and whether it is no word but a mark."""
+    """A word: its place in the text, its pieces, and whether it begins a line or sentence or is a
+    mark.
+    """
 
     start: int
     end: int
@@ -53,7 +55,7 @@ class Pieces:
 
 
 class Window(NamedTuple):
-    """words[start:end] are the input; the outputs for words[core_start:core_end] count."""
+    """A window: words[start:end] are the input; outputs for words[core_start:core_end] are used."""
 
     start: int
     end: int
@@ -66,7 +68,7 @@ def pieces(tokenizer: Any, text: str) -> Pieces:
     encoding = tokenizer.encode(text, add_special_tokens=False)
     words = tuple(_words(text, encoding.word_ids, encoding.offsets))
     shapes = [shape(text[word.start : word.end]) for word in words]
-    if _shouted(text, words, shapes):  # in a text all in capitals they are no evidence
+    if _shouted(text, words, shapes):  # Capitals are no evidence in a text that is all in capitals.
         shapes = [PLAIN] * len(shapes)
     spread = [
         one for one, word in zip(shapes, words, strict=True) for _ in range(word.first, word.last)
@@ -85,7 +87,7 @@ def _words(text: str, ids: Sequence[int], offsets: Sequence[tuple[int, int]]) ->
 
 
 def _opens(text: str, before: int, start: int) -> bool:
-    """Whether a line or a sentence ends between one word and the next."""
+    """Return True if a line or a sentence ends between two words."""
     if start == before:
         return False
     last = text[before - 1]
@@ -107,8 +109,11 @@ def _shouted(text: str, words: Sequence[Word], shapes: Sequence[int]) -> bool:
 
 
 def windows(words: Sequence[Word]) -> Iterator[Window]:
-    """Yield windows over all words. They end where lines or sentences do, so that a change leaves
-    the windows behind it as they are; where there is no such end, they overlap."""
+    """Yield windows over all words.
+
+    Windows end at the ends of lines or sentences, so that an edit leaves later windows unchanged.
+    Where no line or sentence ends, windows overlap.
+    """
     start = core = 0
     while start < len(words):
         end = _furthest(words, start)

@@ -1,4 +1,4 @@
-"""A window of a text, which may have been read before, and what was found in it then."""
+"""Cached findings of the model: one entry per window of a text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anonfilter_english.detectors.caseless.stretches import Stretch
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A window of a text; ``known`` is what was found in a window of the same key."""
+    """A window of a text; ``known`` holds the finds that are cached under its key."""
 
     text: Stretch
     job: Job
@@ -37,15 +37,16 @@ class Reading:
         return [Find(base + start, base + end, label, score) for start, end, label, score in rows]
 
     def packed(self, finds: Iterable[Find]) -> bytes:
-        """Finds as they are kept: without values, at places from where the window begins."""
+        """Serialize finds for the cache: no values, offsets relative to the start of the window."""
         base = self._base
         rows = [(one.start - base, one.end - base, one.label, one.score) for one in finds]
         return json.dumps(rows, separators=(",", ":")).encode("ascii")
 
 
 def key(read: Pieces, window: Window) -> bytes:
-    """A digest of all that is gone by in a window: what the network is given, and how its words
-    stand to each other and to its core."""
+    """Return the cache key of a window: a digest of the network's input and of the positions of its
+    words.
+    """
     words = read.words[window.start : window.end]
     base, first, last = words[0].start, words[0].first, words[-1].last
     core = window.core_start - window.start, window.core_end - window.start

@@ -1,8 +1,8 @@
-"""Divide a document into what the model reads as one text.
+"""Divide a document into stretches: the texts that the model reads at once.
 
-A short turn says little by itself ("Marsh?"), so it is read after the turn before it. Where a
-stretch ends depends on the words nearby alone: a change in one turn leaves the stretches of others
-as they are.
+A short turn is little evidence by itself ("Marsh?"), so it is read after the turn before it. The
+end of a stretch depends only on nearby words: an edit in one turn leaves distant stretches as they
+are.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from anonfilter.text.flat_text import Flat, flatten
 from anonfilter.text.values import hide_values
 
 SHORT = 12
-"""A field of fewer words is read with those before it."""
+"""A field with fewer words than this is read together with the fields before it."""
 
 FULL = 100
-"""A stretch with so many words takes no further field."""
+"""A stretch with this many words takes no further field."""
 
 _SPOKEN = ("text", "speech")
 
 
 class Part(NamedTuple):
-    """A field with its text as the model reads it, and where in the stretch that begins."""
+    """A field, its text as the model reads it, and the offset of this text in the stretch."""
 
     field: Field
     flat: Flat
@@ -43,7 +43,7 @@ class Stretch:
     text: str
 
     def fields(self, start: int, end: int) -> Iterator[tuple[Field, int, int]]:
-        """Yield the fields and their places, line by line, that text[start:end] stands for."""
+        """Yield the fields that text[start:end] covers and the places in them, line by line."""
         at = bisect_right(self.parts, start, key=lambda part: part.start) - 1
         for part in self.parts[at:]:
             if part.start >= end:
@@ -65,7 +65,9 @@ def stretch_of(document: Document, fields: Iterable[Field]) -> Stretch:
 
 
 def stretches(document: Document) -> list[tuple[Field, ...]]:
-    """Divide the fields. Only turns or paragraphs of one kind and one record are read together."""
+    """Divide fields into stretches. Only turns or paragraphs of one kind and one record are
+    joined.
+    """
     groups: defaultdict[tuple[int, str, str], list[Field]] = defaultdict(list)
     found: list[tuple[Field, ...]] = []
     for field in document.fields:
@@ -80,8 +82,9 @@ def stretches(document: Document) -> list[tuple[Field, ...]]:
 
 
 def runs(words: Iterable[int]) -> Iterator[range]:
-    """Divide fields, of which the numbers of words are given: what is short goes with those before
-    it."""
+    """Divide fields, given their word counts, into runs: short fields join the fields before
+    them.
+    """
     start = total = at = 0
     for at, count in enumerate(words, 1):
         if at - 1 > start and (count >= SHORT or total >= FULL):

@@ -54,7 +54,7 @@ class DictionaryDetector:
         known = self._setting.labels
         if label not in self._labels and known and label not in known:
             close = nearest(label, list(known))
-            raise RulesError(  # without the label: it may be a term in the wrong column
+            raise RulesError(  # The label is left out: the text may be a term in the wrong column.
                 "the rules declare no such label" + (f"; did you mean {close!r}?" if close else ""),
                 where=entry.place,
                 hint="Declare it under `labels:`.",

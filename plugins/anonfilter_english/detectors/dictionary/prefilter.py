@@ -1,7 +1,7 @@
-"""Tells whether a text may hold any of many terms, by an automaton of all of them.
+"""Find out with one automaton whether a text may hold any of many terms.
 
-It reads text as terms are compared: folded, character by character. Where a character beyond ASCII
-could be folded together with its neighbours, it does not tell, and the text is searched.
+The automaton compares folded characters. A text with a character beyond ASCII that could be folded
+together with its neighbours is always searched.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BLANKS = r"[\t-\r\x1c-\x1f ]+"
 
 
 class Prefilter:
-    """An automaton of terms, which are folded."""
+    """An automaton of folded terms."""
 
     def __init__(self, folded: Iterable[str]) -> None:
         kinds: dict[tuple[bool, bool], list[str]] = {}
@@ -28,7 +28,7 @@ class Prefilter:
         )
 
     def may_hold(self, text: str) -> bool:
-        """False if the text holds none of the terms."""
+        """Return False if the text surely holds no term."""
         plain = bare(text)
         return not plain.isascii() or self._automaton.found(plain) != ()
 

@@ -23,7 +23,7 @@ from anonfilter_english.knowledge.rare_words import is_ordinary
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
 _WORDS = re.compile(r"[^\W_]+")
-_SHORTEST = 4  # characters of a single word that is found in code
+_SHORTEST = 4  # the length that a single word needs to be found in code
 
 
 @hide_values
@@ -37,7 +37,9 @@ class Term:
     source: str
 
     def allows(self, surface: str, lower: bool) -> bool:
-        """Whether the letter case is right; ``lower``: the text around has no capitals at all."""
+        """Return True if the letter case fits. ``lower``: the surrounding text has no capitals at
+        all.
+        """
         if self.case == "exact":
             return surface == self.written
         if lower or self.case == "ignore":
@@ -46,9 +48,9 @@ class Term:
         return as_written or _capital(surface)
 
     def is_in_code(self, surface: str) -> bool:
-        """Return True if a stretch of code is this term as written, and hardly anything else.
+        """Return True if a stretch of code consists of this term as written and little else.
 
-        One everyday word may be a keyword or the name of anything: "Mark", "default".
+        A single everyday word may be a keyword or a variable: "Mark", "default".
         """
         if surface != self.written:
             return False
@@ -99,9 +101,9 @@ class Index:
     def in_fields(
         self, document: Document, fields: Sequence[Field]
     ) -> Iterator[tuple[Field, Found]]:
-        """Yield all terms in the fields, their offsets counted from where each field begins.
+        """Yield all terms in the fields, with offsets relative to each field.
 
-        In code, terms are found as written only, and single everyday words are not found.
+        In code, terms are found only as written, and single everyday words are not found.
         """
         at = iter(fields)
         for some in together(document.searched[field.start : field.end] for field in fields):
@@ -165,6 +167,6 @@ def _key(tokens: list[str]) -> str:
 
 
 def _capital(surface: str) -> bool:
-    """Whether the first letter is a capital, or a digit comes first."""
+    """Return True if the text begins with a capital or a digit."""
     first = next((char for char in surface if char.isalnum()), "")
     return not first.islower()

@@ -36,13 +36,13 @@ def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
 
 
 def _is_said(surface: str) -> bool:
-    """Whether it is a stretch of a sentence: "that this is an accurate reporting"."""
+    """Return True if the text is part of a sentence: "that this is an accurate reporting"."""
     words = surface.split()
     return len(words) > _FEW and words[-1][0].islower()
 
 
 def _is_prison(surface: str) -> bool:
-    """Whether a public body is a named prison, which is a person's address."""
+    """Return True if a public body is a prison with a name, which is a person's address."""
     from anonfilter_english.knowledge.categories.classify import categorise
 
     words = surface.split()
@@ -72,8 +72,8 @@ def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
 def places(text: str, start: int, end: int, *, sure: bool) -> Iterator[Stretch]:
     """Yield the parts of "San Quentin, California".
 
-    Unless the place is ``sure``, the last part must be a state or country and the others known
-    places, or all are an address.
+    Unless the place is ``sure``, the last part must be a state or country and the other parts known
+    places, or the whole must be an address.
     """
     trimmed = (_trimmed(text, *match.span()) for match in _PART.finditer(text, start, end))
     parts = [part for part in trimmed if any(char.isalnum() for char in text[slice(*part)])]

@@ -49,7 +49,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
         reading = expecting if kind is None else kind
         if reading is Expect.PEOPLE:
             if 0 <= indent < cell.column - 1:
-                reading = Expect.OTHER  # the item before continues
+                reading = Expect.OTHER  # This line continues the item before.
             elif kind is None and indent < 0:
                 indent = cell.column
         yield from _value(text, page, at, first, reading)
@@ -58,7 +58,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _numbers_in(cell: Cell) -> Iterator[Found]:
-    """Yield the numbers by which people are known."""
+    """Yield the numbers that identify people."""
     for start, end, label in numbers(cell.text):
         surface = cell.text[start:end]
         plain = "".join(char for char in surface if char.isalnum()).upper()

@@ -85,7 +85,7 @@ def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterato
 
 
 def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: bool) -> bool:
-    if one.what is What.BODY:  # "Ann Church, Interpreter" is no church
+    if one.what is What.BODY:  # "Ann Church, Interpreter" is not the name of a church.
         return one.like_name and found[1:2] != [] and found[1].what is What.ROLE
     if one.what is What.MAYBE:
         return role or (one.led and (listed or not is_common(one.text)))
@@ -93,7 +93,9 @@ def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: 
 
 
 def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
-    """Whether the entry names another person: "Support for Mr. Roe", or a list on one line."""
+    """Return True if the entry names another person: "Support for Mr. Roe", or a list on one
+    line.
+    """
     if one.led:
         return one.what is What.NAME or (one.what is What.MAYBE and not is_common(one.text))
     if one.what is first.what is What.MAYBE:  # "Bell, Ann"
@@ -107,7 +109,7 @@ def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """Whether an entry begins with a role: "Deputy District Attorney, County of Marin"."""
+    """Return True if an entry begins with a role: "Deputy District Attorney, County of Marin"."""
     return bool(found) and found[0].what is What.ROLE
 
 
@@ -121,7 +123,7 @@ def _without_notes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
-    """Yield the notes that are a name: "Agent 1 (D. Achebe)"."""
+    """Yield the notes in brackets that are a name: "Agent 1 (D. Achebe)"."""
     for note in _BRACKETS.finditer(text, start, end):
         first, last = note.span(1)
         if _looks_like_name(text[first:last]) and not _is_body(text[first:last]):
@@ -129,7 +131,7 @@ def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
 
 
 def _divided(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one."""
+    """Yield the parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one part."""
     company = _COMPANY.search(text, start, end)
     for match in (_JOINED if company else _DIVIDED).finditer(text, start, end):
         if company and len(text[start : match.start()].split()) == 1:
@@ -185,7 +187,7 @@ def _abbreviated(name: str) -> bool:
 
 
 def _words_of_name(name: str) -> list[str] | None:
-    """Return the words, if all are written like parts of names."""
+    """Return the words if all of them are written like parts of names, else no words."""
     words = [word.rstrip(",") for word in name.split()]
     if not 1 <= len(words) <= 6:
         return None
@@ -202,7 +204,7 @@ def _is_particle(word: str) -> bool:
 
 
 def _looks_like_name(name: str) -> bool:
-    """Whether several words are a name: none is a usual word of covers."""
+    """Return True if several words look like a name: none of them is usual on covers."""
     words = _words_of_name(name)
     if words is None or len(words) < 2:
         return False
@@ -210,7 +212,7 @@ def _looks_like_name(name: str) -> bool:
 
 
 def _might_be_name(name: str) -> bool:
-    """Whether words could be a name if a role stands beside them."""
+    """Return True if the words could be a name when a role stands beside them."""
     words = _words_of_name(name)
     if words is None:
         return False
@@ -219,7 +221,7 @@ def _might_be_name(name: str) -> bool:
 
 
 def is_entry(text: str, start: int, end: int) -> bool:
-    """Whether a line is an entry, not speech: "Ann Bell (via video), Attorney"."""
+    """Return True if a line is an entry rather than speech: "Ann Bell (via video), Attorney"."""
     found = segments(text, start, end)
     if not found or found[0].what not in (What.NAME, What.ROLE, What.BODY):
         return False
@@ -235,13 +237,15 @@ def is_entry(text: str, start: int, end: int) -> bool:
 
 
 def is_boilerplate(line: str) -> bool:
-    """Whether a line has only usual words of covers, which end a list: "PROCEEDINGS INDEX"."""
+    """Return True if all words of a line are usual on covers, which ends a list: "PROCEEDINGS
+    INDEX".
+    """
     keys = [plain(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)
 
 
 def _is_body(surface: str) -> bool:
-    """Whether head words make a name that of a firm, an institution or an office."""
+    """Return True if the words contain one that names a firm, an institution or an office."""
     from anonfilter_english.knowledge.categories.category_lists import families
     from anonfilter_english.knowledge.categories.classify import categorise
 

@@ -45,7 +45,7 @@ def cover_end(text: str, turns: Sequence[Turn]) -> int:
 
 
 def _is_speech(text: str, turn: Turn) -> bool:
-    """Whether a turn is speech, and no entry of a cover such as "Interpreter: Ann Bell"."""
+    """Return True if a turn is speech rather than a cover entry such as "Interpreter: Ann Bell"."""
     if turn.name:
         return True
     line = _LINE.search(text, turn.speech)
@@ -85,5 +85,5 @@ def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
 
 
 def _signed(text: str, start: int) -> bool:
-    """Whether a certification or signature follows a heading."""
+    """Return True if a certification or signature follows a heading."""
     return re.search(r"\bcertif|\bdeclare|/s/|_{5,}", text[start : start + 4000]) is not None

@@ -1,4 +1,4 @@
-"""The evidence that a word is a name here, each kind under the rule name that `explain` shows."""
+"""Evidence that a word is a name in its context; `explain` shows the name of each rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORTEST = 3
 
 
 def evidence(words: Words, at: int, last: int) -> str:
-    """Return the rule by which words[at:last + 1] is a person's name, or ""."""
+    """Return the rule that makes words[at:last + 1] a person's name, or ""."""
     sense = words[at].sense
     if last == at and len(words[at].key) < _SHORTEST and not words[at].large:
         return ""
@@ -29,7 +29,7 @@ def evidence(words: Words, at: int, last: int) -> str:
 
 
 def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the words before make it a name, or ""."""
+    """Return the rule by which the preceding words make it a name, or ""."""
     if _titled(words, at, sense):
         return "title"
     if words.behind(at, _introductions()) and _namely(words, at, last, sense):
@@ -50,7 +50,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _titled(words: Words, at: int, sense: Sense) -> bool:
-    """Whether a title stands before; any name may follow "mr", only a likely one "officer"."""
+    """Return True if a title precedes; any name may follow "mr", only a likely name "officer"."""
     before = words.before(at)
     if before in terms("name_contexts", "addressed"):
         return True
@@ -64,7 +64,7 @@ def _titled(words: Words, at: int, sense: Sense) -> bool:
 
 
 def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the words after or around make it a name, or ""."""
+    """Return the rule by which the following or surrounding words make it a name, or ""."""
     if not (sense.also or sense.likely or (words.cased and _surname(sense))):
         return ""
     if words.before(at) in terms("lowercase_names", "articles"):
@@ -99,7 +99,7 @@ def _in_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _capital(words: Words, at: int) -> bool:
-    """Whether only a name explains the capital."""
+    """Return True if only a name explains the capital."""
     return not (
         words.large_beside(at)
         or begins_sentence(words.text, words[at].start)
@@ -108,7 +108,7 @@ def _capital(words: Words, at: int) -> bool:
 
 
 def _namely(words: Words, at: int, last: int, sense: Sense) -> bool:
-    """Whether a word after an introduction or relation may be a name."""
+    """Return True if a word after an introduction or a relation may be a name."""
     if words.cased:
         return words[at].large and _bearable(sense)
     if words[at].key in terms("lowercase_names", "modals"):
@@ -127,7 +127,7 @@ def _presented(words: Words, at: int, last: int) -> bool:
 
 
 def _joined(words: Words, at: int, last: int) -> bool:
-    """Whether the word is coordinated with a sure name: "rose and daniel", "daniel and rose"."""
+    """Return True if "and" joins the word to a sure name: "rose and daniel", "daniel and rose"."""
     joining = cues("joining")
     return (
         words.after(last) in joining and last + 2 < len(words) and words[last + 2].sense.sure
@@ -135,13 +135,15 @@ def _joined(words: Words, at: int, last: int) -> bool:
 
 
 def _well_known(words: Words, at: int) -> bool:
-    """Whether an everyday word is a given name; in lower case it must be well known."""
+    """Return True if an everyday word is a given name; in lower case it must be a well-known
+    one.
+    """
     sense = words[at].sense
     return sense.also and (words[at].large or sense.given >= WELL_KNOWN)
 
 
 def _bearable(sense: Sense) -> bool:
-    """Whether a word is rare, or everyday and a frequent name."""
+    """Return True if a word is rare, or an everyday word that is also a frequent name."""
     return not sense.never and (
         not sense.everyday or sense.given >= KNOWN or sense.surname >= KNOWN
     )

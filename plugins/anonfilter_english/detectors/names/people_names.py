@@ -40,7 +40,7 @@ def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
 
 
 def _is_reversed(words: Words, places: frozenset[int]) -> bool:
-    """Whether all of a field is a surname, a comma and given names: a cell, the name of a file."""
+    """Return True if a whole field is "surname, given names", as in a cell or a file name."""
     if not words.cased or not _REVERSED.fullmatch(words.text) or places:
         return False
     before = [at for at in range(len(words) - 1) if words.text[words[at].end] == ","]
@@ -79,7 +79,7 @@ def _name_from(words: Words, at: int, places: frozenset[int]) -> Found | None:
 
 
 def _may_lead(words: Words, at: int, last: int) -> bool:
-    """Whether the first word is a given name, where a surname may follow."""
+    """Return True if the first word is a given name that a surname may follow."""
     sense, surname = words[at].sense, words[last].sense
     if sense.sure or (sense.likely and not words.cased and surname.surname > 1):
         return True
@@ -91,14 +91,14 @@ def _may_lead(words: Words, at: int, last: int) -> bool:
 
 
 def _least_surname(sense: Sense) -> int:
-    """Return the level that a surname needs after an everyday word; lower after "grace"."""
+    """Return the level that a surname needs after an everyday word; it is lower after "grace"."""
     if sense.given >= WELL_KNOWN:
         return 1
     return KNOWN if sense.also else LARGE_SURNAME
 
 
 def _last_part(words: Words, at: int, places: frozenset[int]) -> int:
-    """Return the last word of the name that begins here; ``at`` if it stands alone."""
+    """Return the index of the last word of the name that begins here; ``at`` if it is one word."""
     if not words[at].sense.given:
         return at
     last = place = at
@@ -117,7 +117,7 @@ def _last_part(words: Words, at: int, places: frozenset[int]) -> int:
 
 
 def _part(words: Words, at: int, place: int) -> bool:
-    """Whether the word at ``place`` continues the name that begins at ``at``."""
+    """Return True if the word at ``place`` continues the name that begins at ``at``."""
     if not words.may_be_name(place):
         return False
     first, sense = words[at].sense, words[place].sense
@@ -131,14 +131,16 @@ def _part(words: Words, at: int, place: int) -> bool:
 
 @cache
 def _going_on() -> frozenset[str]:
-    """Return words that continue a sentence after a name: "rachel may", "scott good morning"."""
+    """Return the words that continue a sentence after a name: "rachel may", "scott good
+    morning".
+    """
     greetings = (one.split() for one in terms("lowercase_names", "greetings"))
     before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")
     return terms("lowercase_names", "modals") | before_others
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
-    """Return the surname after initials; ``at`` if there is none."""
+    """Return the index of the surname after initials; ``at`` if there is none."""
     place = at
     while place - at < _MOST_PARTS and words.initial(place):
         place += 1
@@ -150,10 +152,10 @@ def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
 
 
 def _something_named(words: Words, last: int) -> bool:
-    """Whether its last word, or the next one, makes it the name of a thing: "Jackson Street".
+    """Return True if the last or the next word makes it the name of a thing: "Jackson Street".
 
-    Not used in text without capitals, where the next word may be anything: a missed name is worse
-    than a street taken for a person.
+    Return False in text without capitals, where the next word may be anything: to miss a person is
+    worse than to mask a street as one.
     """
     if not words.cased:
         return False
@@ -168,7 +170,7 @@ def _something_named(words: Words, last: int) -> bool:
 
 
 def _place_around(words: Words, at: int, last: int) -> bool:
-    """Whether the words before make it the name of a town."""
+    """Return True if the preceding words make it the name of a town."""
     if words.before(at) in cues("place_before"):
         return True
     return last == at and words[at].sense.thing and words.behind(at, cues("locative"))

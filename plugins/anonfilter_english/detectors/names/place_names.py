@@ -1,4 +1,4 @@
-"""Find names of places, by GeoNames and by the words before."""
+"""Find names of places, by GeoNames and by the preceding words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _single(words: Words, at: int) -> str:
 
 
 def _reach(words: Words, at: int) -> int:
-    """Return the last word that may belong to the same name."""
+    """Return the index of the last word that may belong to the same name."""
     last = at
     while last - at < _LONGEST - 1 and last + 1 < len(words) and words.beside(last):
         if words.cased and not words[last + 1].large:
@@ -65,7 +65,10 @@ def _reach(words: Words, at: int) -> int:
 
 
 def _no_phrase(words: Words, at: int, end: int) -> bool:
-    """Whether a multi-word place is no ordinary phrase: "long beach" needs a preposition before."""
+    """Return True if a place name of several words is not an ordinary phrase.
+
+    "long beach" needs a preposition before it.
+    """
     if words.cased or words.behind(at, cues("locative")):
         return True
     return not all(is_common(words[place].key) for place in range(at, end + 1))

@@ -15,11 +15,11 @@ from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
 KNOWN = 3
-"""The level from which a given name that is no other word counts without evidence."""
+"""The frequency level at which a given name that is no other word needs no further evidence."""
 WELL_KNOWN = 4
-"""The level from which a given name is more likely a person than a town."""
+"""The frequency level at which a given name is more likely a person than a town."""
 LARGE_SURNAME = 4
-"""The level from which an everyday word after a given name counts as a surname."""
+"""The frequency level at which an everyday word after a given name counts as a surname."""
 
 cues = partial(terms, "name_cues")
 
@@ -44,22 +44,22 @@ class Sense:
 
     @property
     def sure(self) -> bool:
-        """Whether it is a given name and nothing else."""
+        """True for a given name that is nothing else."""
         return self.given >= KNOWN and not self.everyday
 
     @property
     def likely(self) -> bool:
-        """Whether it is a rare given name and no English word."""
+        """True for a rare given name that is not an English word."""
         return 0 < self.given < KNOWN and not self.everyday
 
     @property
     def also(self) -> bool:
-        """Whether it is a given name and another word."""
+        """True for a given name that is also another word."""
         return self.given >= KNOWN and self.everyday
 
     @property
     def unknown(self) -> bool:
-        """Whether it is neither a listed name nor an English word."""
+        """True for a word that is neither a listed name nor an English word."""
         return not (self.given or self.surname or self.everyday)
 
 
@@ -69,7 +69,7 @@ _NEVER = Sense(0, 0, everyday=True, never=True)
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word and its place; ``large``: it begins with a capital."""
+    """A word and its place. ``large``: it begins with a capital."""
 
     start: int
     end: int
@@ -87,7 +87,7 @@ def read(text: str) -> list[Word]:
 
 @lru_cache(maxsize=65536)
 def sense(word: str) -> Sense:
-    """Classify a lower-case word. Of a double name each half must be a name."""
+    """Classify a lower-case word. Each half of a double name must be a name."""
     if "-" in word:
         halves = [sense(half) for half in word.split("-")]
         if any(half.everyday and half.given < KNOWN and not half.surname for half in halves):
@@ -111,13 +111,15 @@ def sense(word: str) -> Sense:
 
 
 def _rare(word: str, name: Bearers) -> bool:
-    """Whether it is a rare English word, or an unlisted form of one: "resentfully"."""
+    """Return True for a rare English word, or an unlisted form of one: "resentfully"."""
     return not (name.given or name.surname) and is_ordinary(word)
 
 
 @cache
 def _never() -> frozenset[str]:
-    """Return titles, relations, exclamations, days: never names, in any letter case."""
+    """Return words that are never names in any letter case: titles, relations, exclamations,
+    days.
+    """
     excluded = {
         str(term).casefold()
         for group in table("exclude")
@@ -131,12 +133,12 @@ def _never() -> frozenset[str]:
 
 @cache
 def _others() -> frozenset[str]:
-    """Return months, countries, peoples, languages and bodies of one word, and oaths."""
+    """Return one-word months, countries, peoples, languages and public bodies, and oaths."""
     named = {term for term in listed_names()[0] if " " not in term}
     return frozenset(named | terms("dates", "months") | cues("oaths"))
 
 
 def is_title(word: str) -> bool:
-    """Whether a word is a title, such as "mr" or "judge", or a relation."""
+    """Return True if a word is a title, such as "mr" or "judge", or a relation."""
     bare = word.replace(".", "")
     return Titles().is_title(bare) or bare in terms("titles", "surnames")

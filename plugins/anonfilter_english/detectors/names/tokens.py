@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
 
 class Words:
-    """The words of a text. ``cased``: its capitals are evidence."""
+    """The words of a text. ``cased``: capitals are evidence in this text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,22 +45,22 @@ class Words:
         return self.all[at]
 
     def may_be_name(self, at: int) -> bool:
-        """Whether a word has the letter case of names in this text."""
+        """Return True if a word has the letter case that names have in this text."""
         word = self.all[at]
         return not word.sense.never and (word.large or not self.cased)
 
     def beside(self, at: int) -> bool:
-        """Whether only a blank separates this word from the next."""
+        """Return True if only a blank separates this word from the next."""
         return self._between(at, _BESIDE)
 
     def initial(self, at: int) -> bool:
-        """Whether a word is an initial: "J." or "J" before the next word."""
+        """Return True if a word is an initial: "J." or "J" before the next word."""
         word = self.all[at]
         single = word.end - word.start == 1 and (word.large or self._after(word) == ".")
         return single and word.key != "i" and self._between(at, _INITIAL)
 
     def behind(self, at: int, phrases: Container[str]) -> bool:
-        """Whether one of these phrases stands right before this word."""
+        """Return True if one of these phrases stands right before this word."""
         phrase = ""
         for back in range(at - 1, max(-1, at - 1 - _LONGEST), -1):
             if not self._between(back, _BEHIND if back == at - 1 else _BESIDE):
@@ -71,7 +71,7 @@ class Words:
         return False
 
     def before(self, at: int) -> str:
-        """Return the word right before; an abbreviation may have its point."""
+        """Return the word right before; an abbreviation may end in a point."""
         if not at:
             return ""
         word = self.all[at - 1]
@@ -84,20 +84,20 @@ class Words:
         return self.all[at + 1].key if beside else ""
 
     def ends(self, at: int) -> bool:
-        """Whether a pause follows."""
+        """Return True if a pause follows the word."""
         return _ENDS.match(self.text, self.all[at].end) is not None
 
     def begins(self, at: int) -> bool:
-        """Whether a pause precedes."""
+        """Return True if a pause precedes the word."""
         start = self.all[at].start
         return _BEGINS.search(self.text, max(0, start - 5), start) is not None
 
     def exclaimed(self, at: int) -> bool:
-        """Whether the word stands between a pause and a mark: "Rose!", "Rose?"."""
+        """Return True if the word stands between a pause and a mark: "Rose!", "Rose?"."""
         return self.begins(at) and self._after(self.all[at]) in ("!", "?")
 
     def comma(self, at: int) -> bool:
-        """Whether a comma stands beside the word."""
+        """Return True if a comma stands beside the word."""
         word = self.all[at]
         return "," in self.text[max(0, word.start - 2) : word.start] + self._after(word)
 
@@ -105,13 +105,13 @@ class Words:
         return _POSSESSIVE.match(self.text, self.all[at].end) is not None
 
     def large_beside(self, at: int) -> bool:
-        """Whether a neighbour has a capital too, as in a title of a work."""
+        """Return True if a neighbour also has a capital, as in the title of a work."""
         around = [at - 1] if at and self.beside(at - 1) else []
         around += [at + 1] if at + 1 < len(self.all) and self.beside(at) else []
         return any(self.all[near].large and self.all[near].key != "i" for near in around)
 
     def shouted(self, at: int) -> bool:
-        """Whether the word is in capitals, like an abbreviation."""
+        """Return True if the word is in capitals, like an abbreviation."""
         word = self.all[at]
         return self.cased and self.text[word.start : word.end].isupper()
 

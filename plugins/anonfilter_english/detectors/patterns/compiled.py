@@ -1,7 +1,7 @@
 """Cache compiled regexes between runs.
 
-`regex` compiles in Python: two hundred patterns take longer than the rest of a check of a small
-file. Compiled patterns can be pickled; only pickles from this user's own sealed cache are loaded
+`regex` compiles in Python, which takes longer for two hundred patterns than the rest of a check of
+a small file. Pickled patterns are only loaded from this user's sealed cache
 (:mod:`anonfilter.cache.sealed`).
 """
 
@@ -21,7 +21,7 @@ from anonfilter.cache.sealed import Cache
 _KIND = "patterns"
 _Known = dict[tuple[str, int], Any]
 
-_MOST_LOADED = 12  # rulesets whose patterns a process holds
+_MOST_LOADED = 12  # rulesets whose patterns a process keeps
 _loaded: dict[str, _Known] = {}
 
 
@@ -48,7 +48,7 @@ def compiling(rules: str) -> Iterator[Compile]:
     if cache is not None and used.keys() - there.keys():
         cache.save(_KIND, name, pickle.dumps(used))
     if cache is not None:
-        _loaded[name] = used  # for a fork of this process
+        _loaded[name] = used  # kept for a fork of this process
         while len(_loaded) > _MOST_LOADED:
             del _loaded[next(iter(_loaded))]
 
@@ -62,13 +62,13 @@ def _unpickled(data: bytes | None) -> _Known:
         return {}
     try:
         found: _Known = _PatternUnpickler(io.BytesIO(data)).load()
-    except Exception:  # written by another version of something
+    except Exception:  # written by another version of Python or of a library
         return {}
     return found
 
 
 class _PatternUnpickler(pickle.Unpickler):
-    """Unpickle patterns, and nothing else."""
+    """An unpickler that accepts nothing but compiled patterns."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module.partition(".")[0] != "regex" or name != "compile":

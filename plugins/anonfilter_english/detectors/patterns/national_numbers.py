@@ -69,7 +69,7 @@ def _sum(numbers: Sequence[int], weights: Sequence[int]) -> int:
 
 
 def _shaped(shape: str) -> Callable[[Check], Check]:
-    """Return a decorator: the check is asked for numbers of this shape, without their marks."""
+    """Return a decorator that limits a check to numbers of this shape, and removes their marks."""
     compiled = re.compile(shape, re.ASCII)
 
     def shaped(check: Check) -> Check:
@@ -84,7 +84,7 @@ def _shaped(shape: str) -> Callable[[Check], Check]:
 
 
 def _weighed(weights: Sequence[int], modulus: int) -> Check:
-    """Return a check that the weighted digits, the last one included, are divisible."""
+    """Return a check that the weighted sum of the digits, check digit included, is divisible."""
 
     def check(value: str) -> bool:
         numbers = _digits(value) if value.isascii() else []
@@ -106,7 +106,7 @@ def _is_date(year: int, month: int, day: int) -> bool:
 
 
 def _born(value: str) -> bool:
-    """Return True for YYMMDD or DDMMYY at the beginning."""
+    """Return True if the number begins with a date as YYMMDD or DDMMYY."""
     first, month, last = (int(value[at : at + 2]) for at in (0, 2, 4))
     return _is_date(2000 + first % 100, month, last) or _is_date(2000 + last, month, first)
 

@@ -1,8 +1,8 @@
-"""Make of a regex a simpler one that matches wherever the regex does, and in more places.
+"""Derive a simpler regex that matches wherever a regex does, and in more places.
 
-The simpler one is for an automaton: it has no lookarounds, no groups, no possessive repetition and
-no high counts. It is read over a *shadow* of the text, in ASCII, in which each other character is
-shown by one of its kind. Only what is surely understood is made simpler.
+The simpler regex is for an automaton: it has no lookarounds, no groups, no possessive repetition
+and no high counts. It is matched against the *shadow* of a text: ASCII in which a stand-in shows
+the kind of each other character. Constructs that are not fully understood are not simplified.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _SHOWN = frozenset({_LOWER, _UPPER, _DIGIT, _BLANK, _MARK})
 _KINDS = (
     (r"\d", _DIGIT), (r"\p{Lu}|\p{Lt}", _UPPER), (r"\w|\p{L}|\p{M}", _LOWER), (r"\s", _BLANK),
 )  # fmt: skip
-_FOLDED = frozenset(b"iksIKS")  # which letters beyond ASCII equal in any case
+_FOLDED = frozenset(b"iksIKS")  # the letters that equal a non-ASCII letter when case is ignored
 _UNDERSTOOD = int(
     regex.VERSION0 | regex.UNICODE | regex.IGNORECASE | regex.VERBOSE | regex.MULTILINE
 )
-_COUNTED, _SPREAD = 8, 4  # more is taken for any number
+_COUNTED, _SPREAD = 8, 4  # higher counts become "any number"
 _WIDTHLESS = ("", r"\b", "(?m:^)")
-_NEVER = 0x7F  # is in no shadow of a cleaned text; and if it were, that would be one place more
+_NEVER = 0x7F  # no shadow of a cleaned text has it; if one had, only time would be lost
 
 _SET_FLAGS = re.compile(r"\(\?([imx]+)\)")
 _OPENED = re.compile(r"\((?!\?)|\(\?>|\(\?P<(?P<name>\w+)>|\(\?(?P<flags>[imx]*)(?:-[imx]+)?:")
@@ -40,7 +40,7 @@ _HOW = re.compile(r"[+?]")
 _CODE = re.compile(r"\\x([0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 _PROPERTY = re.compile(r"\\p\{(L|Lu|Ll|M)\}")
 _RANGE = re.compile(r"([a-z])-([a-z])|([A-Z])-([A-Z])|([0-9])-([0-9])")
-_LETTERS = re.compile("[A-Za-z0-9]+(?=[A-Za-z0-9])")  # that no count follows
+_LETTERS = re.compile("[A-Za-z0-9]+(?=[A-Za-z0-9])")  # no count follows
 _PLACE = re.compile(r"\\[bBAZ]|[$^]")
 _PLACES = {r"\b": r"\b", "^": "(?m:^)"}
 _ANY, _NOT, _OR = re.compile(r"\."), re.compile(r"\^"), re.compile(r"\|")
@@ -52,7 +52,7 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a regex: a ``text``, which may be of no width, or ``choices``, so many times."""
+    """A part of a regex, with its counts: a ``text``, which may have no width, or ``choices``."""
 
     text: str = ""
     choices: tuple[_Sequence, ...] = ()
@@ -61,7 +61,7 @@ class _Piece:
 
     @property
     def place(self) -> bool:
-        """Whether it is a place between characters."""
+        """True for an assertion without width between two characters."""
         return not self.choices and self.text in _WIDTHLESS
 
     @property
@@ -89,11 +89,13 @@ def _joined(pieces: Iterable[_Piece]) -> str:
 
 
 def _shorter(pieces: _Sequence, *, back: bool) -> _Sequence:
-    """Leave out what need not stand at the beginning, or at the back."""
+    """Remove optional pieces at the beginning, or at the end with ``back``."""
     ordered = list(reversed(pieces)) if back else list(pieces)
     while any(piece.may_lack for piece in takewhile(lambda piece: piece.free, ordered)):
         del ordered[0]
-    if ordered and not ordered[0].place:  # with a place outside, its whole length counts
+    if (
+        ordered and not ordered[0].place
+    ):  # With an assertion outside of it, the whole length of a piece counts.
         ordered[0] = _outermost(ordered[0], back=back)
     return tuple(reversed(ordered)) if back else tuple(ordered)
 
@@ -106,19 +108,23 @@ def _outermost(piece: _Piece, *, back: bool) -> _Piece:
 
 
 def _anywhere(pieces: _Sequence) -> _Sequence:
-    """The same characters, without the places between which they stood."""
+    """Return the pieces without the assertions between characters."""
     return tuple(
         replace(one, choices=tuple(map(_anywhere, one.choices))) for one in pieces if not one.place
     )
 
 
 class _Unknown(Exception):
-    """A construct that is not surely understood."""
+    """A construct that is not fully understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """Characters of ASCII, and the kinds of others of which ``some``, or the ``whole``, are in."""
+    """A set of ASCII characters and of kinds of other characters.
+
+    ``some`` are the kinds that have characters in the set, ``whole`` the kinds that are entirely in
+    it.
+    """
 
     ascii: frozenset[int] = frozenset()
     some: frozenset[int] = frozenset()
@@ -138,7 +144,7 @@ class _Set:
         return _Set(ascii_, self.some | more, self.whole)
 
     def __str__(self) -> str:
-        """As a regex over shadows."""
+        """Return the regex of the set, for shadows."""
         codes = sorted(self.ascii | self.some) or [_NEVER]
         if len(codes) == 1:
             return _escaped(codes[0])
@@ -181,7 +187,10 @@ _PROPERTIES = {
 
 
 def necessary(pattern: str, flags: int) -> str | None:
-    """What matches in the shadow of each text in which ``pattern`` does; None if it is unknown."""
+    """Return a regex that matches the shadow of every text that ``pattern`` matches.
+
+    Return None if the pattern has a construct that is not understood.
+    """
     if flags & ~_UNDERSTOOD:
         return None
     reader = _Reader(pattern)
@@ -195,7 +204,7 @@ def necessary(pattern: str, flags: int) -> str | None:
 
 
 def shadow(text: str) -> str:
-    """The text in ASCII, each other character shown by one of its kind."""
+    """Return the text in ASCII, with each other character shown by a stand-in of its kind."""
     return text if text.isascii() else text.translate(_SHADOWS)
 
 
@@ -214,7 +223,7 @@ _SHADOWS = _Shadows()
 
 
 class _Reader:
-    """Reads a pattern from its beginning, and writes the simpler one."""
+    """A parser of a pattern that builds the simpler regex."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -243,12 +252,12 @@ class _Reader:
         return char
 
     def choices(self, ignore: bool, verbose: bool) -> tuple[_Sequence, ...]:
-        """What stands up to the end of a group, or of the pattern."""
+        """Parse up to the end of the group or of the pattern."""
         choices: list[list[_Piece]] = [[]]
         while self._ahead not in ("", ")"):
             flags = self._take(_SET_FLAGS)
             if flags is not None:
-                if choices != [[]]:  # do they hold for what stands before?
+                if choices != [[]]:  # the flags may also apply to the part before
                     raise _Unknown
                 ignore, verbose = ignore or "i" in flags[1], verbose or "x" in flags[1]
             elif letters := self._take(_LETTERS):
@@ -273,7 +282,7 @@ class _Reader:
         return True
 
     def _one(self, ignore: bool, verbose: bool) -> _Piece:
-        """A character, one of a set, a group, or a place between characters."""
+        """Parse a character, a set, a group, or an assertion between characters."""
         if self._ahead == "(":
             return _Piece(choices=self._group(ignore, verbose))
         place = self._take(_PLACE)
@@ -307,10 +316,10 @@ class _Reader:
         return inner
 
     def _set(self, ignore: bool) -> _Set:
-        """What stands in brackets."""
+        """Parse a set in brackets."""
         self._next()
         negated = self._take(_NOT) is not None
-        found = self._member()  # a bracket that comes first is one
+        found = self._member()  # a bracket right at the beginning is a member
         while self._ahead != "]":
             found |= self._member()
         self._next()
@@ -318,7 +327,7 @@ class _Reader:
         return ~found if negated else found
 
     def _member(self) -> _Set:
-        if self._ahead == "[":  # a set in a set, or a class of POSIX
+        if self._ahead == "[":  # a nested set, or a POSIX class
             raise _Unknown
         span = self._take(_RANGE)
         if span is not None:
@@ -348,7 +357,7 @@ class _Reader:
         return _literal(char)
 
     def _counts(self, verbose: bool) -> tuple[int, int | None]:
-        """How often a piece may stand there."""
+        """Parse how often a piece may be repeated: the minimum, and the maximum or None."""
         while verbose and self._ahead and self._skip():
             pass
         counts = self._take(_COUNTS)

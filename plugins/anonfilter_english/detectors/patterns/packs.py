@@ -43,7 +43,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
-    """Return the settings with the contents of their packs in front, and the packs' files."""
+    """Return the settings with the contents of their packs in front, and the files of the packs."""
     named = settings.value.get("packs")
     if named is None:
         return settings, ()
@@ -56,7 +56,7 @@ def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, t
 def _collect(
     named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...], tree: Tree
 ) -> None:
-    """Collect the packs that a list names, each once and after those that it names itself."""
+    """Collect the packs of a list, each once and after the packs that it includes."""
     if not isinstance(named.value, list):
         raise RulesError("packs must be a list", where=str(named.place))
     for entry in named.value:
@@ -71,7 +71,7 @@ def _collect(
 
 
 def _path(entry: Node, folder: Path, tree: Tree) -> Path:
-    """Return the file of a pack that the rules name; it exists."""
+    """Return the path of a pack that the rules name; the file exists."""
     name = entry.value
     if not isinstance(name, str):
         raise RulesError("a pack must be a name or a path", where=str(entry.place))
@@ -94,7 +94,10 @@ def _shipped(path: Path) -> Node:
 
 
 def _own(path: Path, tree: Tree) -> Node:
-    """Read a user's pack, from the disk where git does not track it: it can only add finds."""
+    """Read a user's pack.
+
+    A file that git does not track is read from the disk, because it can only add finds.
+    """
     text = find.read(path, tree if tree.has(path) else DISK, "pack")
     node = load(text, find.display(str(path)))
     if not isinstance(node.value, dict):

@@ -39,7 +39,7 @@ class Origin:
     at: int
 
     def wrong(self, message: str, *keys: str | int, hint: str = "") -> RulesError:
-        """Return an error about the setting under these keys of the pattern."""
+        """Return an error about the pattern's setting under these keys."""
         at = ("patterns", self.at, *keys)
         return RulesError(f"pattern {self.name}: {message}", hint=hint, at=at)
 
@@ -84,7 +84,9 @@ class Pattern:
             yield Hit(start, end, score)
 
     def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
-        """Yield the regex's matches. One that the end cuts off is matched again in full."""
+        """Yield the regex's matches. A match that the end of the stretch cuts off is matched again
+        in full.
+        """
         for match in self.regex.finditer(text, start, end, timeout=timeout):
             if match.end() == end < len(text):
                 match = self.regex.match(text, match.start(), timeout=timeout)
@@ -102,9 +104,10 @@ class Pattern:
         )
 
     def _near(self, text: str, value: tuple[int, int], timeout: float, used_until: int) -> bool:
-        """Whether a context word is near.
+        """Return True if a context word is near.
 
-        With ``next_only``, one before ``used_until``, or before a tag in the text, is used up.
+        With ``next_only``, a context word before ``used_until``, or before a tag in the text, no
+        longer counts.
         """
         start, end = value
         side, window = self.rules.context_side, self.rules.window
@@ -213,7 +216,7 @@ def _context(words: Iterable[str], make: Callable[[str, str], Any]) -> Any:
 
 
 def _touching(written: Iterable[str], key: str, make: Callable[[str, str], Any]) -> Any:
-    """Compile what must not touch a match; blanks between are ignored."""
+    """Compile the regex of text that must not touch a match; blanks between are ignored."""
     choices = "|".join(
         f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"
         for one in written

@@ -16,7 +16,7 @@ from anonfilter_english.detectors.patterns.prefilter import Prefilter
 
 _CHARACTERS_A_SECOND = 50_000
 
-# names have no form of their own: a pattern finds them beside certain words only
+# Names have no form, so a pattern finds them only beside certain words.
 _NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 
 
@@ -67,7 +67,7 @@ class PatternsDetector:
                 yield from self._near_hint(patterns, text, field.start, document.name)
 
     def _by_hint(self, numbers: Iterable[int]) -> list[list[Pattern]]:
-        """Some patterns, those together that have the same ``if_found``."""
+        """Patterns grouped by their ``if_found``."""
         groups: dict[int, list[Pattern]] = {}
         for at in numbers:
             groups.setdefault(self._order[at], []).append(self._patterns[at])

@@ -18,9 +18,11 @@ from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
 
 
 def _is_known(name: str, info: ValidationInfo) -> str:
-    """Reject the name of an unknown pattern."""
+    """Reject an unknown pattern name."""
     patterns: tuple[PatternRules, ...] | None = info.data.get("patterns")
-    known = None if patterns is None else names(patterns)  # None: they are reported as invalid
+    known = (
+        None if patterns is None else names(patterns)
+    )  # None: the patterns are reported as invalid elsewhere
     if known is not None and name not in known:
         close = nearest(name, known)
         raise ValueError(
@@ -30,7 +32,9 @@ def _is_known(name: str, info: ValidationInfo) -> str:
 
 
 def names(patterns: Iterable[PatternRules]) -> list[str]:
-    """Return the names of patterns; one without a name is called by its label and a number."""
+    """Return the names of patterns; a pattern without a name is called by its label and a
+    number.
+    """
     numbers = Counter[str]()
     found = []
     for rules in patterns:

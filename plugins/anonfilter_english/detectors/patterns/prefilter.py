@@ -1,8 +1,8 @@
-"""Tells in one pass over many fields which patterns may match in each.
+"""Find out in one pass over many fields which patterns may match in each field.
 
-A pattern needs its regex, its `if_found` and, mostly, a word of context. Of each a simpler regex is
-made (:mod:`.necessary`). The rarest of these in what was read first stands for the pattern, and all
-of them are few automata. What they choose changes how long it takes, and nothing else.
+A pattern needs its regex, its `if_found` and, mostly, a context word. A simpler regex is derived
+from each of them (:mod:`.necessary`). The one that is rarest in the first texts stands for the
+pattern, and a few automata search for all of them. The choice changes the speed, never the result.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from anonfilter.automaton import ENOUGH, Automaton, together
 from anonfilter_english.detectors.patterns.pattern import Pattern
 
-_AUTOMATA = 2  # with more regexes in one, it has more states than it can remember
+_AUTOMATA = 2  # with more regexes in one automaton, its cache of states overflows
 _PIECE, _PIECES = 500, 20  # characters in a piece of the sample, and how many pieces are searched
 
 Numbers = Sequence[int] | None
-"""Which patterns may match, in their order; None: any of them may."""
+"""The indices of the patterns that may match, in order; None: any pattern may."""
 
 
 class Prefilter:
-    """Chooses patterns by what each of them needs."""
+    """A choice of the patterns that may match in a text, by the regexes that each pattern needs."""
 
     def __init__(self, patterns: Sequence[Pattern]) -> None:
         self._patterns = patterns
@@ -29,10 +29,10 @@ class Prefilter:
         self._left = ENOUGH
         self._automata: list[tuple[Automaton, list[list[int]]]] = []
         self._always: list[int] = []
-        self._shadow: Callable[[str], str] = str  # until much was read
+        self._shadow: Callable[[str], str] = str  # until enough text was read
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
-        """The patterns that may match in each text."""
+        """Yield for each text the indices of the patterns that may match in it."""
         for some in together(texts):
             if not self._automata:
                 for text in some:
@@ -54,7 +54,7 @@ class Prefilter:
         return sorted(found)
 
     def _learn(self, text: str) -> None:
-        """Read the first of all texts, and then choose what stands for each pattern."""
+        """Read a sample of the first texts, and choose the regex that stands for each pattern."""
         if self._left > 0:
             self._sample.append(text)
             self._left -= len(text)
@@ -87,7 +87,7 @@ class Prefilter:
 
 
 def _needs(pattern: Pattern, necessary: Callable[[str, int], str | None]) -> Iterator[str]:
-    """The regexes that match in the shadow of each text in which the pattern does."""
+    """Yield the regexes that match the shadow of every text that the pattern matches."""
     context = pattern.context if pattern.rules.score_without_context is None else None
     for one in (pattern.regex, pattern.if_found, context):
         simple = None if one is None else necessary(one.pattern, one.flags)
@@ -96,7 +96,7 @@ def _needs(pattern: Pattern, necessary: Callable[[str, int], str | None]) -> Ite
 
 
 def spread(texts: Iterable[str]) -> Sequence[str]:
-    """Short pieces of the texts, evenly spread: an automaton of all regexes is slow."""
+    """Return short, evenly spaced pieces of the texts: an automaton of all regexes is slow."""
     whole = "\n".join(texts)
     apart = max(_PIECE, len(whole) // _PIECES)
     return [whole[at : at + _PIECE] for at in range(0, len(whole), apart)]

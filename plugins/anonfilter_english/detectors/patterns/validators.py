@@ -28,11 +28,11 @@ _BASE58 = {char: at for at, char in enumerate(
     "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 )}  # fmt: skip
 _BECH32 = {char: at for at, char in enumerate("qpzry9x8gf2tvdw0s3jn54khce6mua7l")}
-_BECH32_PREFIX = (3, 3, 0, 2, 3)  # "bc", as its checksum counts it
-_BECH32_SUMS = (1, 0x2BC830A3)  # of Bech32 and of Bech32m
+_BECH32_PREFIX = (3, 3, 0, 2, 3)  # "bc", in the form that its checksum counts
+_BECH32_SUMS = (1, 0x2BC830A3)  # the checksums of Bech32 and of Bech32m
 _BECH32_GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _DOMAINS = frozenset({"com", "org", "net", "edu", "gov", "int", "mil", "biz", "info"})
-_FILE_ENDINGS = frozenset({"md", "mov", "ps", "py", "sh", "zip"})  # domains too, more rarely
+_FILE_ENDINGS = frozenset({"md", "mov", "ps", "py", "sh", "zip"})  # also domains, but rarely
 _SHORT = 2  # letters: "No.HR 26"
 _OPENING = 4  # letters: longer words seldom begin a sentence
 _DEGREES = re.compile(
@@ -176,10 +176,10 @@ def _top_level_domains() -> frozenset[str]:
 
 
 def host(value: str) -> bool:
-    """Check a web address without a scheme: the name of a host, which a path may follow.
+    """Check a web address without a scheme: the name of a host, with or without a path.
 
-    Where a sentence or an abbreviation lacks its blank ("the end.it was", "No.HR 26"), a word or
-    a few letters stand before a short word or capitals.
+    In text without a blank after a sentence or an abbreviation ("the end.it was", "No.HR 26"), a
+    word or a few letters stand before a short word or capitals. These are rejected.
     """
     name, slash, _ = value.partition("/")
     before, _, domain = name.partition(":")[0].rpartition(".")
@@ -237,7 +237,7 @@ def all_uncommon(value: str) -> bool:
 
 
 def spelled_body(value: str) -> bool:
-    """Check an abbreviation said letter by letter: no thing ("T V"), and no run of the alphabet."""
+    """Check an abbreviation spelled aloud: not a thing ("T V"), and not a run of the alphabet."""
     letters = value.replace(" ", "").casefold()
     return (
         letters not in _things()
@@ -248,7 +248,7 @@ def spelled_body(value: str) -> bool:
 
 @cache
 def _things() -> frozenset[str]:
-    """Return the abbreviations that the shipped lists know as no organisation."""
+    """Return the abbreviations that the shipped lists know as things rather than organisations."""
     from anonfilter_english.knowledge.lists import table
 
     return frozenset(

@@ -22,7 +22,7 @@ from anonfilter_english.knowledge.lists import terms
 _SCORE = 0.95
 _TELLING = 2
 _SPOKEN = 3
-_CODE = 4  # characters; fewer are no code
+_CODE = 4  # characters; fewer do not make a code
 _ANNOUNCED = 70
 _WORDS = 3
 _EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
@@ -32,10 +32,10 @@ _FOLLOWED = re.compile(r"\s+([^\W\d_]+)")
 
 
 class Phonetic:
-    """Find stretches of letters in which a word explains one, and IDs in any form.
+    """Find stretches of letters of which at least one is explained by a word, and IDs in any form.
 
-    "Victor one two three four five" and "V-12345" have the same canonical form. Of the two labels
-    only those that the rules declare are found.
+    "Victor one two three four five" and "V-12345" have the same canonical form. Only the labels
+    that the rules declare are found.
     """
 
     scope: ClassVar[str] = "field"
@@ -121,8 +121,10 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
 
 
 def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
-    """Return letters with digits right behind words that announce them, or none. Codes that are
-    written as one word or two are left to patterns."""
+    """Return the letters with digits right after words that announce a code, or no items.
+
+    Codes that are written as one word or two are left to patterns.
+    """
     items = _of_one_sentence(text, items)
     last = len(items) - 1
     while last > 0 and _is_apart(text, items[last - 1], items[last]):
@@ -140,7 +142,7 @@ def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
 
 
 def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
-    """The items up to a letter behind a sentence that ends in digits: "four oh. S-S-- he"."""
+    """Return the items before a letter that begins another sentence: "four oh. S-S-- he"."""
     for at in range(1, len(items)):
         before, letter = items[at - 1], items[at].kind is Kind.LETTER
         digits = before.kind is Kind.DIGITS
@@ -150,14 +152,16 @@ def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _is_apart(text: str, before: Item, last: Item) -> bool:
-    """Whether the last item is a word of what follows: "B nine and one more", "B nine I think"."""
+    """Return True if the last item is a word of the following text: "B nine and one more", "B nine
+    I think".
+    """
     linked = text[before.end : last.start].isspace()
     counted = last.kind is Kind.DIGITS and last.value != "1" and linked
     return not counted and _is_word(text, last, None)
 
 
 def _explained(text: str, items: Sequence[Item]) -> list[Item]:
-    """Return the items that belong to surely explained letters, or none."""
+    """Return the items that belong to surely explained letters, or no items."""
     core = [at for at, item in enumerate(items) if item.kind in _EXPLAINING]
     kinds = [items[at].kind for at in core]
     if Kind.EXPLAINED not in kinds and len(kinds) < _TELLING:
@@ -177,12 +181,14 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
 
 
 def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
-    """Whether a letter or digit belongs to its neighbours, in the same sentence."""
+    """Return True if a letter or digit continues its neighbours in the same sentence."""
     return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
-    """Return words for letters, if enough stand in a row to be nothing else."""
+    """Return words for letters, if enough of them follow one another to rule out another
+    meaning.
+    """
     run: list[int] = []
     for at, item in enumerate(items):
         run = [*run, at] if item.kind is Kind.WORD else []
@@ -196,7 +202,7 @@ def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
 
 
 def _is_word(text: str, item: Item, following: Item | None) -> bool:
-    """Whether an item at the edge is a word of the sentence: "a", "I", "one"."""
+    """Return True if an item at the edge is a word of the sentence: "a", "I", "one"."""
     ambiguous = (
         item.value.casefold() in "ai"
         if item.kind is Kind.LETTER

@@ -31,7 +31,7 @@ _WORDS = ("A", "I")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Id:
-    """An ID: its place including corrections, its written form, and its number of spoken digits."""
+    """An ID: its place with corrections, its written form, and its number of spoken digits."""
 
     start: int
     end: int
@@ -57,7 +57,9 @@ class Attempt:
 
     @property
     def prefix(self) -> str:
-        """Return the letters; one explained and repeated, "V as in Victor, V", counts once."""
+        """Return the letters; a letter that is explained and repeated, "V as in Victor, V", counts
+        once.
+        """
         letters = [item.value.upper() for item in self.letters]
         first, last = self.letters[:1], self.letters[1:]
         if last and first[0].kind is Kind.EXPLAINED and last[0].kind is Kind.LETTER:
@@ -89,7 +91,10 @@ class Ids:
         self._shape = re.compile(shape)
 
     def find(self, text: str, items: Sequence[Item], joined: Sequence[bool]) -> Iterator[Id]:
-        """Yield all IDs. ``joined``: for each item, whether it continues the one before."""
+        """Find all IDs.
+
+        ``joined`` says for each item whether it continues the item before.
+        """
         at = 0
         while at < len(items):
             first = _attempt(text, items, joined, at)
@@ -124,9 +129,10 @@ class Ids:
     def _fitting(
         self, attempt: Attempt, first: Attempt | None = None, value: str = ""
     ) -> Id | None:
-        """Return the ID of an attempt: with all of its digits, or with the first ones.
+        """Return the ID of an attempt, with all of its digits or with the first of them.
 
-        Digits alone correct those of the ``first`` attempt, or the last ones of ``value``.
+        An attempt of digits alone replaces the digits of the ``first`` attempt, or the last digits
+        of ``value``.
         """
         prefix = attempt.prefix or (first.prefix if first else "")
         for count in range(len(attempt.digits), 0, -1):
@@ -167,7 +173,9 @@ def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) 
 
 
 def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
-    """Whether a letter continues one before, so that no ID begins here: "J-O-N 12345"."""
+    """Return True if a letter continues a letter before, so that no ID begins here: "J-O-N
+    12345".
+    """
     between = text[before.end : first.start]
     article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()
     if before.kind in (Kind.DIGITS, Kind.WORD) or (article and first.kind is not Kind.LETTER):
@@ -187,7 +195,7 @@ def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Ite
 def _again(
     text: str, items: Sequence[Item], joined: Sequence[bool], before: Attempt, *, complete: bool
 ) -> Attempt | None:
-    """Read the next attempt, if it corrects or restarts the one before."""
+    """Read the next attempt, if it corrects or repeats the attempt before."""
     at = before.next
     if at >= len(items) or items[at].start - before.end > _CORRECTION:
         return None
@@ -208,7 +216,7 @@ def _again(
 
 
 def _plausible(text: str, attempt: Attempt) -> bool:
-    """Whether the context allows that letters and digits are an ID."""
+    """Return True if the context allows that these letters and digits are an ID."""
     if not attempt.digits:
         return False
     start, end = attempt.start, attempt.end
@@ -227,7 +235,7 @@ def _plausible(text: str, attempt: Attempt) -> bool:
 
 
 def _is_clear_form(text: str, attempt: Attempt) -> bool:
-    """Whether the form alone identifies an ID."""
+    """Return True if the form alone identifies an ID."""
     first, digit = attempt.letters[0], attempt.digits[0]
     figures = attempt.figures
     pointed = "." in text[attempt.letters[0].end : digit.start] and first.kind is Kind.LETTER
@@ -253,7 +261,7 @@ def _is_clear_form(text: str, attempt: Attempt) -> bool:
 
 
 def _in_groups(text: str, attempt: Attempt) -> bool:
-    """Whether the figures are separate numbers: "Q1 2020", "Q4 and 2021"."""
+    """Return True if the figures are separate numbers: "Q1 2020", "Q4 and 2021"."""
     several = len(attempt.digits) > 1 and any(
         item.digit and item.digit.written and len(item.value) > 1 for item in attempt.digits
     )

@@ -134,7 +134,7 @@ def _read(text: str, start: int, end: int) -> list[Item]:
 
 
 def _begins_another(text: str, last: Item, following: Item) -> bool:
-    """Whether an ID begins after a spelled name: "B-E-L-L, T as in Tom, four"."""
+    """Return True if an ID begins after a spelled name: "B-E-L-L, T as in Tom, four"."""
     return (
         last.kind is Kind.LETTER
         and any(char in ",." for char in text[last.end : following.start])
@@ -173,7 +173,7 @@ def _items_at(text: str, at: int, end: int) -> list[Item]:
 
 
 def _is_clear(match: re.Match[str]) -> bool:
-    """Whether an explanation is clear: "B for boy", "A like apple"; not "I like ice"."""
+    """Return True if an explanation is clear: "B for boy", "A like apple"; not "I like ice"."""
     if match["perhaps"].casefold() not in ("for", "like"):
         return False
     return match["letter"].casefold() not in "ai" or match["letter"] == "A"

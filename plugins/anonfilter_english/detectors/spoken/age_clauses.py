@@ -1,4 +1,6 @@
-"""Clauses that make a number an age without "years old": "going on fifty", "by sixteen I was"."""
+"""Recognise clauses that make a number an age without "years old": "going on fifty", "by sixteen I
+was".
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ _THEN = (
     rf"[\s,]{{1,3}}(?:at{_}(?:the|that){_}time|back{_}then"
     rf"|when{_}(?:I|he|she|it|this|that|we|they|you|his|her|my|the)\b)"
 )
-# Who is told to be younger or older, or born on a day: "a year younger than me, so twelve".
+# A comparison of ages, or a day of birth: "a year younger than me, so twelve".
 _SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
 _BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
 # "How old were you then? A. Nineteen."
@@ -37,7 +39,7 @@ _OPENING = rf"(?:\A|[.,;:!?\n-]|\b(?:and|but|so|that|then|because|or))\s{{0,3}}b
 _OF_PERSON = (
     rf"\b(?:I|he|she|you|they|we)(?:'(?:d|m|s|ll|re|ve))?\s[^.,;:!?]{{0,60}}?(?:\bby|{_UNTIL}){_}"
 )
-# What differs by a number, rather than ends at an age: "we won by fourteen".
+# Verbs with a difference instead of an age: "we won by fourteen".
 _MARGIN = (
     r"\b(?:up|down|ahead|behind|off|win|wins|won|los[te]|loses|led|lead|multipl\w+|divid\w+|grew|grow\w*|"
     r"increas\w+|decreas\w+|reduc\w+|rais\w+|cut|drop\w*|f[ae]ll|r[io]se|beat|miss\w*|outnumber\w*|"
@@ -47,7 +49,7 @@ _BESIDE = rf"(?:\b(?:by|at|from)|{_UNTIL}){_}"
 
 
 def rule_of(reading: Reading, number: Number) -> str:
-    """Return the rule by which the words around a number say whose age it is, or ""."""
+    """Return the rule by which the surrounding words make a number an age, or ""."""
     text, before = reading.text, reading.before(number.start)
     if _stands(_ASKED, before):
         return "asked for"
@@ -69,13 +71,17 @@ def rule_of(reading: Reading, number: Number) -> str:
 
 @cache
 def _relation() -> str:
-    """Whose relation is of an age, without a verb: "my brother, fifteen", "his boy five"."""
+    """Return the relation whose age the number is, without a verb: "my brother, fifteen", "his boy
+    five".
+    """
     whose = rf"(?<!\w)(?:my|his|her|your|their|our){_}(?:\w+{_})?{listed('people')}"
     return rf"{whose}(?:,?{_}(?-i:[A-Z]\w{{1,20}}))?,?{_}"
 
 
 def is_beside(reading: Reading, number: Number) -> bool:
-    """Whether a number can be an age because one stands in its sentence: "from twelve on"."""
+    """Return True if another age in the sentence allows the number to be an age: "from twelve
+    on".
+    """
     return number.value > 3 and _stands(_BESIDE, reading.before(number.start))
 
 
@@ -84,13 +90,17 @@ def _stands(pattern: str, before: str) -> bool:
 
 
 def _nears(reading: Reading, number: Number, before: str) -> bool:
-    """Whether a person nears the age: "he's pushing forty", "I'm going on fifty"."""
+    """Return True if a person is said to be near the age: "he's pushing forty", "I'm going on
+    fifty".
+    """
     nears = compiled(rf"{_GROWS}{hedges()}\Z").search(before)
     return nears is not None and after_person(reading, number.start - len(nears[0]))
 
 
 def _limits(before: str, text: str, end: int) -> bool:
-    """Whether a clause tells of a person by an age: "by sixteen I was", "he was gone by 21"."""
+    """Return True if a clause describes a person at an age: "by sixteen I was", "he was gone by
+    21".
+    """
     if _stands(_OPENING, before):
         return compiled(rf"{CLAUSE}|\s{{1,3}}(?:it|my|his|her)\b").match(text, end) is not None
     limit = compiled(rf"{_OF_PERSON}{hedges()}\Z").search(before)

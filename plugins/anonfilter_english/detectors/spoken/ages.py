@@ -85,14 +85,14 @@ def _cue(reading: Reading, at: int) -> str:
 
 
 def _with_months(reading: Reading, at: int) -> bool:
-    """Whether the number is the years, of "thirty-four years, seven months old"."""
+    """Return True if the number is the years in "thirty-four years, seven months old"."""
     if not compiled(_YEARS_AND).match(reading.gap(at)):
         return False
     return compiled(_MONTHS_OLD).match(reading.text, reading.numbers[at + 1].end) is not None
 
 
 def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
-    """Return the rule by which a number is an age beside one of its sentence: "from twelve on"."""
+    """Return the rule for a number near another age in its sentence, or "": "from twelve on"."""
     if not (is_beside(reading, reading.numbers[at]) and _ends(reading, at)):
         return ""
     near = (other for other in (at - 2, at - 1, at + 1, at + 2) if other in ages)
@@ -106,32 +106,32 @@ def _same_sentence(reading: Reading, at: int, other: int) -> bool:
 
 
 def _baby(before: str) -> bool:
-    """Whether "he was one" is an age: of a child, or with "when"."""
+    """Return True if "he was one" states an age: with a child as subject, or with "when"."""
     return (
         compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
     )
 
 
 def _clause_follows(text: str, end: int) -> bool:
-    """Whether a clause follows: "At nineteen, I", not "at nineteen percent"."""
+    """Return True if a clause follows: "At nineteen, I", not "at nineteen percent"."""
     return compiled(CLAUSE).match(text, end) is not None
 
 
 def _apposed(before: str, text: str, end: int) -> bool:
-    """Whether a number stands between commas after a full name: "Jane Doe, 26, and"."""
+    """Return True if a number stands between commas after a full name: "Jane Doe, 26, and"."""
     name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
     month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
     return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
 
 
 def _measured(reading: Reading, end: int) -> bool:
-    """Whether the number counts something: "ages two of them"."""
+    """Return True if the number counts something: "ages two of them"."""
     counted = compiled(rf"\s{{1,3}}(?!years?\b|months?\b|weeks?\b){listed('counted')}")
     return counted.match(reading.text, end) is not None
 
 
 def _ends(reading: Reading, at: int) -> bool:
-    """Whether this number, or the last of its list, counts nothing."""
+    """Return True if neither this number nor the last number of its list counts something."""
     last = at
     while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
         if not _possible(reading.numbers[last + 1]):
@@ -143,7 +143,7 @@ def _ends(reading: Reading, at: int) -> bool:
 
 
 def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
-    """Yield the number and those listed with it: "nineteen or twenty years old"."""
+    """Yield the number and the numbers listed with it: "nineteen or twenty years old"."""
     yield at
     if rule == _YEARS_AND_MONTHS:
         yield at + 1
@@ -171,7 +171,7 @@ def _listed(reading: Reading, at: int, following: int) -> bool:
 
 
 def _whole(reading: Reading, number: Number) -> int:
-    """Return the end of the number with its half."""
+    """Return the end of the number, including "and a half"."""
     half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
     return half.end() if half else number.end
 

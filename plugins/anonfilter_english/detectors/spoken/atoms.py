@@ -36,7 +36,7 @@ class Kind(Enum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One piece, and its written form."""
+    """A piece of a spoken number, and its written form."""
 
     start: int
     end: int
@@ -116,7 +116,7 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
 
 
 def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
-    """Divide a chain at misheard digits ("for") that do not stand among digits."""
+    """Divide a chain at misheard digits ("for") that are not among digits."""
     part: list[Atom] = []
     for at, atom in enumerate(chain):
         if atom.kind is Kind.SLIP and not _amid_digits(text, chain, at):
@@ -134,7 +134,7 @@ def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
 
 
 def _touches(text: str, part: Sequence[Atom]) -> bool:
-    """Whether the last piece directly follows the one before: not "five one, so r"."""
+    """Return True if the last piece directly follows the piece before: not "five one, so r"."""
     if len(part) < 2:
         return False
     return compiled(_BARE).fullmatch(text[part[-2].end : part[-1].start]) is not None

@@ -113,7 +113,9 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
 
 
 def _is_of_day(reading: Reading, start: int, end: int) -> bool:
-    """Whether a part of day follows an hour: "at nine tonight", not "nice one this morning"."""
+    """Return True if a part of the day follows an hour: "at nine tonight", not "nice one this
+    morning".
+    """
     part = compiled(rf"[\s,]{{1,3}}(?P<part>{listed('parts_of_day')})").match(reading.text, end)
     if part is None:
         return False
@@ -130,7 +132,7 @@ def _cue() -> str:
 
 
 def _is_cued(reading: Reading, number: Number, end: int, last: Hit | None) -> bool:
-    """Whether "at", "the time is" or another time stands before, and no measure."""
+    """Return True if "at", "the time is" or another time precedes, and no unit follows."""
     if not number.spelled or not reading.ends_at(end) or _is_measure(reading, number.start):
         return False
     if last is not None and compiled(_TO).match(reading.text[last.end : number.start]):

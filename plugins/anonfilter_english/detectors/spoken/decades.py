@@ -42,5 +42,5 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 def _counts(reading: Reading, end: int) -> bool:
-    """Whether a quantity follows: "in the mid nineties percent range"."""
+    """Return True if a quantity follows: "in the mid nineties percent range"."""
     return compiled(rf"\s+(?:range|{listed('counted')})").match(reading.text, end) is not None

@@ -38,7 +38,7 @@ _LETTERED = frozenset(
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """A sort of number: its label, its range of lengths, the words that announce it."""
+    """A kind of number: its label, its range of lengths, the words that announce it."""
 
     label: str
     least: int
@@ -56,7 +56,9 @@ def _sorts() -> tuple[Sort, ...]:
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """Match any of the words, the longest first; the group gives the sort."""
+    """Return a regex for the announcing words, the longest first; the matched group names the
+    kind.
+    """
     choices = sorted(
         ((word, at) for at, sort in enumerate(_sorts()) for word in sort.words),
         key=lambda choice: -len(choice[0]),
@@ -99,13 +101,15 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
 
 
 def announces_code(before: str) -> bool:
-    """Whether a text ends by announcing a code that can have letters: "the order number is"."""
+    """Return True if a text ends by announcing a code of letters and digits: "the order number
+    is".
+    """
     sort, end = _sort(before[before.rfind("\ufffc") + 1 :])
     return sort is not None and sort.label in _LETTERED and _direct(before[end:])
 
 
 def _sort(before: str) -> tuple[Sort | None, int]:
-    """Return the sort of the last announcing word, and the end of that word."""
+    """Return the kind of number that the last announcing word names, and the end of that word."""
     last = None
     for match in _announced().finditer(before):
         last = match
@@ -115,7 +119,9 @@ def _sort(before: str) -> tuple[Sort | None, int]:
 
 
 def _direct(between: str) -> bool:
-    """Whether only "number is", "uh" and the like separate the word from the digits."""
+    """Return True if only words like "number is" and "uh" separate the announcing word from the
+    digits.
+    """
     link = rf"[\s,.:;#?-]*(?:(?:{listed('before_string')}|\b{HESITATION}\b)[\s,.:;#?-]*){{0,6}}"
     return compiled(link).fullmatch(between) is not None
 
@@ -135,19 +141,19 @@ def _singles(atoms: Sequence[Atom]) -> int:
 
 
 def _is_spoken(atoms: Sequence[Atom]) -> bool:
-    """Whether digits are in words, or figure by figure; other figures are left to patterns."""
+    """Return True if digits are in words or said one by one; patterns find other figures."""
     single = sum(atom.kind is Kind.FIGURES and len(atom.written) == 1 for atom in atoms)
     return single >= _SINGLES_FAR or any(atom.kind in (Kind.DIGIT, Kind.PAIR) for atom in atoms)
 
 
 def _is_dialled(sort: Sort, digits: str, between: str) -> bool:
-    """Whether figures alone are a phone number: "call me at 555, 0132", "extension 204"."""
+    """Return True if bare figures are a phone number: "call me at 555, 0132", "extension 204"."""
     enough = len(digits) > 3 or sort.most < 7
     return sort.label == "PHONE_NUMBER" and enough and _direct(between)
 
 
 def _counts(reading: Reading, atoms: Sequence[Atom]) -> bool:
-    """Whether a short number counts something: "number of cases: two hundred people"."""
+    """Return True if a short number counts something: "number of cases: two hundred people"."""
     return _singles(atoms) < _SINGLES_FAR and reading.counts_at(atoms[-1].end)
 
 
@@ -163,7 +169,7 @@ def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
 
 
 def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
-    """Read unannounced digits: as many as in a telephone number, or alone in a turn."""
+    """Read unannounced digits: as many as a telephone number has, or alone in a turn."""
     written = "".join(atom.written for atom in atoms)
     start, end = atoms[0].start, atoms[-1].end
     figures = all(atom.kind is Kind.FIGURES for atom in atoms)
@@ -191,7 +197,7 @@ def _label(said: str, written: str, long: bool) -> str:
 
 
 def _is_count(written: str) -> bool:
-    """Whether digits are counting: "one two three four", "five, four, three"."""
+    """Return True if somebody counts: "one two three four", "five, four, three"."""
     steps = {int(after) - int(before) for before, after in pairwise(written)}
     return steps in ({1}, {-1}) or len(set(written)) == 1
 
@@ -205,7 +211,7 @@ def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _is_all(text: str, start: int, end: int) -> bool:
-    """Whether a field holds these digits and nothing else."""
+    """Return True if a field holds these digits and nothing else."""
     before, after = _alone()
     return (
         start < 80

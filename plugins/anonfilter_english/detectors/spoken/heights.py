@@ -95,7 +95,9 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
 
 
 def _alone(reading: Reading, number: Number, end: int) -> bool:
-    """Whether feet without inches are a person's: "five feet tall", "a six-foot man"."""
+    """Return True if feet without inches are a person's height: "five feet tall", "a six-foot
+    man".
+    """
     text = reading.text
     if compiled(_ELSEWHERE).match(text, end):
         return False
@@ -136,12 +138,12 @@ def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _again(number: Number, last: Hit | None) -> bool:
-    """Whether a height was said just before."""
+    """Return True if the last find is a height right before the number."""
     return last is not None and number.start - last.end < _SAME_TALK
 
 
 def _twice(reading: Reading, at: int) -> bool:
-    """Whether the next height follows at once: "five ten, five eleven?"."""
+    """Return True if another height follows at once: "five ten, five eleven?"."""
     feet, _, again, more = (number.value for number in (*reading.numbers, *_NONE)[at : at + 4])
     joined = compiled(r"\s*(?:,\s*)?(?:or\s+|maybe\s+)?\Z").match(reading.gap(at + 1))
     near = feet == again and compiled(_PAIRED).match(reading.gap(at + 2))
@@ -166,7 +168,9 @@ def _metric(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
 
 
 def _is_persons(reading: Reading, start: int, end: int, *, reach: int) -> bool:
-    """Whether a person is so tall: "she was 160 centimeters", "the doctor put me at 1.78 m"."""
+    """Return True if it is a person's height: "she was 160 centimeters", "the doctor put me at 1.78
+    m".
+    """
     if compiled(_ELSEWHERE).match(reading.text, end):
         return False
     put = compiled(_PUT_AT).search(reading.before(start)) is not None
@@ -174,7 +178,7 @@ def _is_persons(reading: Reading, start: int, end: int, *, reach: int) -> bool:
 
 
 def _is_cued(reading: Reading, start: int, end: int, *, reach: int) -> bool:
-    """Whether a word for height stands near, or a weight follows."""
+    """Return True if a word for height is near, or a weight follows."""
     before = compiled(rf"{_CUE}[^.!?]{{0,{reach}}}\Z")
     if before.search(reading.before(start)):
         return True

@@ -34,7 +34,7 @@ def _top() -> str:
 
 @cache
 def _domain() -> re.Pattern[str]:
-    """Match a domain with its path: "example dot co dot uk slash help"."""
+    """Return a regex for a domain with its path: "example dot co dot uk slash help"."""
     return compiled(
         rf"(?<![\w.-])(?P<label>{_WORD})(?P<rest>(?:{_DOT}(?!{_top()}){_WORD}){{0,3}}(?:{_DOT}{_top()}){{1,3}})"
         rf"(?P<path>{_SLASH}{{0,4}})"
@@ -87,7 +87,7 @@ def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] 
 def _last_matches(
     pattern: re.Pattern[str], text: str, low: int, end: int
 ) -> Iterator[re.Match[str]]:
-    """Yield the matches that end at ``end``, the one that begins last first."""
+    """Yield the matches that end at ``end``, the match with the latest start first."""
     stretch = text[low:end]
     starts = [found.start() for found in compiled(r"\s{1,3}at\b|\s?@").finditer(stretch)]
     for start in reversed(starts):
@@ -104,7 +104,7 @@ def _spelled() -> str:
 
 @cache
 def _piece() -> str:
-    """Build a regex for a word of a mailbox's name before the last."""
+    """Return a regex for a word of a mailbox's name, except the last word."""
     return (
         rf"(?:(?:{_spelled()})|[^\W\d_](?:-[^\W\d_])*|\d+|{HESITATION}"
         r"|[^\W\d_](?:\s+(?:as\s+in|like|for)\s+[^\W\d_]+)|(?:[^\W\d_]-){2,}[^\W\d_])"

@@ -1,4 +1,4 @@
-"""Whether the words before a number refer to a person: "I was", "my son's"."""
+"""Find out if the words before a number refer to a person: "I was", "my son's"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 
 from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
 
-# Capitalised words that are no person: "It was", "Count was".
+# Capitalised words that are not people: "It was", "Count was".
 _NO_PERSON = (
     r"(?:It|That|There|This|These|Those|What|Which|Here|They|Time|Number|Page|Count|Exhibit|Score|"
     r"Vote|Total|Temperature|Price|Cost|Today|Date|Bail|Sentence|Term)"
@@ -32,5 +32,5 @@ def _before() -> str:
 
 
 def after_person(reading: Reading, start: int) -> bool:
-    """Whether a person and a verb stand before: "I was", "she's about", "Kevin is like"."""
+    """Return True if a person and a verb precede: "I was", "she's about", "Kevin is like"."""
     return compiled(_before()).search(reading.before(start)) is not None

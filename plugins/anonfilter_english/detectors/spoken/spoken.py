@@ -19,7 +19,7 @@ _HINT = re.compile(
     re.IGNORECASE,
 )
 
-# The label of a find where the rules lack its own.
+# The wider label of a find, used if the rules lack the specific label.
 WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
     ("US_SSN", "CREDIT_CARD", "ROUTING_NUMBER", "BANK_ACCOUNT", "MEDICAL_RECORD",
      "DRIVER_LICENSE", "PASSPORT"),
@@ -33,7 +33,9 @@ LABELS = frozenset(
 
 
 class Spoken:
-    """Run each recogniser on each field. They are loaded with the first field that needs one."""
+    """Run each recogniser on each field. Recognisers are loaded with the first field that needs
+    one.
+    """
 
     scope: ClassVar[str] = "field"
 
@@ -64,7 +66,7 @@ class Spoken:
                     )  # fmt: skip
 
     def _label(self, label: str) -> str:
-        """Return the label or the wider one, whichever the rules declare, or ""."""
+        """Return the specific label if the rules declare it, else the wider label, else ""."""
         for name in (label, WIDER.get(label, "")):
             if not self._labels or name in self._labels:
                 return name

@@ -124,7 +124,7 @@ def _counts(reading: Reading, end: int) -> bool:
 
 
 def _is_date(reading: Reading, month: str, start: int, day: Number | None, year: bool) -> bool:
-    """Whether a month and what follows are a date: "may first" may be a verb."""
+    """Return True if a month and what follows are a date: "may first" may be a verb."""
     word = month.rstrip(".").casefold()
     doubtful = month.islower() and word in terms("verbal_months")
     prepared = _is_prepared(reading, start)
@@ -151,7 +151,7 @@ def _on(reading: Reading, start: int) -> bool:
 
 
 def _from_weekday(reading: Reading, start: int) -> int:
-    """Return the start of the weekday before a date, or of the date."""
+    """Return the start of the weekday before a date, else the start of the date."""
     pattern = compiled(rf"(?P<day>{listed('weekdays')}\.?)\s*,?\s*(?:the\s+)?\Z")
     before = reading.before(start, 24)
     match = pattern.search(before)
@@ -161,7 +161,9 @@ def _from_weekday(reading: Reading, start: int) -> int:
 
 
 def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
-    """Yield dates in numbers: "six slash twenty-one slash eighty-four", bare ones after "born"."""
+    """Yield dates in numbers: "six slash twenty-one slash eighty-four"; bare numbers after
+    "born".
+    """
     for at, month in enumerate(reading.numbers[:-2]):
         day = reading.numbers[at + 1]
         if not (month.spelled or day.spelled) or month.ordinal:

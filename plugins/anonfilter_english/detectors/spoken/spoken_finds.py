@@ -13,7 +13,7 @@ from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled
 
 Recogniser = Callable[[Reading], Iterable[Hit]]
 
-# In order of precedence: a recogniser skips what an earlier one has found.
+# In order of precedence: a recogniser skips the finds of earlier recognisers.
 RECOGNISERS: tuple[Recogniser, ...] = (
     internet.find,
     places.find,
@@ -57,7 +57,7 @@ def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
 
 
 def _free(hits: Iterable[Hit], taken: Sequence[tuple[int, int]]) -> Iterator[Hit]:
-    """Yield the hits that overlap neither one another nor the taken places."""
+    """Yield the hits that overlap neither one another nor the given places."""
     at = done = 0
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         while at < len(taken) and taken[at][1] <= hit.start:

@@ -16,7 +16,9 @@ _HOUSE = 10
 
 @cache
 def _street() -> str:
-    """Build a regex for a street: capitalised words, or at most two others, and its type."""
+    """Return a regex for a street: capitalised words, or at most two other words, and a street
+    type.
+    """
     small = rf"(?!{listed('not_in_street')})[^\W\d][\w.'-]*"
     large = rf"(?=(?-i:[A-Z])){small}"
     compass = rf"(?:{listed('compass')}\s{{1,3}})?"
@@ -96,7 +98,7 @@ def _apartment(reading: Reading, at: int) -> Hit | None:
 
 
 def _numbers_from(reading: Reading, at: int) -> int:
-    """Return the end of the run of numbers from this one on."""
+    """Return the end of the run of numbers that begins with this number."""
     while compiled(r"[\s-]{1,2}\Z").match(reading.gap(at)):
         at += 1
     return reading.numbers[at].end
