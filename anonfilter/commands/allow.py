@@ -139,9 +139,9 @@ def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
         Entry(**entry)
     except ValidationError as error:
         problem = error.errors(include_input=False, include_url=False)[0]
-        key = str(problem["loc"][0]) if problem["loc"] else "the entry"
+        option = f"--{problem['loc'][0]}: " if problem["loc"] else ""
         message = problem["msg"].removeprefix("Value error, ")
-        raise click.UsageError(f"--{key}: {message}") from None
+        raise click.UsageError(option + message) from None
     return entry
 
 

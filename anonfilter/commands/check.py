@@ -52,8 +52,8 @@ _target_options = block(
     click.option("--diff", metavar="BASE..HEAD",
                  help="Check the lines and names added between two commits."),
     click.option("--history", is_flag=False, flag_value=_WHOLE_HISTORY, metavar="[RANGE]",
-                 help="Check all that commits added, even if since removed: files, their names, "
-                 "messages, names of branches and tags."),
+                 help="Check everything that the commits added, including what was deleted later: "
+                 "contents and names of files, commit messages, branch and tag names."),
     click.option("--commit-msg", metavar="FILE", type=click.Path(),
                  help="Check a commit message, as git will keep it."),
     click.option("--ref", "refs", metavar="NAME", multiple=True,

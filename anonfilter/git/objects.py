@@ -93,7 +93,9 @@ class BlobReader:
         size = int(header[2])
         data = stdout.read(size)
         if len(data) != size or stdout.read(1) != b"\n":
-            raise Incomplete("Git did not return the whole object")
+            raise Incomplete(
+                "Git returned an incomplete object", hint="`git fsck` checks the repository."
+            )
         return Stored(header[1].decode(), data)
 
 

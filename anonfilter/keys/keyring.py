@@ -118,7 +118,8 @@ def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
     raise AnonfilterError(
         f"has a key that was not made from yours, which is in {key_file(corpus)}",
         where=corpus.shown(corpus.enclosed_key),
-        hint="Ask your team who changed the key. If the change is intended, move your file away.",
+        hint="Ask your team who changed the key. If the change is intended, "
+        f"move {key_file(corpus)} to another folder.",
     )
 
 

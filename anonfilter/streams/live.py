@@ -198,8 +198,10 @@ class Live:
         tags = list(tags)
         if self._numbers.collide(tags):
             raise Incomplete(
-                "holds tags of an earlier run, whose numbers were given to others before them",
+                "contains tags of an earlier run; this run has already used their numbers for "
+                "other originals",
                 where=self.name,
+                hint="Filter the text as it was before the tags came into it.",
             )
         self._numbers.stand(tags)
 

@@ -309,7 +309,8 @@ class Redactor:
         tags = [one for one in document.tags if done.settles(document.origin.position(one.start))]
         if self._numbers.collide(tags):
             raise Incomplete(
-                "holds tags of an earlier run, whose numbers are given to others before them",
+                "contains tags of an earlier run; this run has already used their numbers for "
+                "other originals",
                 where=document.name,
                 hint="Name the file instead of piping it: then its tags are read first.",
             )

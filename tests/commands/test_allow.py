@@ -94,6 +94,10 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["essay.txt:2:8", "--reason", "b", "--pattern", "Wilma"], "does not match the whole"),
         (["essay.txt:2:8", "--reason", "b", "--pattern", "("], "--pattern: is not a regular"),
         (["essay.txt:2:8", "--reason", "b", "--pattern", ".*"], "--pattern: matches the empty"),
+        (
+            ["essay.txt:2:8", "--reason", "b", "--pattern", ".+", "--no-label"],
+            "Error: a `pattern` that matches anything needs a `label` or `paths`",
+        ),
         (["essay.txt:2:8", "--reason", "b", "--paths", "letters/"], "--paths does not match"),
         (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: only exclude"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "soon"], "--expires"),

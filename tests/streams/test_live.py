@@ -135,3 +135,11 @@ def test_what_is_no_text_or_another_language_is_incomplete() -> None:
     german = "der Mann und die Frau sind nicht mit dem Hund in der Stadt und das ist für sie gut\n"
     with pytest.raises(Incomplete, match="German"):
         printed(live(lines=0), german * 8)
+
+
+def test_tags_whose_numbers_are_in_use_are_refused() -> None:
+    stream = live(lines=0)
+    printed(stream, "Quill came\n")
+    with pytest.raises(Incomplete, match="contains tags of an earlier run") as raised:
+        printed(stream, "[PERSON_1] left\n")
+    assert raised.value.hint.startswith("Filter the text as it was")

@@ -102,7 +102,7 @@ def parse(file: BinaryIO, name: str) -> Flac:
     size = file.seek(0, 2)
     file.seek(0)
     if file.read(4) != b"fLaC":
-        raise Incomplete("is no FLAC file by how it begins", where=name)
+        raise Incomplete("is not a FLAC file: it does not begin with fLaC", where=name)
     blocks: list[Block] = []
     at, last = 4, False
     while not last:

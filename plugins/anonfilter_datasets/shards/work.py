@@ -228,7 +228,9 @@ def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> F
     """Return the rows that keep an identifier or cannot be read; raise errors of the whole text."""
     error = result.error
     if not kept and (error is not None or result.findings):
-        raise Incomplete("the names of its columns cannot be filtered")
+        labels = ", ".join(sorted({finding.label for finding in result.findings}))
+        why = f"{labels} would be left" if error is None else error.message
+        raise Incomplete(f"the column names cannot be filtered: {why}")
     if error is None:
         return {
             kept[rows.row(text, one.line)]: f"{one.label} would be left ({one.detector})"
@@ -249,7 +251,7 @@ def _check(session: Session, name: str, data: bytes, done: Done) -> None:
     text = rows.text(range(len(rows)))
     result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
     done.findings = tuple(replace(one, path=name) for one in result.findings)
-    for problem in result.problems:
+    for problem in result.problems[:1]:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
         done.error = Incomplete(problem.message, where=where, hint=problem.hint)
 

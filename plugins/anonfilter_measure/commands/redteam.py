@@ -283,7 +283,7 @@ def attack(
     for twin in _twins(session, originals, filtered, rows):
         attack.add(twin)
     if not attack.twins:
-        raise AnonfilterError("there are no documents to attack", where=originals)
+        raise AnonfilterError(f"has no {'rows' if rows else 'documents'}", where=originals)
     before, after = attack.on_originals(), attack.on_filtered()
     sections = report.sections(attack, before, after)
     places = list(attack.places(after, show_values=show_values))

@@ -41,7 +41,7 @@ _SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
                 metavar="FILE...")  # fmt: skip
 @click.option(
     "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
-    help="Write the transcript to FILE; those of several PDFs, or of a folder, below DIR.",
+    help="Write the transcript to FILE. For several PDFs or a folder, give a folder DIR.",
 )  # fmt: skip
 @click.option("--left-out", is_flag=True,
               help="Write what is left out beside it: hearing.left-out.txt.")  # fmt: skip

@@ -54,9 +54,9 @@ def test_too_few_records_or_labels_are_refused(tmp_path) -> None:
         read_records([str(tmp_path / "a.jsonl")], FIELDS, 19)
     with pytest.raises(AnonfilterError, match="no row has a field"):
         read_records([str(tmp_path / "a.jsonl")], Fields("text", "topic", "gist"), None)
-    with pytest.raises(AnonfilterError, match="1 labels"):
+    with pytest.raises(AnonfilterError, match="all records have the same label"):
         require_labels([Record("", "a", "x")] * 50)
-    with pytest.raises(AnonfilterError, match="rarest with 9 records"):
+    with pytest.raises(AnonfilterError, match="rarest of 2 labels has 9 records"):
         require_labels([Record("", "a", "x")] * 50 + [Record("", "a", "y")] * 9)
 
 

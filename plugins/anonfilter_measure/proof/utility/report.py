@@ -10,6 +10,7 @@ from typing import Any
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.tables import Section, Sheet
+from anonfilter.text.plural import counted
 from anonfilter_measure.proof.utility import classes, summaries
 from anonfilter_measure.proof.utility.records import Record
 
@@ -35,10 +36,13 @@ def require_learning() -> None:
 def require_labels(records: Sequence[Record]) -> None:
     """Refuse labels with too few records."""
     counts = Counter(one.label for one in records)
-    if len(counts) < 2 or min(counts.values()) < _EACH:
+    rarest = min(counts.values())
+    if len(counts) < 2 or rarest < _EACH:
         raise AnonfilterError(
-            f"there are {len(counts):,} labels, the rarest with {min(counts.values()):,} records",
-            hint=f"At least two labels are needed, each with {_EACH} records.",
+            f"the rarest of {len(counts):,} labels has {counted(rarest, 'record')}"
+            if len(counts) > 1
+            else "all records have the same label",
+            hint=f"At least two labels are needed, each with {_EACH} records or more.",
         )
 
 
