@@ -19,8 +19,8 @@ from anonfilter.rules import load_ruleset
 from anonfilter.text.values import SHOWN, hide_values, hides_values
 
 WITHOUT_TEXTS = re.compile(
-    r"anonfilter\.(?:cache|commands|crew|errors|files|git|kit|limits|resident|rules|session|testing"
-    r"|workers)\b|anonfilter_(?:datasets|editor|repository)(?!\.sync)\b|\w+\.commands\b"
+    r"anonfilter\.(?:cache|commands|errors|files|git|kit|limits|resident|rules|run\.crew"
+    r"|session|testing)\b|anonfilter_(?:datasets|editor|repository)(?!\.sync)\b|\w+\.commands\b"
     r"|anonfilter_english\..*\bbuild_\w+$"
 )
 """Modules of settings, paths and processes, and programs that build lists."""
