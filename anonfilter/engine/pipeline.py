@@ -51,9 +51,9 @@ from anonfilter.text.language import foreign_language
 from anonfilter.text.values import hide_values
 
 ROUNDS = 3
-"""The most rounds in which names of files are verified."""
+"""The most rounds in which recordings, names of files, and long files as a whole are verified."""
 MOST_ROUNDS = 12
-"""The most rounds in which a document is verified; each replaces something more."""
+"""The most rounds in which a document or a window is verified; each replaces something more."""
 _DECODE = "Engine.decode(data, name) makes one from the bytes of a file"
 _SOURCE = "Engine.source(data, name) makes one from the bytes of a file"
 

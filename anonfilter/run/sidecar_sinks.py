@@ -208,7 +208,7 @@ class _Sidecars:
 
     @contextmanager
     def _record(self, name: str) -> Iterator[store.Record | None]:
-        """OpenSink the record of a document under its lock; None where none is kept."""
+        """Open the record of a document under its lock; yield None if the rules keep no sidecar."""
         document, place = self._targets[name], self._places[name]
         if is_sidecar(document.name):
             raise Incomplete("is a sidecar, not a document", where=name)

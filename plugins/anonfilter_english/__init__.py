@@ -74,6 +74,12 @@ TAGGERS = {
     "numbers-only": "taggers.numbers_only:NumbersOnly",
     "roles": "taggers.role_tags:RoleTagger",
 }
+COMMANDS = {
+    "roster": (
+        "commands.roster:command",
+        "Keep a sealed list of known names for every check to find.",
+    ),
+}
 
 
 @hookimpl
@@ -96,11 +102,8 @@ def anonfilter_register_taggers(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_commands(register: Register) -> None:
-    register(
-        "roster",
-        f"{__name__}.commands.roster:command",
-        summary="Keep a sealed list of known names for every check to find.",
-    )
+    for name, (path, summary) in COMMANDS.items():
+        register(name, f"{__name__}.{path}", summary=summary)
 
 
 @hookimpl
