@@ -1,1 +1,1 @@
-"""The store of earlier results: what was found in files, and what the filter made of them."""
+"""The cache of earlier results: the detections in files, and the output of the filter."""

@@ -1,11 +1,12 @@
-"""Digests of all that a result depends on besides the file: what is cached holds for one basis.
+"""Digests of everything besides the file that a result depends on: cached results hold for one
+basis.
 
-A scan has one, and each detector has one of its own: rules may change that it does not read.
-Anything left out here could let a leak pass by an old result. So where a result depends on what
-cannot be digested (code of the repository, a plugin that does not declare itself pinned, the
-network, a corpus that could not be read completely) there is no basis, and nothing is cached.
-`sync` reads the files that rules name in the same way (`Reading`); the rest of what it depends on
-is in `anonfilter_repository.sync.basis`.
+A scan has a basis, and each detector has its own, because rules may change that it does not read. A
+dependency that is missing here could let a leak pass by an old result. So if a result depends on
+something that cannot be digested (code of the repository, a plugin that does not declare itself
+pinned, the network, a corpus that could not be read completely), there is no basis, and nothing is
+cached. `sync` reads the files that rules name in the same way (`Reading`); its other dependencies
+are in `anonfilter_repository.sync.basis`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _digested: dict[str, tuple[Mapping[str, State], bytes]] = {}  # of packages
 
 
 def code_is_current() -> None:
-    """Take note that all code is now as it was loaded, however long ago that was."""
+    """Record that all code on the disk is now as it was loaded, however long ago that was."""
     global _LOADED
     _LOADED = time.time_ns()
 
@@ -62,9 +63,9 @@ class _Undeterminable(Exception):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The digest, and the states of the files that it was made from.
+    """A digest, and the states of the files that it was made from.
 
-    It is made from personal data, among other things: before it is stored, it must be keyed.
+    It is made from personal data, among other things, so it must be keyed before it is stored.
     """
 
     digest: bytes = field(repr=False)
@@ -76,8 +77,10 @@ class Basis:
 
 
 class Reading:
-    """Reads files and keeps their states. With ``since``, files written after it, and special
-    files, are undeterminable."""
+    """A reader of files that records their states.
+
+    With ``since``, files written after that time, and special files, cannot be digested.
+    """
 
     def __init__(self, since: int | None = None) -> None:
         self.states: dict[str, State] = {}
@@ -94,7 +97,7 @@ class Reading:
         return status
 
     def content(self, path: str) -> str | bytes:
-        """Return the bytes of a file; the metadata of a large one."""
+        """Return the bytes of a file; for a large file, its metadata."""
         if self.status(path).st_size > _LARGE:
             return self.metadata(path)
         with open(path, "rb") as file:
@@ -105,7 +108,7 @@ class Reading:
 
 
 class CacheKeyInputs:
-    """All that an engine's results depend on, read when it is first asked for, each package once.
+    """All inputs on which an engine's results depend, read on demand, each package once.
 
     There is no basis if a file was written after ``since``, a time before the engine was made: the
     engine may have read another state of the file.
@@ -123,7 +126,7 @@ class CacheKeyInputs:
         return self._basis(self._of_all())
 
     def detector(self, instance: Instance, made: Plugin) -> Basis | None:
-        """Return the basis of what one detector finds."""
+        """Return the basis of a detector's findings; None if it cannot be determined."""
         return self._basis(self._of_detector(instance, made))
 
     def _basis(self, parts: Iterable[str | bytes]) -> Basis | None:
@@ -153,9 +156,11 @@ class CacheKeyInputs:
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        """Yield what a detector gets: its settings, all labels, and names of other detectors."""
+        """Yield the inputs of a detector: its settings, all labels, and the names of other
+        detectors.
+        """
         engine, setting = self._engine, instance.setting
-        if isinstance(made, RoleUser):  # it reads what resolvers say of roles
+        if isinstance(made, RoleUser):  # it reads the roles that resolvers name
             raise _Undeterminable
         yield json.dumps(instance.settings.plain(), sort_keys=True, default=str)
         assert instance.config is not None  # only formats and recognisers are deferred
@@ -181,7 +186,7 @@ class CacheKeyInputs:
             yield self._once(package)
 
     def _once(self, package: str) -> bytes:
-        """Return the digest of a package's code, and of what it runs on."""
+        """Return the digest of a package's code and of its dependencies."""
         if package not in self._digests:
             self._digests[package] = _digest((_platform(), _code(package, self._reading)))
         return self._digests[package]
@@ -215,7 +220,7 @@ def _distributions() -> Iterator[str]:
 
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
-    """Yield a model's version and files; of an installed package, the version is enough."""
+    """Yield a model's version and files; for an installed package, the version is enough."""
     if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:
@@ -232,7 +237,7 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
 def _code(package: str, reading: Reading) -> bytes:
     """Return a digest of the files of a package: installed code may have been edited in place.
 
-    They are read again if one of them has changed.
+    Files are read again if one of them has changed.
     """
     found = find_spec(package)
     if found is None or found.origin is None:
@@ -250,7 +255,7 @@ def _code(package: str, reading: Reading) -> bytes:
 
 
 def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | bytes]:
-    """Yield files, by their names in a package."""
+    """Yield the files of a package, by their names in it."""
     for path, name in names.items():
         yield name
         large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names

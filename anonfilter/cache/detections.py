@@ -1,14 +1,14 @@
-"""Cache of detections: what field-scoped detectors found in the fields of a document.
+"""Cache of detections: the findings of field-scoped detectors in the fields of a document.
 
-Each document, or part of a long one, has a file in the cache, by a keyed digest of its path. What
-was found in a field stands there under a keyed digest of all that it depends on: the detector's
-basis, and the field with its context. So an edited document is read where it changed, by a detector
-whose rules changed it is read again, and what a detector without a basis found is not kept. A long
-field that was edited is read where it changed by a detector that knows pieces of it again
-(``Piecemeal``).
+Each document, or part of a long one, has a file in the cache, named by a keyed digest of its path.
+The findings in a field are stored there under a keyed digest of all their inputs: the detector's
+basis, and the field with its context. So only the changed fields of an edited document are read
+again; a detector whose rules changed reads all fields again; and findings of a detector without a
+basis are not stored. A detector that recognises pieces of a field (``Piecemeal``) reads only the
+changed pieces of a long field.
 
-Offsets are counted from where the field begins. Values are not kept, and so no field with a span
-that has one (``canonical``).
+Offsets are relative to the start of the field. Values are not stored, so fields with a span that
+has a value (``canonical``) are not stored either.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ from anonfilter.engine.piecemeal import Piecemeal
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
-_FORM = b"3"  # the version of what is kept
+_FORM = b"3"  # the version of the format
 _NOTHING = b""
-_MOST_UNUSED = 3  # times as many as were used: other rules, the filtered text, an older draft
+_MOST_UNUSED = 3  # at most so many unused entries for each used one: of other rules or older drafts
 
 
 def remember(engine: Engine, since: int) -> None:
-    """Let an engine know what was found in earlier runs; ``since`` is a time before it was made."""
+    """Give an engine the findings of earlier runs; ``since`` is a time before the engine was
+    made.
+    """
     cache = Cache.of_user()
     engine.recall = (
         None if cache is None else Detections(cache, engine, CacheKeyInputs(engine, since))
@@ -42,7 +44,7 @@ def remember(engine: Engine, since: int) -> None:
 
 
 class Detections:
-    """What the detectors of one engine found in earlier runs (``DetectionMemory``)."""
+    """The findings of one engine's detectors in earlier runs (``DetectionMemory``)."""
 
     def __init__(self, cache: Cache, engine: Engine, inputs: CacheKeyInputs) -> None:
         self.cache = cache
@@ -64,16 +66,18 @@ class Detections:
         return seen
 
     def save(self, seen: FieldCache) -> None:
-        """Save what is new, unless a basis has changed meanwhile."""
+        """Save new findings, unless a basis has changed since."""
         if not isinstance(seen, _Recalled) or not seen.fresh():
             return
         bases = [basis for basis in self._bases.values() if basis is not None]
-        distinct = {id(basis.states): basis for basis in bases}  # all of one engine share them
+        distinct = {
+            id(basis.states): basis for basis in bases
+        }  # shared by all detectors of an engine
         if all(basis.holds() for basis in distinct.values()):
             self.cache.save(KIND, seen.name, pack_table(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
-        """Return the key of what was found in a field; None if it is not kept."""
+        """Return the cache key of the findings in a field; None if they are not stored."""
         detector, role, labels, context, text = field
         where, at = ("", "") if context is None else context
         sizes = (len(role), *map(len, labels), len(where), at, len(text))
@@ -81,7 +85,7 @@ class Detections:
         return self._digest(detector, data.encode("utf-8", "surrogatepass"))
 
     def _piece(self, detector: str, key: bytes) -> bytes | None:
-        """Return the key of what was found in a piece of a field, by the detector's own key."""
+        """Return the cache key of the findings in a piece of a field, by the detector's own key."""
         return self._digest(detector, b"piece " + key)
 
     def _digest(self, detector: str, data: bytes) -> bytes | None:
@@ -95,7 +99,7 @@ class Detections:
         return digest.digest()
 
     def _begin(self, detector: str) -> Callable[[], blake2b] | None:
-        """Return what makes a keyed digest that begins with the detector's basis."""
+        """Return a keyed hasher that has taken the detector's basis; None without a basis."""
         self._bases[detector] = basis = self._basis(detector)
         return None if basis is None else self.cache.hasher("field", basis.digest).copy
 
@@ -107,7 +111,9 @@ class Detections:
 
 
 class _Recalled(FieldCache):
-    """What is known of one document's fields: what was found in this run, and what was ``kept``."""
+    """The findings in one document's fields: the findings of this run, and those ``kept``
+    before.
+    """
 
     def __init__(self, detections: Detections, name: str, kept: Mapping[bytes, bytes]) -> None:
         super().__init__()
@@ -115,11 +121,11 @@ class _Recalled(FieldCache):
         self._detections = detections
         self._kept = dict(kept)
         self._keys: dict[FieldKey, bytes | None] = {}
-        self._pieces: set[bytes] = set()  # that were asked for
+        self._pieces: set[bytes] = set()  # keys that were asked for
         self._added = False
 
     def piece(self, key: bytes) -> bytes | None:
-        """Return what is kept of a piece of a field."""
+        """Return the stored findings of a piece of a field; None if there are none."""
         self._pieces.add(key)
         return self._kept.get(key)
 
@@ -144,7 +150,7 @@ class _Recalled(FieldCache):
         return self._keys[field]
 
     def fresh(self) -> bool:
-        """Take up what was found since the last time; return whether there is any."""
+        """Add the findings since the last call; return True if there are any."""
         new = {}
         for field, spans in self.items():
             key = self._key(field)
@@ -157,7 +163,7 @@ class _Recalled(FieldCache):
         return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
-        """Return all that is kept, what was used in this run last, as far as there is room."""
+        """Return all stored findings that fit, with the findings used in this run last."""
         asked = (*self._keys.values(), *self._pieces)
         used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
@@ -166,7 +172,7 @@ class _Recalled(FieldCache):
 
 
 class _Pieces:
-    """What one detector found in pieces of a document's fields (``Memory``)."""
+    """The findings of one detector in pieces of a document's fields (``Memory``)."""
 
     def __init__(self, seen: _Recalled, key: Callable[[bytes], bytes | None]) -> None:
         self._seen = seen
@@ -183,7 +189,7 @@ class _Pieces:
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:
-    """Return the bytes to keep; None if a span has a value, or types that JSON changes."""
+    """Return the bytes to store; None if a span has a value, or types that JSON changes."""
     rows = []
     for span in spans:
         if span.canonical:

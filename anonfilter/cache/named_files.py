@@ -1,7 +1,7 @@
-"""Files that a ruleset names: lists of terms, rosters, models, with all that is in a folder.
+"""Files that a ruleset names: lists of terms, rosters, models, and all files in a named folder.
 
-What a plugin's settings mean, only the plugin knows. So whatever the rules say that could be the
-name of a file, and is, is taken for one.
+Only a plugin knows the meaning of its settings. So any text in the rules that could be the name of
+a file counts as one if the file exists.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from anonfilter.rules.load import Instance, Ruleset
 from anonfilter.rules.merge import instance_name
 from anonfilter.rules.nodes import Node
 
-_LONGEST = 1024  # characters: what is longer is no file's name
+_LONGEST = 1024  # characters: a longer text is no file name
 _OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints")
 
 
 class NamedFiles:
-    """The files that a ruleset names; whether a text names one is looked up once."""
+    """The files that a ruleset names. Each text is looked up once."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -28,7 +28,7 @@ class NamedFiles:
         self._known: dict[str, list[str]] = {}
 
     def all(self) -> list[str]:
-        """Their paths, sorted: as they are on the disk, and where the rules are read from."""
+        """Return their paths, sorted: on the disk, and in the tree that the rules are read from."""
         inside = self._ruleset.node.value
         nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
         return self._named(nodes, self._ruleset.parts)
@@ -48,7 +48,7 @@ class NamedFiles:
         return sorted(found)
 
     def _found(self, text: str) -> list[str]:
-        """Return the file of this name, or those in the folder."""
+        """Return the file of this name, or the files in the folder of this name."""
         if not 0 < len(text) <= _LONGEST or "\0" in text or "\n" in text:
             return []
         path = os.path.join(self._folder, os.path.expanduser(text))
@@ -71,10 +71,9 @@ def _texts(node: Node) -> Iterator[str]:
 
 
 def files_below(folder: str) -> list[str]:
-    """Return the paths of files below a folder, sorted, without what Python has compiled.
+    """Return the paths of files below a folder, sorted, without compiled Python files.
 
-    A link to a folder is returned as if it were a file. It cannot be read, since its content is
-    not known.
+    A link to a folder is returned like a file. It cannot be read, so its content counts as unknown.
     """
     found: list[str] = []
     for place, folders, files in os.walk(folder):

@@ -1,7 +1,8 @@
 """The cache: data that can be made again, kept between runs as sealed files of one user.
 
 Each file is encrypted and authenticated under a key and its own name: a file that is damaged,
-renamed or written by another user is a miss. Where the cache cannot be written to, every load is.
+renamed or written by another user is a miss. If the cache cannot be written to, every load is a
+miss.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _SECRET = 32
 _LONGEST_SECRET = 64
 _FORM = b"1"  # in front of the data: AES-SIV seals no empty text
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_SAVES = 50  # of a kind that may have many files, only one save in so many looks at all there are
+_SAVES = 50  # for kinds with many files, only one save in this many looks at all of them
 _COUNT = struct.Struct("<I")
 _RECORD = struct.Struct("<16sI")  # key, size of the result
 LARGEST = 32 << 20  # bytes, of one file
@@ -40,7 +41,7 @@ _MOST = 200_000  # results, of one file
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How many files of a kind there may be, and how large together."""
+    """The maximum number of files of a kind, and their maximum total size."""
 
     files: int
     bytes: int
@@ -56,7 +57,7 @@ BOUNDS = MappingProxyType({
     "skipped": Bound(2_000, 64 * _MB),
     "verdicts": Bound(12, 256 * _MB),
 })  # fmt: skip
-"""Of a kind that is not here, all are kept. What stands behind a dot in it does not count."""
+"""Bounds by kind. A kind that is not listed has no bound; text after a dot in a kind is ignored."""
 
 
 class Cache:
@@ -69,19 +70,20 @@ class Cache:
 
     @classmethod
     def of_user(cls, secret: Path | None = None) -> Cache | None:
-        """The cache under the user's secret, which is made at first use, by default in the cache.
+        """Return the cache under the user's secret, which is created at first use.
 
-        None, if the secret cannot be written, or if other users can read it.
+        Return None if the secret cannot be written, or if other users can read it. By default, the
+        secret is in the cache folder.
         """
         found = _secret(secret or folder() / "secret")
         return None if found is None else cls(found)
 
     def digest(self, what: str, *parts: bytes) -> bytes:
-        """A keyed digest; ``what`` keeps different uses apart."""
+        """Return a keyed digest; ``what`` keeps different uses apart."""
         return self.hasher(what, *parts).digest()
 
     def hasher(self, what: str, *parts: bytes) -> hashlib.blake2b:
-        """The digest of these parts, to which more can be added."""
+        """Return a keyed hasher that has taken these parts; the caller may add more."""
         digest = hashlib.blake2b(key=self._key, digest_size=16)
         for part in (what.encode(), *parts):
             digest.update(len(part).to_bytes(8, "big"))
@@ -92,11 +94,11 @@ class Cache:
         return self._folder / f"{kind}-{name}"
 
     def has(self, kind: str, name: str) -> bool:
-        """Whether there is a file of this name, which may be damaged."""
+        """Return True if there is a file of this name, which may be damaged."""
         return self.path(kind, name).is_file()
 
     def load(self, kind: str, name: str) -> bytes | None:
-        """The data saved under this name; None on a miss."""
+        """Return the data saved under this name; None on a miss."""
         from cryptography.exceptions import InvalidTag
 
         path = self.path(kind, name)
@@ -109,7 +111,9 @@ class Cache:
         return data.removeprefix(_FORM)
 
     def save(self, kind: str, name: str, data: bytes) -> None:
-        """Replace the file in one step; of its kind, those that were used last are kept."""
+        """Replace a file in one step; remove the least recently used files of its kind beyond
+        the bound.
+        """
         path = self.path(kind, name)
         sealed = self._cipher().encrypt(_FORM + data, [path.name.encode()])
         with suppress(OSError, Incomplete):
@@ -122,7 +126,7 @@ class Cache:
             self._trim(kind)
 
     def update(self, kind: str, name: str, changed: Callable[[bytes | None], bytes]) -> None:
-        """Save what ``changed`` makes of the present data, under a lock."""
+        """Replace the data by the result of ``changed``, under a lock."""
         from filelock import FileLock
 
         with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
@@ -148,7 +152,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A file of the cache, under whatever key; ``kind`` is without what stands behind a dot."""
+    """A file of the cache, under whatever key; ``kind`` is without the text after a dot."""
 
     path: Path
     kind: str
@@ -157,12 +161,12 @@ class Held:
 
 
 def folder() -> Path:
-    """Where the files are."""
+    """Return the folder of the cache."""
     return cache() / _FOLDER
 
 
 def files(kind: str = "") -> Iterator[Held]:
-    """The files of one kind, or of all."""
+    """Yield the files of one kind, or of all kinds."""
     for path in folder().glob(f"{kind}-*" if kind else "[!.]*-*"):
         with suppress(OSError):  # removed by another process
             status = path.stat()
@@ -171,7 +175,7 @@ def files(kind: str = "") -> Iterator[Held]:
 
 
 def _secret(path: Path) -> bytes | None:
-    """The user's secret; None, if another user can read it."""
+    """Return the user's secret; None if another user can read it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         staging.put_first(path, secrets.token_bytes(_SECRET))
@@ -188,7 +192,7 @@ def _secret(path: Path) -> bytes | None:
 
 
 def pack_table(results: Mapping[bytes, bytes]) -> bytes:
-    """Return the newest results, which come last, as many as one file may have."""
+    """Return a table of the newest results, which come last, as many as one file may have."""
     newest: list[tuple[bytes, bytes]] = []
     size = 0
     for key, result in islice(reversed([*results.items()]), _MOST):
@@ -202,7 +206,7 @@ def pack_table(results: Mapping[bytes, bytes]) -> bytes:
 
 
 def unpack_table(data: bytes | None) -> dict[bytes, bytes]:
-    """Return the results of a file; none without one."""
+    """Return the results in a file; an empty table if there is no file."""
     if not data:
         return {}
     (count,) = _COUNT.unpack_from(data)

@@ -1,7 +1,7 @@
-"""The store of what earlier runs made of whole files.
+"""A store for the results of earlier runs on whole files.
 
-The key of a result is a keyed digest of all that it depends on, the bytes of the file included: a
-file that has changed in any way is not found. Of a finding its place is kept, never its value.
+The key of a result is a keyed digest of all its inputs, the bytes of the file included: a file that
+has changed in any way is a miss. For a finding its place is stored, never its value.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from anonfilter.text.values import hide_values
 class ResultStore:
     """The results of runs with the same rules, code, options and known originals.
 
-    Without a ``cache`` or a ``basis`` no result is found, and none is kept. Results of one kind are
-    in files of their own, or in a :class:`ResultTable`.
+    Without a ``cache`` or a ``basis`` no result is found or stored. Results of one kind are in
+    separate files, or in a :class:`ResultTable`.
     """
 
     def __init__(self, cache: Cache | None = None, basis: Basis | None = None) -> None:
@@ -29,16 +29,16 @@ class ResultStore:
 
     @classmethod
     def of(cls, engine: Engine) -> ResultStore:
-        """Return the store of an engine; it is empty for one that is not to ``remember``."""
+        """Return the store of an engine; it is empty unless the engine is to ``remember``."""
         recall = engine.recall
         if not isinstance(recall, Detections):
             return cls()
         return cls(recall.cache, recall.inputs.whole)
 
     def key(self, use: str, form: bytes, parts: Iterable[bytes] = ()) -> bytes | None:
-        """Return the key of a result; None if it is not kept.
+        """Return the key of a result; None if it is not stored.
 
-        ``use`` keeps different uses apart, and ``form`` different versions of what is kept.
+        ``use`` keeps different uses apart, and ``form`` different versions of the format.
         """
         if self._cache is None or self._basis is None:
             return None
@@ -49,7 +49,7 @@ class ResultStore:
         return self._cache is not None and key is not None and self._cache.has(kind, key.hex())
 
     def load(self, kind: str, key: bytes | None) -> bytes | None:
-        """Return what an earlier run has saved."""
+        """Return the result that an earlier run saved; None on a miss."""
         return None if self._cache is None or key is None else self._cache.load(kind, key.hex())
 
     def save(self, kind: str, key: bytes | None, data: bytes) -> None:
@@ -73,7 +73,7 @@ class ResultStore:
 
 @hide_values
 class ResultTable:
-    """Small results of one kind, all in one file: those that hold now, and new ones."""
+    """Small results of one kind in one file: the valid results of earlier runs, and new ones."""
 
     def __init__(self, store: ResultStore, kind: str, form: bytes) -> None:
         self._store, self._kind, self._form = store, kind, form
@@ -82,15 +82,15 @@ class ResultTable:
         self._new: dict[bytes, bytes] = {}
 
     def key(self, use: str, parts: Iterable[bytes]) -> bytes | None:
-        """Return the key of a result; None if it is not kept."""
+        """Return the key of a result; None if it is not stored."""
         return self._store.key(use, self._form, parts)
 
     def get(self, key: bytes | None) -> bytes | None:
-        """Return the result of an earlier run."""
+        """Return the result of an earlier run; None on a miss."""
         return None if key is None else self._known.get(key)
 
     def add(self, key: bytes | None, result: bytes) -> None:
-        """Add a result, which ``save`` saves; one that is too large is not kept."""
+        """Add a result, to be written by ``save``; a result that is too large is dropped."""
         if key is not None and len(result) < LARGEST:
             self._new[key] = result
 

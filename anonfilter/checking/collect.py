@@ -1,4 +1,4 @@
-"""Collects the scans of a check: what is accepted is left out, the rest is reported."""
+"""Collect the scans of a check: leave out accepted findings, report the others."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from anonfilter.text.plural import counted
 
 
 class Collector:
-    """Fills ``checked`` with scans, in the order of the report.
+    """A collector that adds scans to ``checked``, in the order of the report.
 
-    ``notify`` prints notes on standard error. ``shown`` says how paths are shown.
+    ``notify`` prints notes on standard error. ``shown`` turns a path into the form that is shown.
     """
 
     def __init__(
@@ -41,15 +41,23 @@ class Collector:
         self._notify = notify
         self._show_values = show_values
         self.shown = shown
-        self.people = defaultdict[str, set[tuple[str, str]]](set)  # names left in files, by path
-        self.risks: list[tuple[str, int]] = []  # of each scanned file, in their order
+        self.people = defaultdict[str, set[tuple[str, str]]](
+            set
+        )  # names found in each file, by path
+        self.risks: list[
+            tuple[str, int]
+        ] = []  # the risk of each scanned file, in the order of the files
         self._in_names = set[tuple[str, str]]()
-        self.hints = Counter[str]()  # what mends incomplete files
+        self.hints = Counter[str]()  # hints for incomplete files
 
     def take(
         self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
-        """Add a file. ``added`` are the lines that count, if not all; ``commits`` brought it."""
+        """Add the scan of a file.
+
+        ``added`` are the lines that count, if not all; ``commits`` are the commits that brought the
+        file.
+        """
         for problem in result.problems:
             self.add_problem(problem, commits)
         if result.error is not None:
@@ -92,7 +100,9 @@ class Collector:
             self.hints.update(filter(None, [problem.hint]))
 
     def in_name(self, found: Finding, path: str) -> None:
-        """Report a finding in a file's name, unless it is accepted; each label once per name."""
+        """Report a finding in a file's name, unless it is accepted; report each label once per
+        name.
+        """
         key = (found.path, found.label)
         if any(self._acceptance.fails(found.path, [found])) and key not in self._in_names:
             self._in_names.add(key)
@@ -103,7 +113,7 @@ class Collector:
             )
 
     def about_file(self, found: Finding, note: str = "") -> None:
-        """Report a finding that is a file as such, with a note on standard error."""
+        """Report a file that is a finding as a whole, with a note on standard error."""
         others = (other.path for other in self._checked.findings)
         self._checked.files_with_findings += found.path not in others
         self._checked.findings.append(found)
@@ -125,7 +135,9 @@ class Collector:
     def _failing(
         self, result: Result, shown: str, added: Collection[int] | None
     ) -> Sequence[Finding]:
-        """The findings that are not accepted and fail, by their labels or by the sum of risks."""
+        """Return the findings that are not accepted and fail by their label or by the sum of
+        risks.
+        """
         on_added = [added is None or is_on(one, added) for one in result.findings]
         try:
             fails = self._acceptance.fails(
@@ -150,12 +162,14 @@ class Collector:
         return verdict.failing
 
     def _member(self, name: str, member: str | None) -> str:
-        """How a member of a file is shown: hidden where paths are."""
+        """Return the name of a member of a file as it is shown; it is hidden if paths are
+        hidden.
+        """
         hides = bool(member) and self.shown(name) != name
         return self.shown(member_path(name, str(member))) if hides else member or ""
 
     def _reported(self, found: Finding, name: str, commits: tuple[str, ...]) -> Finding:
-        """A finding with its value only if values are shown."""
+        """Return a finding for the report: its value is kept only if values are shown."""
         return replace(
             found, path=self.shown(name), score=round(found.score, 4), commits=commits,
             member=self._member(name, found.member),

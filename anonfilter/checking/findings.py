@@ -15,33 +15,38 @@ from anonfilter.contract.document import Finding
 from anonfilter.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
-_FINGERPRINT, FILE = 15, 10  # bytes, which fill 24 and 16 characters
+_FINGERPRINT, FILE = 15, 10  # bytes, written as 24 and 16 characters
 
 
 def is_on(finding: Finding, lines: Collection[int]) -> bool:
-    """Tell whether any of a finding stands on one of these lines."""
+    """Return True if any part of a finding is on one of these lines."""
     return any(line in lines for line in range(finding.line, max(finding.line, finding.last) + 1))
 
 
 class Fingerprints:
-    """Makes fingerprints under a corpus's check key."""
+    """Fingerprints under a corpus's check key."""
 
     def __init__(self, key: CheckKey) -> None:
         self._secret = key.findings
 
     def of(self, found: Finding) -> str:
-        """Equal for equal label, path and folded value; "" without a value."""
+        """Return the fingerprint of a finding, equal for equal label, path and folded value.
+
+        Return "" for a finding without a value.
+        """
         if not found.value:
             return ""
         kind = "name" if found.in_name else "finding"
         return self._made(_FINGERPRINT, kind, found.label, fold(found.value), same_path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
-        """The fingerprint of the n-th finding with one fingerprint, which hides equal values."""
+        """Return the fingerprint of the n-th finding with the same fingerprint, to hide equal
+        values.
+        """
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:
-        """That of a file, whose name may identify a person."""
+        """Return the fingerprint of a file, whose name may identify a person."""
         return self._made(FILE, "file", same_path(path))
 
     def _made(self, size: int, *parts: str | int) -> str:
@@ -49,5 +54,5 @@ class Fingerprints:
 
 
 def same_path(path: str) -> str:
-    """A path the same on every machine: some file systems take its accents apart."""
+    """Return a path in the form that is the same on all file systems: some decompose accents."""
     return unicodedata.normalize("NFC", path)

@@ -1,4 +1,4 @@
-"""Globs: which files the rules call documents, and whatever else is said about some paths."""
+"""Globs: the files that the rules call documents, and other settings by path."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from anonfilter.rules.nodes import load
 
 
 class PathSet:
-    """Paths from the top of a repository, said by globs; the last one that matches decides.
+    """A set of paths from the top of a repository; the last glob that matches a path decides.
 
-    ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/``
-    all below that folder, ``*.{csv,tsv}`` either; with ``!`` in front what matches is taken
-    out. Letter case does not count: ``NOTES.TXT`` is a text.
+    ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/`` all
+    files below that folder, ``*.{csv,tsv}`` either suffix. A glob with ``!`` in front excludes its
+    matches. Letter case is ignored: ``NOTES.TXT`` is a text.
     """
 
     def __init__(self, globs: Sequence[str]) -> None:
-        """``ValueError`` names what is no glob."""
+        """Compile the globs; raise ``ValueError`` for text that is not a glob."""
         rules = [(not glob.startswith("!"), _regex(glob.removeprefix("!"))) for glob in globs]
         self._reversed = rules[::-1]
 
@@ -30,7 +30,9 @@ class PathSet:
         return self.verdict(path) or False
 
     def verdict(self, path: str) -> bool | None:
-        """Whether the path is in the set; None if no glob matches it."""
+        """Return True if the path is in the set, False if it is excluded, None if no glob
+        matches it.
+        """
         for wanted, regex in self._reversed:
             if regex.fullmatch(path):
                 return wanted
@@ -38,10 +40,10 @@ class PathSet:
 
 
 class Globs:
-    """The rules' ``documents:``, read when they are first needed.
+    """The rules' ``documents:``, compiled when first needed.
 
-    With ``copies``, a copy of a document is one, unless a glob of its own decides: ``!*.bak``.
-    Where the name of the original has no suffix (``notes.orig``), it is taken for a text's.
+    With ``copies``, a copy of a document is a document too, unless an own glob decides: ``!*.bak``.
+    A copy whose original has no suffix (``notes.orig``) is read as text.
     """
 
     def __init__(self, ruleset: Ruleset, *, copies: bool = True) -> None:
@@ -63,16 +65,17 @@ class Globs:
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
     def are_silent_on(self, path: str) -> bool:
-        """Return True for a file that is no document, though no own glob of the rules excludes it.
+        """Return True for a file that is not a document, but is not excluded by the rules' own
+        globs.
 
-        What the shipped default excludes is likely no text for people. That is no decision about
+        The files that the shipped default excludes are seldom texts, but that is no decision about
         this file.
         """
         return path not in self and self._own.verdict(path) is None
 
     @cached_property
     def _own(self) -> PathSet:
-        """The globs of the rules without those of the shipped default."""
+        """Return the globs of the rules without the globs of the shipped default."""
         globs, inherited = self._ruleset.model.documents, _shipped()
         return PathSet(globs[len(inherited) :] if globs[: len(inherited)] == inherited else globs)
 
@@ -117,7 +120,10 @@ def _char_set(chars: str) -> str:
 
 
 def patterns(ruleset: Ruleset) -> tuple[str, ...]:
-    """The globs of a ruleset. One that only takes files out takes them out of the default's."""
+    """Return the globs of a ruleset.
+
+    A ruleset that only has exclusions adds them to the default globs.
+    """
     own = ruleset.model.documents
     return own if any(not pattern.startswith("!") for pattern in own) else (*_shipped(), *own)
 

@@ -1,9 +1,9 @@
-"""References that stand for paths in a report that leaves its repository (``--hide-paths``).
+"""References that replace paths in a report that leaves its repository (``--hide-paths``).
 
-A reference is ``file-`` and sixteen letters and digits: 80 bits of a digest of the path as seen
-from the top of the repository, the same for a file in every report, and for no two files. With a
-key it is the fingerprint that stands for the file in a baseline, which tells nothing without the
-key; without one it is a plain SHA-256, by which a path that is guessed can be confirmed.
+A reference is ``file-`` and sixteen letters and digits: 80 bits of a digest of the path from the
+top of the repository. It is the same for a file in every report, and different for different files.
+With a key it is the fingerprint of the file in a baseline, which reveals nothing without the key.
+Without a key it is a plain SHA-256, which confirms a guessed path.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NO_PATHS = (STANDARD_INPUT, messages.NAME)
 
 
 def references(acceptance: Acceptance) -> Callable[[str], str]:
-    """What is shown for a path."""
+    """Return a function that turns a path into the text shown for it."""
 
     def shown(path: str) -> str:
         if path in _NO_PATHS:

@@ -1,4 +1,4 @@
-"""Choosing all that a range of commits has brought, whether or not it is still there."""
+"""Choose all files that a range of commits has brought, including files deleted since."""
 
 from __future__ import annotations
 
@@ -43,11 +43,13 @@ class _Carried:
 
 @contextmanager
 def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> Iterator[Choice]:
-    """Choose each blob once under its newest name, with the commits that brought it; all names of
-    files; messages; the names of branches and tags that point into the range.
+    """Choose each blob of a range once, all names of files, all messages, and the names of
+    references.
 
-    A blob whose names have two suffixes is read in both formats. With ``added_only``, only the
-    lines and names count that a commit of the range adds to all its parents.
+    A blob has its newest name, with the commits that brought it; the references are branches and
+    tags that point into the range. A blob whose names have two suffixes is read in both formats.
+    With ``added_only``, only lines and names count that a commit of the range has and none of its
+    parents.
     """
     asked = history.parse_range(written)
     commits = history.commits(asked)
@@ -83,8 +85,9 @@ def _require_deep(commits: Sequence[str], choice: Choice) -> None:
 def _files(
     choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
 ) -> tuple[dict[str, _Carried], set[str]]:
-    """Choose the files that the commits brought; returns all names, with their commits, and all
-    blobs."""
+    """Choose the files that the commits brought; return all names with their commits, and all
+    blobs.
+    """
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}
     notes = history.note_commits()
@@ -105,7 +108,7 @@ def _files(
 
 
 def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
-    """The lines that no parent has; None where all lines count."""
+    """Return the lines that no parent has; None if all lines count."""
     by_parent = (
         lines_added(differences.Changed(one.entry, old), tree, wanted) for old in one.before
     )
@@ -114,7 +117,7 @@ def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozense
 
 
 def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
-    """How a blob is read; equal files that are read in one way are scanned once."""
+    """Return the format by which a blob is read: equal blobs with one format are scanned once."""
     if is_sidecar(entry.path):
         return entry.blob, "sidecar"
     if entry.mode == git.GITLINK or entry.path not in wanted:
@@ -125,7 +128,7 @@ def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
 def _strays(
     choice: Choice, tree: StoredTree, objects: Sequence[history.Object], wanted: Globs
 ) -> None:
-    """Choose blobs that are reachable though no commit of the range brought them: by tags."""
+    """Choose blobs that are reachable by tags though no commit of the range brought them."""
     for one in objects:
         path = one.path or f"blob {one.name[:12]}"
         entry = git.Entry(path, "100644", one.name)
@@ -142,8 +145,8 @@ def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], na
             choice.add(InputFile(name, partial(unreadable, error.message), None, (one,)), one)
         else:
             unsigned = map(messages.without_signatures, texts)
-            said = "\n\n".join(text for text in unsigned if text.strip())
-            objects_of.setdefault(said, []).append(one)
+            message = "\n\n".join(text for text in unsigned if text.strip())
+            objects_of.setdefault(message, []).append(one)
             data = "\n\n".join(texts).encode("utf-8", "surrogateescape")
             choice.others[one] = InputFile(name, partial(bytes, data), None, (one,))
     for text, of in objects_of.items():

@@ -23,7 +23,7 @@ _BY = re.compile(  # contributors to the commit, by name and address; `Interview
     re.IGNORECASE,
 )
 _CUT = "------------------------ >8 ------------------------"
-_NO_EDITOR = ":"  # GIT_EDITOR where git opens no editor
+_NO_EDITOR = ":"  # the GIT_EDITOR under which git opens no editor
 _SETTINGS = r"^(i18n\.commitencoding|commit\.cleanup|core\.comment(string|char))$"
 _CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
@@ -44,7 +44,8 @@ def without_signatures(message: str) -> str:
 
 
 def kept(data: bytes, *, editor: str) -> bytes:
-    """The part of a message that git will keep, without signatures; lines keep their numbers.
+    """Return the part of a message that git will keep, without signatures; lines keep their
+    numbers.
 
     ``editor`` is the value of GIT_EDITOR.
     """
@@ -59,7 +60,7 @@ def kept(data: bytes, *, editor: str) -> bytes:
 
 
 def _without_comments(message: str, editor: str, settings: Mapping[str, str]) -> str:
-    """Blank out what git will remove from the file that its hook ``commit-msg`` gets.
+    """Blank out the lines that git will remove from the file that its hook ``commit-msg`` gets.
 
     Without an editor, git keeps lines that look like comments. ``--cleanup`` on git's command line
     is not passed to hooks and cannot be taken into account.
@@ -80,8 +81,11 @@ def _without_comments(message: str, editor: str, settings: Mapping[str, str]) ->
 
 
 def _is_by_git(below: list[str], comment: str) -> bool:
-    """Whether the lines below the scissors are those of ``git commit --verbose``: a remark and
-    the changes. Git keeps the lines below any other scissors."""
+    """Return True if ``git commit --verbose`` wrote the lines below the scissors: a remark and a
+    diff.
+
+    Git keeps the lines below any other scissors.
+    """
     remark = below[:2]
     rest = next((line for line in below[2:] if line.strip()), "")
     return (
@@ -92,7 +96,7 @@ def _is_by_git(below: list[str], comment: str) -> bool:
 
 
 def _comment(lines: list[str], settings: Mapping[str, str]) -> str:
-    """The prefix of comment lines."""
+    """Return the prefix of comment lines."""
     prefix = settings.get("core.commentstring") or settings.get("core.commentchar") or "#"
     if prefix != "auto":
         return prefix
@@ -101,11 +105,11 @@ def _comment(lines: list[str], settings: Mapping[str, str]) -> str:
 
 
 def _settings() -> Mapping[str, str]:
-    """Git's settings about messages; of each the last that is given counts."""
+    """Return git's settings about messages; the last value of a setting counts."""
     try:
         found = run("config", "-z", "--get-regexp", _SETTINGS).stdout
     except git.GitError as error:
-        if error.code == 1:  # none is set
+        if error.code == 1:  # git exits with an error if none is set
             return {}
         raise
     pairs = (one.partition("\n") for one in found.decode("utf-8", "replace").split("\0"))

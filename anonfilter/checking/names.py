@@ -1,7 +1,7 @@
-"""Personal data in the names of files, folders, branches and tags.
+"""Find personal data in the names of files, folders, branches and tags.
 
-An original that the corpus knows counts in any name; other evidence in names of documents, branches
-and tags (:class:`anonfilter.contract.extensions.Names`). Such a finding is of a kind of its own,
+An original that the corpus knows counts in any name. Other evidence counts in names of documents,
+branches and tags (:class:`anonfilter.contract.extensions.Names`). The detector of such a finding is
 ``filename`` or ``refname``.
 """
 
@@ -26,14 +26,14 @@ from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
-FILE, REFERENCE = "filename", "refname"  # what such a finding's detector is called
-People = Mapping[str, Collection[tuple[str, str]]]  # labels and names left in files, by path
+FILE, REFERENCE = "filename", "refname"  # the detector name of such a finding
+People = Mapping[str, Collection[tuple[str, str]]]  # labels and names found in files, by path
 
 
 def check_names(
     engine: Engine, names: Sequence[Name], collector: Collector, verdicts: Verdicts
 ) -> None:
-    """Report findings in names; and files of known originals that could not be read."""
+    """Report findings in names, and files with known originals that could not be read."""
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
@@ -58,8 +58,10 @@ def check_names(
 def found_in_names(
     engine: Engine, names: Iterable[Name], people: People | None = None
 ) -> Iterator[tuple[Finding, str]]:
-    """A finding for each value in each name, with the path up to there: accepting one value of a
-    name does not accept another."""
+    """Yield a finding for each value in each name, with the path up to the part that holds it.
+
+    With separate findings, accepting one value of a name does not accept another.
+    """
     ordered = [_Split.of(name) for name in sorted(names, key=lambda name: name.path)]
     stems = dict.fromkeys(stem for one in ordered if one.name.prose for stem in one.stems)
     names_of: Names | None = extension(NAMES)
@@ -85,7 +87,7 @@ def _hits(
     left: Collection[tuple[str, str]],
     people: Names | None,
 ) -> Iterator[tuple[NameHit, str]]:
-    """What is found in a name, with the path up to the file or folder that holds it."""
+    """Yield the findings in a name, each with the path up to the file or folder that holds it."""
     for at, stem in enumerate(one.stems):
         found = list(known_originals(engine, one.read[at]))
         if one.name.prose:
@@ -104,7 +106,7 @@ def known_originals(engine: Engine, component: str) -> Iterator[NameHit]:
 
 
 def widest(found: Sequence[NameHit]) -> Iterator[NameHit]:
-    """Yield the hits that are not inside another of their label; known ones come first."""
+    """Yield the hits that are not inside another hit of their label; known originals come first."""
     kept: list[NameHit] = []
     for hit in sorted(found, key=lambda hit: (not hit.known, -len(hit.value))):
         folded = fold(hit.value)
@@ -116,7 +118,7 @@ def widest(found: Sequence[NameHit]) -> Iterator[NameHit]:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A name, its folders and the file: as they are, as they read, and without the suffix."""
+    """A name divided into its folders and file: as written, as words, and without the suffix."""
 
     name: Name
     inside: str
@@ -133,8 +135,9 @@ class _Split:
         return cls(name, inside, components, read, stems)
 
     def up_to(self, at: int) -> str:
-        """The path up to this file or folder; from the folder above, where that is the current
-        one."""
+        """Return the path up to this part; in the current folder, the path from the folder
+        above.
+        """
         below = "/".join(self.components[at + 1 :])
         if not below:
             return self.name.path
@@ -146,7 +149,7 @@ class _Split:
 
 
 def _cache_parts(names: Iterable[Name], people: People) -> Iterator[bytes]:
-    """All that the verdict on these names depends on."""
+    """Yield everything that the verdict on these names depends on."""
     tops = Tops()
     for name in names:
         kind = f"{name.prose} {name.reference}"

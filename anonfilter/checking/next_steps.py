@@ -1,6 +1,6 @@
-"""What to do after a check, said in one place: the next commands for what was checked and found.
+"""Suggest the next commands after a check, by what was checked and found.
 
-A command names files only by paths that exist as they are reported; else it says FILE.
+A command names a file only if its path exists as reported; otherwise it says FILE.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 
-MANY = 50  # findings that a report lists, and from which on a baseline is the way to begin
+MANY = 50  # findings that a report lists; with more of them, a baseline is the way to begin
 _FEW_FILES = 3
 _WIDEST = 60
 _FILE = "FILE"
@@ -39,7 +39,7 @@ _ALLOW = '--reason "why it may stand"'
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command, and what it does."""
+    """A command, and its purpose."""
 
     command: str
     does: str
@@ -48,10 +48,10 @@ class Step:
 @hide_values
 @dataclass(frozen=True)
 class Situation:
-    """What the next commands depend on besides the findings.
+    """The facts besides the findings that the next commands depend on.
 
-    ``twins`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` the option that
-    names the rules.
+    ``twins`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` is the option
+    that names the rules.
     """
 
     keeping: SidecarPolicy
@@ -72,12 +72,14 @@ class Situation:
 
     @property
     def lacks_key(self) -> bool:
-        """Whether files cannot be filtered here: their sidecars would be sealed."""
+        """True if files cannot be filtered here because the key to seal their sidecars is
+        missing.
+        """
         return self.keeping.corpus is not None and not isinstance(self.key, Key)
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """The files that git has, as absolute paths; none where git cannot tell."""
+        """The files that git tracks, as absolute paths; empty if git cannot list them."""
         try:
             top = git.toplevel(Path.cwd())
             paths = git.tracked(top, top) if top is not None else []
@@ -86,7 +88,9 @@ class Situation:
         return frozenset(str(top.resolve() / path) for path in paths) if top else frozenset()
 
     def with_sidecars(self, paths: str) -> str:
-        """Paths of a command line, followed by the sidecars that filtering these files writes."""
+        """Return the paths of a command line and of the sidecars that filtering these files
+        writes.
+        """
         if self.keeping.kind is None or paths == _FILE:
             return paths
         if self.keeping.map_dir and self.keeping.corpus is not None:
@@ -98,8 +102,10 @@ class Situation:
 def next_steps_for(
     checked: CheckResult, target: Target, situation: Situation, hints: Mapping[str, int]
 ) -> Iterator[str]:
-    """The lines that lead on from a check that failed; ``hints`` mend what is incomplete, each
-    with the number of files that it is for."""
+    """Yield lines with the next commands after a failed check.
+
+    ``hints`` are for incomplete files, each with the number of files that it concerns.
+    """
     for label in sorted({one.label for one in checked.findings} & OWN.keys()):
         yield f"{label}: {OWN[label].remedy}"
     for hint, number in hints.items():
@@ -111,7 +117,7 @@ def next_steps_for(
 def told_of_filter(
     path: str, member: str, line: int, column: int, rules: str | None
 ) -> Iterator[str]:
-    """The lines that lead on from a filter run that would leave this place."""
+    """Yield lines with the next commands after a filter run that left a finding at this place."""
     option, file = _option(rules), _file(path)
     yield from _listed([
         Step(f"anonfilter explain{option} {_place(path, member, line, column)}",
@@ -204,8 +210,10 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
 
 
 def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
-    """The way into checks for files that git has had for long, and out of git for those that it
-    has not taken yet: these may be originals, and belong in no baseline."""
+    """Yield steps for files on the disk: for files that git has, and for files that it does not.
+
+    Files that git does not have yet may be originals, so they are ignored and get no baseline.
+    """
     tracked = {path for path in _paths(found) if os.path.realpath(path) in situation.tracked}
     known = [one for one in found if one.path in tracked]
     new = _new_place(found, situation.tracked)
@@ -222,8 +230,11 @@ def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iter
 
 
 def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
-    """The first file that git does not track, or the highest folder of it in which it tracks
-    none, as a pattern for .gitignore here; "" if there is none below the current folder."""
+    """Return a .gitignore pattern for the first file, or its highest folder, that git does not
+    track.
+
+    Return "" if there is none below the current folder.
+    """
     here = Path.cwd().resolve()
     known = {str(above) for path in tracked for above in Path(path).parents}
     for one in _paths(found):
@@ -238,7 +249,7 @@ def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
 def _of_each(
     found: Sequence[Finding], target: Target, scope: str, situation: Situation
 ) -> Iterator[Step]:
-    """The steps that decide about findings, and replace them."""
+    """Yield the steps that decide about findings, or replace them."""
     few, rules = _files(one.path for one in found), situation.rules
     first = found[0]
     place = _place(first.path, first.member, first.line, first.column)
@@ -255,7 +266,7 @@ def _of_each(
 
 
 def _begin(update: str, situation: Situation) -> Iterator[Step]:
-    """The way into checks for files that have leaked for long."""
+    """Yield the steps that start checks in a repository with many old findings."""
     if situation.keeping.corpus is None:
         yield Step("anonfilter key new", "a key, for a baseline that nothing can be read from")
     yield Step(update, "begin here: accept what is there, and fail on what is new only")
@@ -264,7 +275,7 @@ def _begin(update: str, situation: Situation) -> Iterator[Step]:
 
 
 def _files(paths: Iterable[str]) -> str:
-    """Few files by their names, else a word for them."""
+    """Return the names of the files if they are few, else a placeholder."""
     distinct = list(dict.fromkeys(paths))
     few = len(distinct) <= _FEW_FILES and all(map(os.path.lexists, distinct))
     return shlex.join(distinct) if few else _FILE
@@ -275,19 +286,19 @@ def _file(path: str) -> str:
 
 
 def _place(path: str, member: str, line: int, column: int) -> str:
-    """A place for a command: in the shell's quotes, where it names a member."""
+    """Return a place as a command argument, quoted for the shell if it names a member."""
     if not member or not os.path.lexists(path):
         return f"{_file(path)}:{line}:{column}"
     return shlex.quote(f"{member_path(path, member)}:{line}:{column}")
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:
-    """The files of findings, each once."""
+    """Return the files of findings, each once."""
     return dict.fromkeys(one.path for one in found)
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    """The first few of them, each once."""
+    """Return the first few of the names, each once."""
     return list(dict.fromkeys(names))[:_FEW_FILES]
 
 

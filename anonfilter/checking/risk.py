@@ -1,4 +1,4 @@
-"""Fails a check by the sum of findings: the rules' ``max_risk`` and ``max_corpus_risk``.
+"""Fail a check by the sum of findings: the rules' ``max_risk`` and ``max_corpus_risk``.
 
 Labels that do not fail a check by themselves add to the risk of re-identification, too. Accepted
 findings add nothing.
@@ -32,12 +32,12 @@ def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
 
 
 def corpus(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
-    """The risk of all checked documents, clean ones included, from (path, risk) pairs."""
+    """Return the mean risk and the SD of all checked documents, from (path, risk) pairs."""
     return together([risk for _, risk in risks])
 
 
 def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
-    """A finding at the document with the highest risk, if mean + SD is over the limit."""
+    """Yield a finding for the document with the highest risk, if mean + SD is over the limit."""
     if corpus(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -1,4 +1,4 @@
-"""Recognises rosters: people's names, aliases and roles in clear, which no repository may hold."""
+"""Recognise rosters: people's names, aliases and roles in clear, which no repository may hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LISTED = re.compile(r"""\bpeople["']?\s*:[\s[{-]*["']?name["']?\s*:""")
 
 
 def is_broken(path: str, data: bytes) -> bool:
-    """Whether a file is named like a roster, but cannot be parsed."""
+    """Return True if a file is named like a roster, but cannot be parsed."""
     if not may_be_roster(path) or not _NAME.search(PurePath(path).stem.lower()):
         return False
     try:
@@ -26,13 +26,13 @@ def is_broken(path: str, data: bytes) -> bool:
 
 
 def is_roster(data: bytes) -> bool:
-    """Whether this is YAML or JSON that lists ``people:`` by name; a ruleset's has roles."""
+    """Return True for YAML or JSON that lists ``people:`` by name; a ruleset lists roles there."""
     text = data.decode("utf-8", "replace")
     if not _KEY.search(text):
         return False
     try:
         root = load(text, "roster")
-    except RulesError:  # what follows the list of people may be there to break the file
+    except RulesError:  # text after the list of people may be invalid on purpose
         return _LISTED.search(text) is not None
     people = root.value.get("people") if isinstance(root.value, dict) else None
     if people is None or not isinstance(people.value, list):

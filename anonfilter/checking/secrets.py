@@ -1,7 +1,7 @@
-"""Finds anonfilter's own secrets in every file: keys, and sidecars in clear under another name.
+"""Find anonfilter's own secrets in every file: keys, and sidecars in clear under another name.
 
 A key opens the whole corpus, so documents and all other files are searched, whatever the rules say
-and whatever their encoding: bytes are compared, upper case and lower case alike.
+and whatever the encoding: bytes are compared without regard to letter case.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
-_WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two
+_WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a line break within a value
 _PREFIXES = b"|".join(re.escape(one.encode()) for one in PREFIXES)
 
-# Most of a key is a key: so many characters leave few to try. In lower case, without NUL bytes,
-# which UTF-16 has between letters.
+# Most of a key is enough to guess the rest, so a part of this length counts. It is searched in
+# lower case and without NUL bytes, which UTF-16 has between letters.
 _KEY = re.compile(
     rb"(?:%b)(?:%b[a-z2-7]){48}|age-secret-key-1(?:%b[a-z0-9]){48}" % (_PREFIXES, _WRAP, _WRAP)
 )
@@ -37,7 +37,7 @@ _MAP = re.compile(
 
 
 def _in_base64(text: str) -> Iterator[bytes]:
-    """Yield how base64 writes a text, at each of the three places that it may begin at."""
+    """Yield the base64 forms of a text, for each of the three offsets at which it may begin."""
     for before in range(3):
         code = b64encode(b"\0" * before + text.encode())
         yield code[-(-before * 8 // 6) : (before + len(text)) * 8 // 6]
@@ -53,7 +53,7 @@ _FOUND = {
 
 
 def labels_of(data: bytes) -> Iterator[str]:
-    """Yield the labels of the secrets that these bytes hold."""
+    """Yield the labels of the secrets in these bytes."""
     plain = data.replace(b"\0", b"") if b"\0" in data else data
     folded = plain.lower()
     if (_any(_LITERALS, folded) and _KEY.search(folded)) or (
@@ -65,12 +65,15 @@ def labels_of(data: bytes) -> Iterator[str]:
 
 
 def _any(literals: Iterable[bytes], data: bytes) -> bool:
-    """Whether data holds one of these: much faster than a pattern, and nearly all holds none."""
+    """Return True if the data holds one of the literals.
+
+    This is much faster than a pattern, and almost no file holds one.
+    """
     return any(literal in data for literal in literals)
 
 
 def check_secrets(choice: Choice, collector: Collector) -> None:
-    """Report secrets, once a file and label; and files outside that cannot be read."""
+    """Report secrets, once per file and label, and files outside that cannot be read."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     scanned = [*choice.chosen.values(), *choice.sidecars.values()]
     for chosen, pieces in (*((one, _readable(one)) for one in scanned), *_others(choice)):
@@ -79,7 +82,7 @@ def check_secrets(choice: Choice, collector: Collector) -> None:
         except Incomplete as error:
             collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
             continue
-        if is_sidecar(chosen.name):  # reported as such, if it is in clear
+        if is_sidecar(chosen.name):  # reported by its own check if it is in clear
             labels.discard("PLAIN_SIDECAR")
         for label in labels:
             found.setdefault((chosen.name, label), {}).update(dict.fromkeys(chosen.commits))
@@ -89,18 +92,20 @@ def check_secrets(choice: Choice, collector: Collector) -> None:
 
 
 def _whole(chosen: InputFile) -> Iterator[bytes]:
-    """Yield a file as one piece, read when it is asked for."""
+    """Yield a file as one piece, read on demand."""
     yield chosen.read()
 
 
 def _readable(chosen: InputFile) -> Iterator[bytes]:
-    """Yield a document as one piece; none if it cannot be read, which its scan reports."""
+    """Yield a document as one piece, or nothing if it cannot be read, which its scan reports."""
     with suppress(Incomplete):
         yield chosen.read()
 
 
 def _others(choice: Choice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
-    """Yield the files that are no documents: those of git as they were chosen, or of the disk."""
+    """Yield the files that are not documents: from git if the choice is stored, else from the
+    disk.
+    """
     for chosen in choice.others.values():
         yield chosen, _whole(chosen)
     for name in () if choice.stored else sorted(choice.outside):
@@ -109,7 +114,7 @@ def _others(choice: Choice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
 
 
 def _pieces(name: str) -> Iterator[bytes]:
-    """Yield a file piece by piece; each begins with the end of the one before."""
+    """Yield a file piece by piece; each piece begins with the end of the previous piece."""
     try:
         with open(name, "rb") as file:
             end = b""

@@ -1,10 +1,10 @@
-"""Selects the files that a check scans, and how the bytes of each are read.
+"""Select the files that a check scans, and how the bytes of each are read.
 
-A file is *chosen* if it is named or the rules' ``documents:`` globs match it; it is then scanned,
-or reported as incomplete. All other files are *outside*, and counted. Of a symbolic link found in
-a folder or in the index, what git stores is scanned: the path that it points to. A submodule is
-outside: it is a repository to be checked by itself. A sidecar is not a document: it must be
-readable, and must not be plain.
+A file is *chosen* if it is named or the rules' ``documents:`` globs match it. It is then scanned,
+or reported as incomplete. All other files are *outside*, and counted. For a symbolic link in a
+folder or in the index, the stored target path is scanned, as git stores it. A submodule is outside:
+it is a repository that is checked by itself. A sidecar is not a document: it must be readable, and
+must not be plain.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from anonfilter.text.values import hide_values
 class Name:
     """The name of a file or of a reference, which is checked too.
 
-    ``prose``: strong evidence of any kind counts; in other names only known originals do.
+    ``prose``: strong evidence of any kind counts; in other names only known originals count.
     """
 
     path: str
@@ -46,13 +46,13 @@ class Name:
 @hide_values
 @dataclass(slots=True)
 class Choice:
-    """The files to scan, and those that are outside.
+    """The files to scan, and the files outside.
 
-    ``others`` are the blobs of those that are outside, in git; ``left`` are files outside
-    with their paths from the top, as globs match them. ``rosters`` are files that list
-    people in clear and must not be committed; ``sidecars`` are not documents, and not scanned;
-    ``sidecar_tree`` has the files beside documents. ``stored``: the files are as git has them.
-    ``named`` are the names to check, if not those of all these files.
+    ``others`` are the blobs outside, in git; ``left`` are the files outside, with their paths from
+    the top for globs. ``rosters`` are files that list people in clear and must not be committed.
+    ``sidecars`` are not documents, and not scanned. ``sidecar_tree`` has the files beside
+    documents. ``stored``: the files are read from git. ``named`` are the names to check, if not the
+    names of all these files.
     """
 
     chosen: dict[str, InputFile] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Choice:
     named: list[Name] | None = None
 
     def names(self) -> Iterable[Name]:
-        """All names to check."""
+        """Return all names to check."""
         if self.named is not None:
             return self.named
         return [
@@ -75,11 +75,11 @@ class Choice:
         ]
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
-        """Choose a file to scan, or a sidecar."""
+        """Add a file to scan, or a sidecar."""
         self.add(InputFile(name, read))
 
     def add(self, file: InputFile, key: str = "") -> None:
-        """Choose a file; ``key`` distinguishes files of one name."""
+        """Add a file to scan; ``key`` distinguishes files with the same name."""
         chosen = self.sidecars if is_sidecar(file.name) else self.chosen
         chosen.setdefault(key or file.name, file)
         self.outside.discard(file.name)
@@ -93,13 +93,13 @@ class Choice:
 
 
 def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """The named files that the globs match."""
+    """Return the named files that the globs match."""
     wanted = Globs(ruleset)
     return [path for path in paths if from_top(path) in wanted]
 
 
 def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> Choice:
-    """Choose named files, and files below folders that the globs match."""
+    """Choose named files, and the files below folders that the globs match."""
     choice = Choice()
     for path in paths:
         if os.path.isdir(path):
@@ -133,7 +133,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         try:
             mode = os.lstat(path).st_mode
         except FileNotFoundError:
-            # deleted but still in the index, or left out by a sparse checkout
+            # deleted but still in the index, or excluded by a sparse checkout
             if top is not None and name in stored.blobs:
                 file = InputFile(shown(path), partial(stored.read, name))
                 _take(file, path, os.path.join(prefix, name), wanted, choice)
@@ -159,7 +159,7 @@ def _take(file: InputFile, path: str, inside: str, wanted: Globs, choice: Choice
 
 
 class _Sparse:
-    """Files that are in git's index, but left out of a folder by a sparse checkout."""
+    """The files of git's index that a sparse checkout leaves out of a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -176,14 +176,16 @@ class _Sparse:
 
 
 def _is_bare(folder: Path) -> bool:
-    """Whether a folder has git's own files, which cannot be scanned as documents."""
+    """Return True if a folder has git's own files, which cannot be scanned as documents."""
     return (folder / "HEAD").is_file() and all(
         (folder / name).is_dir() for name in ("objects", "refs")
     )
 
 
 def _walked(folder: str, choice: Choice) -> Iterator[str]:
-    """All files below a folder outside of any repository, relative to it, without git's own."""
+    """Yield all files below a folder outside of any repository, relative to it, without git's
+    files.
+    """
 
     def closed(error: OSError) -> None:
         reason = f"cannot be listed: {error.strerror}"
@@ -197,12 +199,12 @@ def _walked(folder: str, choice: Choice) -> Iterator[str]:
 
 
 def shown(path: str) -> str:
-    """A path as messages show it."""
+    """Return a path as messages show it."""
     return os.path.normpath(path)
 
 
 def _on_disk(path: str) -> InputFile:
-    """Return the file of this path, which is refused if it is a pointer to one elsewhere."""
+    """Return the file of this path; refuse a pointer to content stored elsewhere."""
     return InputFile(shown(path), partial(_document, path), on_disk=True)
 
 
@@ -219,5 +221,5 @@ def _target(path: str) -> bytes:
 
 
 def unreadable(reason: str) -> bytes:
-    """Raise ``Incomplete``, in place of reading a file."""
+    """Raise ``Incomplete`` instead of reading a file."""
     raise Incomplete(reason)

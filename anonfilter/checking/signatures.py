@@ -1,7 +1,7 @@
-"""Signatures of commits and tags, told from text that only has their frame.
+"""Signatures of commits and tags.
 
-The data of a signature is not text, and detectors take parts of it for names and numbers. It is
-left out only if it can be read to its end as what it says it is.
+The data of a signature is not text, and detectors would take parts of it for names and numbers. It
+is left out only if it parses to its end as the kind of signature that its frame announces.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _BLOCK = re.compile(
     re.MULTILINE,
 )
 _CHECKSUM = re.compile(r"=[A-Za-z0-9+/]{4}\n\Z")
-_SIGNATURE = 2  # the tag of OpenPGP's packet
-_SEQUENCE = 0x30  # of DER
+_SIGNATURE = 2  # the tag of a signature packet of OpenPGP
+_SEQUENCE = 0x30  # the tag of a sequence in DER
 
 
 def without(text: str) -> str:
-    """Blank out signatures, but for what their headers say; lines keep their numbers."""
+    """Blank out the data of signatures, but not their headers; lines keep their numbers."""
     return _BLOCK.sub(_blanked, text)
 
 
@@ -42,7 +42,7 @@ def _blanked(block: re.Match[str]) -> str:
 
 
 def _is_pgp(data: bytes) -> bool:
-    """Whether this is a row of signature packets (RFC 9580) that ends where it says."""
+    """Return True for a row of signature packets (RFC 9580) that ends where its lengths say."""
     while data:
         new = data[0] & 0x40
         tag = data[0] & 0x3F if new else (data[0] >> 2) & 0x0F
@@ -69,7 +69,7 @@ def _new_length(data: bytes) -> tuple[int, int]:
 
 
 def _is_ssh(data: bytes) -> bool:
-    """Whether this is a signature for git of ``ssh-keygen -Y`` that ends where it says."""
+    """Return True for a git signature of ``ssh-keygen -Y`` that ends where its lengths say."""
     if data[:10] != b"SSHSIG\0\0\0\1":
         return False
     rest, parts = data[10:], list[bytes]()
@@ -83,7 +83,7 @@ def _is_ssh(data: bytes) -> bool:
 
 
 def _is_der(data: bytes) -> bool:
-    """Whether this is one DER value (CMS, of ``gpgsm``) that ends where it says."""
+    """Return True for one DER value (CMS, of ``gpgsm``) that ends where its length says."""
     octets = data[1] & 0x7F if data[1] & 0x80 else 0
     size = int.from_bytes(data[2 : 2 + octets], "big") if octets else data[1]
     return data[0] == _SEQUENCE and len(data) == 2 + octets + size

@@ -1,4 +1,4 @@
-"""Selects files as git stores them: from the index, or between two commits."""
+"""Select files as git stores them: from the index, or between two commits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from anonfilter.text.lines import line_starts
 
 @contextmanager
 def index_of(tree: Tree) -> Iterator[StoredTree]:
-    """The index: this tree, if it is one, else newly opened."""
+    """Yield this tree if it is the index, else open the index."""
     if isinstance(tree, StoredTree) and tree.is_index:
         yield tree
         return
@@ -35,7 +35,7 @@ def index_of(tree: Tree) -> Iterator[StoredTree]:
 def from_index(
     tree: StoredTree, paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
 ) -> Choice:
-    """Choose blobs of the index: all that is staged, or the named paths, changed or not."""
+    """Choose blobs of the index: all staged files, or the named paths, changed or not."""
     choice = Choice(sidecar_tree=tree, stored=True)
     if paths:
         asked = {_in_index(path, tree.root): path for path in paths}
@@ -53,8 +53,10 @@ def from_index(
 
 @contextmanager
 def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
-    """Choose files that are new or changed between two commits, as the second has them; of those
-    that were documents before, only added lines count."""
+    """Choose files that are new or changed between two commits, as the second commit has them.
+
+    Only added lines count in files that were documents before.
+    """
     base, head = differences.endpoints(ends)
     with open_revision(head) as tree:
         choice = Choice(sidecar_tree=tree, stored=True, named=[])
@@ -80,7 +82,7 @@ def take(
     commits: tuple[str, ...] = (),
     key: str = "",
 ) -> None:
-    """Choose a file that is a document, a sidecar or ``named``; and note a roster."""
+    """Choose a file if it is a document, a sidecar or ``named``; note a roster."""
     listed = _listed(tree, entry)
     if rosters.is_broken(entry.path, listed):
         reason = "has the name of a roster, and is not valid YAML"
@@ -100,8 +102,10 @@ def take(
 
 
 def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
-    """The bytes of a possible roster. One that cannot be read is outside, or reported as a
-    document."""
+    """Return the bytes of a possible roster.
+
+    A roster that cannot be read is outside, or is reported as a document.
+    """
     if entry.mode == git.GITLINK or entry.unmerged or not may_be_roster(entry.path):
         return b""
     return tree.reader.read(entry.blob)
@@ -110,14 +114,16 @@ def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
 def lines_added(
     changed: differences.Changed, tree: StoredTree, wanted: Globs
 ) -> frozenset[int] | None:
-    """The added lines; None where all lines count: of a file that was not a document before, so
-    was never checked, or whose lines git counts differently."""
+    """Return the added lines of a changed file; None if all of its lines count.
+
+    All lines count if the file was not a document before, or if git counts its lines differently.
+    """
     before, entry = changed.before, changed.entry
     if before is None or before.mode in (git.GITLINK, git.SYMLINK) or entry.path not in wanted:
         return None
     if before.path not in wanted or entry.mode == git.SYMLINK:
         return None
-    if suffix_of(before.path) != suffix_of(entry.path):  # has another format
+    if suffix_of(before.path) != suffix_of(entry.path):  # the earlier version had another format
         return None
     if not _same_lines(tree.reader, entry):
         return None
@@ -125,7 +131,7 @@ def lines_added(
 
 
 def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
-    """Whether git, which ends lines at LF bytes only, has the same line numbers."""
+    """Return True if git, which ends lines only at LF, has the same line numbers as anonfilter."""
     try:
         data = reader.read(entry.blob)
         source = decode(data, entry.path)
@@ -139,7 +145,9 @@ def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
 
 
 def _above(entry: git.Entry) -> list[str]:
-    """The entry's path and those of all folders above it, up to the top, which is "."."""
+    """Return the entry's path and the paths of all folders above it, up to the top, which is
+    ".".
+    """
     return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
 
 

@@ -1,4 +1,4 @@
-"""What a check looks at, and where rules and all else that it goes by are read from."""
+"""The target of a check, and the trees that its rules, allow list and baseline are read from."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One of these is set; without any, ``paths``, or all below the current folder.
+    """The target of a check.
 
-    ``stdin`` is the name of standard input, where that is checked.
+    One of the fields is set; otherwise the target is ``paths``, or all files below the current
+    folder. ``stdin`` is the name of standard input if that is checked.
     """
 
     paths: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class Target:
 
     @property
     def in_tree(self) -> bool:
-        """Whether files of the working tree are checked."""
+        """True if files of the working tree are checked."""
         stored = (self.stdin, self.diff, self.history, self.commit_msg)
         only_refs = self.refs and not self.paths
         return not (self.staged or only_refs or any(one is not None for one in stored))
@@ -59,12 +60,14 @@ class Target:
             yield tree
 
     def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
-        """The tree that decisions are read from: that of the documents, or of the rules."""
+        """Return the tree that decisions are read from: the tree of the documents, or of the
+        rules.
+        """
         return choice.sidecar_tree if self.diff and not self.rules_from else tree
 
     @contextmanager
     def choice(self, session: Session, *, added_only: bool = False) -> Iterator[Choice]:
-        """Choose the files to check; ``added_only``: of commits, the lines and names they add."""
+        """Choose the files to check; ``added_only``: only lines and names that commits add."""
         with self._chosen(session, added_only) as choice:
             if self.refs:
                 refs = (Name(ref, prose=True, reference=True) for ref in self.refs)
@@ -95,7 +98,7 @@ class Target:
             yield self._single()
 
     def _single(self) -> Choice:
-        """Standard input, or a message."""
+        """Choose standard input, or a message."""
         choice = Choice()
         if self.stdin is not None:
             name = self.stdin
@@ -109,7 +112,7 @@ class Target:
 
 
 def _message(path: str) -> bytes:
-    """The part of a commit message that git will keep, with the line numbers of its file."""
+    """Return the part of a commit message that git will keep, with the line numbers of its file."""
     return messages.kept(read_input(path).data, editor=os.environ.get("GIT_EDITOR", ""))
 
 
@@ -118,7 +121,7 @@ def _whole(path: str) -> bytes:
 
 
 def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
-    """A line on the rules in force where the working tree has others; "" where it has the same."""
+    """Return a note if the working tree has other rules than the tree of the check, else ""."""
     try:
         origin, _ = find.ruleset(named, Path.cwd())
         same = origin == ruleset.origin and all(
@@ -136,7 +139,7 @@ def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
 
 
 def roster_note(tree: Tree) -> str:
-    """A line on rosters that the working tree has otherwise than what is gone by; "" if none."""
+    """Return a note if the working tree has other rosters than the tree of the check, else ""."""
     from anonfilter.keys.corpus import corpora_around
 
     try:

@@ -1,6 +1,6 @@
-"""Files that must not be committed: plain sidecars, and rosters of people in clear.
+"""Find files that must not be committed: plain sidecars, and rosters of people in clear.
 
-Both are findings, whatever the rules find in them. They are read without a key.
+Both are reported whatever the rules find in them. They are read without a key.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ from anonfilter.sidecars.sidecar import Kind, Sidecar
 
 
 def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:
-    """Report plain sidecars that are or would be committed, and as incomplete those that cannot be
-    read or, where the full key is here, are of another document."""
+    """Report plain sidecars that are or would be committed.
+
+    Report a sidecar as incomplete if it cannot be read or, with the full key, if it belongs to
+    another document.
+    """
     plain: list[InputFile] = []
     key = find_key(keeping.corpus) if keeping.corpus is not None else None
     found = [*choice.sidecars.values()]
@@ -41,7 +44,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
                 plain.append(chosen)
             elif isinstance(key, Key) and sidecar.corpus == keeping.corpus_id:
                 _require_own(sidecar, chosen, choice, keeping, key)
-        except AnonfilterError as error:  # of another key: the whole of it does not open
+        except AnonfilterError as error:  # sealed under another key: only a part of it can be read
             problem = Incomplete(error.message, where=error.where, hint=error.hint)
             collector.add_problem(Problem.of(problem, chosen.name), chosen.commits)
     if not choice.stored:
@@ -56,7 +59,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
 
 
 def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
-    """Yield the sealed sidecars of documents that were chosen without them."""
+    """Yield the sealed sidecars of documents that were chosen without their sidecars."""
     done = {real_place(one.name) for one in choice.sidecars.values()}
     for chosen in choice.chosen.values():
         try:
@@ -64,14 +67,14 @@ def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
             data = None if place in done else choice.sidecar_tree.read(place)
             if data is not None and parse(data, chosen.name).kind is Kind.SEALED:
                 yield InputFile(find.display(str(place)), partial(bytes, data))
-        except AnonfilterError:  # the scan has told
+        except AnonfilterError:  # the scan has reported it
             continue
 
 
 def _require_own(
     sidecar: Sidecar, chosen: InputFile, choice: Choice, keeping: SidecarPolicy, key: Key
 ) -> None:
-    """Refuse a sidecar that is not that of the document beside it, in the same tree."""
+    """Refuse a sidecar that does not belong to the document beside it, in the same tree."""
     place, tree = real_place(chosen.name), choice.sidecar_tree
     document = keeping.document_of(place)
     data = tree.read(document)

@@ -1,8 +1,8 @@
-"""The strict mode of a check: reports texts that the rules neither include nor exclude.
+"""The strict mode of a check: report texts that the rules neither include nor exclude.
 
 ``documents:`` name files by suffix, so a file called ``notes`` is outside, and a check that does
-not mention it looks clean. In strict mode each text is a document, or the rules exclude it.
-Binaries stay outside; those of a kind that can hold text for people, such as a PDF, do not.
+not mention it looks clean. In strict mode each text must be a document, or the rules must exclude
+it. Binaries stay outside, except for kinds that can hold text for people, such as PDF.
 """
 
 from __future__ import annotations

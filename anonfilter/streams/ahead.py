@@ -1,4 +1,4 @@
-"""Shows workers what comes later in a long file, while what comes before it is filtered."""
+"""Show workers the later parts of a long file while earlier parts are filtered."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from anonfilter.contract.plugin import DivisibleFormat
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 
-_CHUNKS = 4  # how far: as much as two windows
-_LEAST = 20_000  # characters: at how many from the end a text is divided
-_MOST = 1_000_000  # characters that are held: a text that cannot be divided is not shown
+_CHUNKS = 4  # the distance: as much as two windows
+_LEAST = 20_000  # characters: how far from the end a text is divided
+_MOST = 1_000_000  # characters that are kept: a text that cannot be divided is not shown to workers
 
 
 def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Pass on the bytes of a file; if the engine has readers, they are shown some of it before.
+    """Pass on the bytes of a file; if the engine has readers, show them some of the text ahead.
 
-    What cannot be read is left to be told in its turn.
+    Read errors are raised when their place in the file is reached.
     """
     if engine.readers is None:
         yield from chunks
@@ -41,7 +41,7 @@ def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterato
 def _foreseeing(
     engine: Engine, name: str, foresee: Callable[[Source], None]
 ) -> Generator[None, bytes, None]:
-    """Take bytes, and show the text that they make, divided as its format says."""
+    """Pass on bytes, and show their text to the readers, divided as its format requires."""
     chunk = yield
     formats = engine.tools.formats
     called = formats.declared.read_name(name)

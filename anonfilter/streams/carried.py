@@ -1,4 +1,4 @@
-"""What was replaced in the parts before: found again in those that follow, by the same tags."""
+"""The originals of earlier parts of a long file: found again in later parts, with the same tags."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ from anonfilter.known.known_originals import candidates
 from anonfilter.known.prefilter import Prefilter
 from anonfilter.sidecars.memory import Bearers, Memory, matched
 
-Known = tuple[int, int]  # how many words, and how many numbers
+Known = tuple[int, int]  # the number of words, and the number of numbers
 AGAIN = 0.5
-"""The time that the search for what became known later is expected to take, as a share of the time
-that the reading before it took, until it can be estimated."""
+"""The expected time of the search for originals that later parts made known, as a share of the
+time of the first reading. It is used until the time can be estimated.
+"""
 _SEARCHING, _CHANGING = (
     0.05,
     0.6,
-)  # the same for a part that stays as it is, and for one that changes
-_FEW = 3  # parts, from which nothing can be estimated
+)  # the same share for a part that stays as it is, and for one that changes
+_FEW = 3  # parts; fewer are no basis for an estimate
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
 
 
 def expected_again(parts: int, changed: int) -> float:
-    """Return the share of the time of a reading that the next one is expected to take.
+    """Return the expected time of the next reading of the file, as a share of the first reading.
 
-    Of ``parts`` that were read after the first, so many have ``changed`` because of names that were
-    known from the others only. As many are expected to change because of names known later.
+    ``changed`` of the ``parts`` after the first one changed because of names that were known only
+    from other parts. Equally many are expected to change because of names of later parts.
     """
     return AGAIN if parts < _FEW else _SEARCHING + (_CHANGING - _SEARCHING) * changed / parts
 
@@ -48,7 +49,7 @@ class _Own(OwnOriginals):
 
 
 class Carried:
-    """The originals that are known of a long text so far, besides those of the corpus."""
+    """The originals that are known so far in a long text, besides the originals of the corpus."""
 
     def __init__(self, before: KnownOriginals | None = None) -> None:
         self._before = before
@@ -74,7 +75,7 @@ class Carried:
 
     @property
     def known(self) -> Known:
-        """How much is known; it only grows."""
+        """The amount that is known; it only grows."""
         return len(self._own.words), len(self._own.numbers)
 
     def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
@@ -83,7 +84,7 @@ class Carried:
 
     def spans(self, document: Document, labels: Mapping[str, Label]) -> list[Span]:
         before = self._before.spans(document, labels) if self._before is not None else ()
-        if self._prefiltered != self.known:  # it remembers words that were unknown
+        if self._prefiltered != self.known:  # the detector remembers words that were unknown
             self._prefilter, self._prefiltered = Prefilter(self._own), self.known
         return [*before, *_found(self._own, self._prefilter, document)]
 
@@ -91,12 +92,12 @@ class Carried:
         return self._before.in_path(path, labels) if self._before is not None else ()
 
     def later(self) -> Later:
-        """What is known now, by when it became so."""
+        """Return a finder of the originals known now, which remembers when each became known."""
         return Later(self._own)
 
 
 class Later:
-    """Finds the originals that became known after a text was verified."""
+    """A finder of originals that became known after a text was verified."""
 
     def __init__(self, own: OwnOriginals) -> None:
         self.own = own
@@ -105,13 +106,13 @@ class Later:
         self.numbers = {number: at for at, number in enumerate(own.numbers)}
 
     def found(self, document: Document, known: Known) -> Iterator[Span]:
-        """Those in a text that was verified when so much was ``known``."""
+        """Yield the originals in a text that was verified when only ``known`` was known."""
         after = _After(self, known)
         return _found(after, Prefilter(after), document)
 
 
 class _After:
-    """The originals but for those that were known before."""
+    """The originals that were not yet known at an earlier point."""
 
     def __init__(self, later: Later, known: Known) -> None:
         self._later = later
@@ -146,41 +147,46 @@ def _found(originals: Originals, prefilter: Prefilter, document: Document) -> It
 
 
 def knowing(engine: Engine, known: KnownOriginals) -> Engine:
-    """The same engine, which finds these originals in every text."""
+    """Return the engine with a detector that finds these originals in every text."""
     other = copy(engine)
     other.options = replace(engine.options, known=known)
     return other
 
 
 class RunningNumbers:
-    """Numbers that go on from part to part: a name that was met before has its number again.
+    """Numbers that continue from part to part: a name keeps its number in later parts.
 
-    A part of a name has the number of the one person who bears it. People of records are told
-    apart, and are never met again.
+    A part of a name has the number of the one person who bears it. People of different records are
+    never the same person, and their numbers are not used again.
     """
 
     def __init__(self, grammar: TagGrammar) -> None:
         self._grammar = grammar
-        self._names = _Several()  # of a number
-        self._called = _Several()  # numbers, by a name
-        self._people = _Several()  # numbers, by a word of a name
+        self._names = _Several()  # the names of a number
+        self._called = _Several()  # the numbers of a name
+        self._people = _Several()  # the numbers of the people who have a word in their name
         self._last: dict[str, int] = defaultdict(int)
         self._minted: set[SequenceKey] = set()
         self._standing: dict[SequenceKey, Tag] = {}
-        self._resumed: set[SequenceKey] = set()  # of earlier runs; some have no bearer here yet
+        self._resumed: set[SequenceKey] = (
+            set()
+        )  # of earlier runs; some belong to no name of this run yet
 
-    # what has happened
+    # input
 
     def stand(self, tags: Iterable[Tag]) -> None:
-        """Learn of tags that stand in the file: their numbers are of nobody else."""
+        """Reserve the numbers of tags that are part of the file, so that no name gets one of
+        them.
+        """
         for tag in tags:
             if tag.number:
                 self._standing.setdefault((tag.sequence, tag.number), tag)
 
     def resume(self, memory: Memory) -> None:
-        """Learn of the names that had numbers in the last run.
+        """Restore the names that had numbers in the last run.
 
-        If the file is its output, its tags are those names'; else what stands there is text.
+        If the file is the output of that run, its tags belong to these names; otherwise they are
+        text.
         """
         for sequence, numbers in memory.known(self._grammar).items():
             for number, names in numbers.items():
@@ -193,12 +199,14 @@ class RunningNumbers:
                         self._called.add((sequence, name), number)
 
     def collide(self, tags: Iterable[Tag]) -> bool:
-        """Whether one of these tags, met only now, was minted before."""
+        """Return True if one of these new tags of the file has a number that was already given
+        to a name.
+        """
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
         return not (met & self._minted) <= self._resumed
 
     def learn(self, document: Document, tagged: Iterable[TaggedMention]) -> None:
-        """Remember whose these tags are."""
+        """Remember the names behind these tags."""
         for one in tagged:
             span = one.mention.span
             for part in one.replacements:
@@ -223,12 +231,12 @@ class RunningNumbers:
                 for word in name.split():
                     self._people.add((tag.sequence, word), tag.number)
 
-    # what comes of it
+    # output
 
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """A book in which the names of earlier parts keep their numbers."""
+        """Return a book in which the names of earlier parts keep their numbers."""
         assigned: dict[SequenceKey, str] = {}
         for sequence in {key[0] for key in asked}:
             here = {key: one for key, one in asked.items() if key[0] == sequence}
@@ -245,7 +253,9 @@ class RunningNumbers:
         return Book([*taken, *self._standing.values()], assigned, used)
 
     def _bearers(self, sequence: str, asked: Iterable[NumberRequest]) -> dict[Bearers, list[str]]:
-        """The numbers that are called by any of the names that are asked for."""
+        """Return the numbers that belong to any of the requested names, by the names of each
+        bearer.
+        """
         called = {
             number: None
             for one in asked
@@ -260,7 +270,7 @@ class RunningNumbers:
     def _waiting(
         self, sequence: str, asked: Iterable[NumberRequest], given: Collection[str]
     ) -> dict[Bearers, list[str]]:
-        """Those of an earlier run that were given to nobody yet, and do not stand in the file."""
+        """Return the numbers of the last run that no name has yet and no tag in the file uses."""
         free = self._resumed - self._minted - self._standing.keys()
         return {
             some: [one for one in numbers if (sequence, one) in free and one not in given]
@@ -268,7 +278,10 @@ class RunningNumbers:
         }
 
     def _person(self, sequence: str, one: NumberRequest) -> str | None:
-        """The one person whose name has all words of this one, or only words of it."""
+        """Return the number of the only person whose name contains this name or is contained in it.
+
+        Return None if no person or several people match.
+        """
         words = {word for name in (*one.names, *one.written) for word in as_key(name).split()}
         near = {
             number for word in words for number in islice(self._people.of((sequence, word)), 2)
@@ -282,8 +295,11 @@ class RunningNumbers:
 
 
 class _Several:
-    """Texts by sequence and text. Most keys of a long file have one, which is kept as it is: a
-    set of one takes four times as much memory."""
+    """Sets of texts by sequence and text.
+
+    Most keys of a long file have one text, which is stored without a set: a set with one text takes
+    four times as much memory.
+    """
 
     def __init__(self) -> None:
         self._kept: dict[SequenceKey, str | dict[str, None]] = {}
@@ -296,6 +312,6 @@ class _Several:
             self._kept[key] = {before: None, text: None}
 
     def of(self, key: SequenceKey) -> Collection[str]:
-        """What was added to a key, in that order."""
+        """Return the texts that were added to a key, in that order."""
         kept = self._kept.get(key, {})
         return kept if isinstance(kept, dict) else (kept,)

@@ -1,6 +1,6 @@
-"""What was changed part by part, in one pass or several, as one change of the whole text.
+"""Combine the changes of all parts and passes into one change of the whole text.
 
-Sidecars and diffs are made of that, and need the text itself, which is in memory then.
+Sidecars and diffs need this change and the whole text, which is in memory while they are made.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from anonfilter.engine.rewrite import apply_edits
 from anonfilter.sidecars.stretches import Stretch, composed
 
 Passes = Sequence[Sequence[Replacement]]
-"""The edits of each pass, by places in the text that it began with."""
+"""The edits of each pass, by offsets in the text before that pass."""
 
 
 def combined(text: str, passes: Passes) -> RewrittenText:
-    """What the passes make of a text, one after the other."""
+    """Return the text after all passes, with its edits relative to the original text."""
     done = apply_edits(text, ())
     for edits in passes:
         then = apply_edits(done.text, edits)
@@ -26,13 +26,15 @@ def combined(text: str, passes: Passes) -> RewrittenText:
 
 
 def _back(text: str, done: RewrittenText) -> Iterator[Replacement]:
-    """The edits that make the changed text what it was."""
+    """Yield the edits that turn the changed text back into the original."""
     for edit, (end, _) in zip(done.edits, done.shifts, strict=True):
         yield Replacement(end - len(edit.text), end, text[edit.start : edit.end])
 
 
 def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Replacement]:
-    """The edits that make the text of these originals what it is now."""
+    """Yield the edits that turn the original text into the output, from the original of each
+    stretch.
+    """
     at = done = 0
     for one in stretches:
         start = at + one.start - done

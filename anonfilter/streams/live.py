@@ -1,4 +1,4 @@
-"""A live stream: each line is let out as soon as a bounded look ahead allows."""
+"""A live stream: each line is written as soon as a bounded look ahead allows."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from anonfilter.streams.long_text import moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.values import hide_values
 
-_CONTEXT = 2_000  # characters before what is new
-_RECENT = 20_000  # characters that are searched at once for what became known later
-_SAMPLE = 5_000  # characters by which the language is told
+_CONTEXT = 2_000  # characters of context before new text
+_RECENT = 20_000  # characters that are searched at once for originals that later lines made known
+_SAMPLE = 5_000  # characters by which the language is recognised
 _LINE_END = re.compile(r"[\r\n]+")
-_QUOTE = '"\n'  # where each line end divides a file, this one does
+_QUOTE = '"\n'  # splits a text at all line ends at which a file is split
 Findings = tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """How far a stream may be behind: whichever comes first."""
+    """The maximum delay of a stream, in lines and in seconds; the first to be reached counts."""
 
     lines: int = 3
     seconds: float = 2.0
@@ -53,10 +53,10 @@ class Behind:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What may be let out, what was replaced in it, and what is left.
+    """Output that may be written, the replacements in it, and the remaining findings.
 
-    ``left`` stands in what is held back for it, or, with ``keep_output``, in the output; ``late``
-    in lines that were let out before.
+    ``left`` are findings in lines that are held back, or, with ``keep_output``, in the output;
+    ``late`` are findings in lines that were written before.
     """
 
     output: bytes = b""
@@ -67,7 +67,7 @@ class Step:
 
 
 class Live:
-    """Filters lines as they come. It keeps no time of its own."""
+    """A filter for lines as they arrive. The caller passes the time to each method."""
 
     def __init__(
         self, engine: Engine, name: str, behind: Behind, *, keep_output: bool = False
@@ -85,20 +85,20 @@ class Live:
         self._declared = NOTHING_DECLARED
         self._decoder: codecs.IncrementalDecoder | None = None
         self._unended = ""
-        self._pending: list[tuple[str, float]] = []  # lines, and when they came
+        self._pending: list[tuple[str, float]] = []  # lines, and their times of arrival
         self._context = ""
         self._sample = ""
-        self._lines = 0  # that were let out
+        self._lines = 0  # already written
         self._recent: list[str] = []
         self._output = Spool()
         self._verified: list[tuple[int, Known]] = []
         self._written = 0
         self._told = set[tuple[int, str]]()
 
-    # in
+    # input
 
     def feed(self, data: bytes, now: float) -> None:
-        """Take what has come, at this time."""
+        """Take arriving bytes, with the time of their arrival."""
         if self._decoder is None:
             self._begin(data)
             data = data[len(self._bom) :]
@@ -138,22 +138,24 @@ class Live:
                 hint="More is allowed in the rules: `limits: {whole_megabytes: …}`.",
             )
 
-    # out
+    # output
 
     def wait(self, now: float) -> float | None:
-        """How long nothing is due unless more comes; None: for ever."""
+        """Return the seconds until a line is due if no more input arrives; None if no line is
+        waiting.
+        """
         if not self._pending:
             return None
         return max(0.0, self._pending[0][1] + self._behind.seconds - now)
 
     def due(self, now: float) -> Step | None:
-        """Filter the lines that must wait no longer, if there are any."""
+        """Filter the lines that may not wait any longer, if there are any."""
         old = sum(came + self._behind.seconds <= now for _, came in self._pending)
         number = max(old, len(self._pending) - self._behind.lines)
         return self._step(number) if number > 0 else None
 
     def end(self) -> Step | None:
-        """Filter all lines that are left."""
+        """Filter all remaining lines."""
         if self._decoder is None:
             return None
         self._take(b"", 0.0, last=True)
@@ -166,12 +168,12 @@ class Live:
         above = self._lines - before
         origin = document.origin
         left = [one for one in redaction.findings if new <= one.start < upto]
-        if left and not self._keep_output:  # the lines before it may still be let out
+        if left and not self._keep_output:  # the lines before it may still be written
             number = left[0].line - before - 1
             number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
             if not number or left[0].start < upto:
                 return Step(left=_lower(left, above))
-            left = []  # told by the next step
+            left = []  # reported with the next step
         placed = [
             (one, *origin.extent(one.mention.span.start, one.mention.span.end))
             for one in redaction.tagged
@@ -206,7 +208,9 @@ class Live:
         self._numbers.stand(tags)
 
     def _learnt(self, tagged: Sequence[TaggedMention]) -> Findings:
-        """Remember what was replaced; returns where it stands in what was let out last."""
+        """Remember the replaced originals; return findings of new originals in the lines
+        written last.
+        """
         known = self._carried.known
         self._carried.add(tagged)
         if known == self._carried.known or not self._recent:
@@ -219,7 +223,7 @@ class Live:
         return _lower(self._standing(document, found), self._lines - text.count("\n"))
 
     def _standing(self, document: Document, found: Sequence[Span]) -> Iterator[Finding]:
-        """Those originals in a text that the rules do not exclude."""
+        """Yield findings of these originals in a text, except where the rules exclude them."""
         if found:
             final = self._engine.analyse(document).spans
             hits = [span for span in final if any(spans.overlap(span, one) for one in found)]
@@ -250,7 +254,10 @@ class Live:
         return fresh
 
     def all_late(self) -> Findings:
-        """What became known only after it was let out; asked once, at the end."""
+        """Return findings of originals that were recognised only after their lines were written.
+
+        Call this method once, at the end of the stream.
+        """
         known = self._carried.known
         if all(before == known for _, before in self._verified):
             return ()
@@ -266,7 +273,9 @@ class Live:
         return self._untold(tuple(late))
 
     def _window(self) -> tuple[Document, int, int]:
-        """What is pending, behind its context; where it begins; and the lines before it."""
+        """Return the pending text behind its context, the offset of the pending text, and its
+        first line.
+        """
         pending = "".join(line for line, _ in self._pending)
         document = self._engine.read(self._source(self._context + pending))
         if len(self._sample) <= _SAMPLE:
@@ -280,7 +289,9 @@ class Live:
         return replace(source, is_part=True)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
-        """So many lines, or more of them if a replacement goes over their end; and that end."""
+        """Extend a number of lines until no replacement crosses their end; return the number
+        and the end.
+        """
         ends, at = [new], new
         for line, _ in self._pending:
             at += len(line)
@@ -292,12 +303,14 @@ class Live:
 
 
 def _lower(findings: Iterable[Finding], lines: int) -> Findings:
-    """Findings of a text that has lines above it."""
+    """Move the lines of findings down by the number of lines above their text."""
     return tuple(replace(one, line=one.line + lines, last=one.last + lines) for one in findings)
 
 
 def _between(rewritten: RewrittenText, new: int, upto: int) -> str:
-    """The filtered text between two places; of what begins before, the tag alone."""
+    """Return the filtered text between two offsets; of a replacement that begins before, only
+    the tag.
+    """
     over = [edit for edit in rewritten.edits if edit.start < new < edit.end]
     end = moved(rewritten, upto)
     if not over:

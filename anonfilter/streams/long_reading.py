@@ -1,4 +1,4 @@
-"""Reading a long file by the rules of an engine: its parts, their sizes, its language."""
+"""Read a long file by the rules of an engine: its parts, their sizes, its language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MEGABYTE = 1_000_000
 
 
 def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
-    """Return a long file as the rules read it. Refuse it if a file beside it names places in it."""
+    """Return a long file as the rules read it.
+
+    Refuse a file if another file beside it refers to places in it.
+    """
     suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
     for suffix in sorted(suffixes):
         if DISK.read(name + suffix) is not None:
@@ -28,7 +31,7 @@ def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
 
 
 def require_language(engine: Engine, prose: str, name: str) -> None:
-    """Refuse a text that is plainly in another language than the rules."""
+    """Refuse a text that is plainly in another language than the language of the rules."""
     language = engine.ruleset.model.language
     foreign = "" if engine.options.assume_language else foreign_language(prose, language)
     if foreign:
@@ -40,7 +43,7 @@ def require_language(engine: Engine, prose: str, name: str) -> None:
 
 
 def sizes(engine: Engine) -> Sizes:
-    """Return the sizes of parts, which are never larger than a file that is read as a whole."""
+    """Return the sizes of parts, which are never larger than a file that may be read as a whole."""
     most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
     usual = Sizes()
     part = min(usual.part, most)

@@ -1,4 +1,4 @@
-"""A long text, a window at a time."""
+"""A long text that is read a window at a time."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from anonfilter.engine.toolbox import Toolbox
 from anonfilter.errors import Incomplete
 from anonfilter.text.lines import line_starts
 
-_HEAD = 1 << 16  # bytes from the beginning and the end, which tell a kind of file
+_HEAD = 1 << 16  # bytes at the beginning and the end by which a file type is recognised
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """In characters: how much is read at a time, and how much of it is context on either side.
+    """Sizes in characters: of a part, and of the context on either side.
 
-    A part that cannot be divided may grow to the ``most``.
+    A part that cannot be divided may grow up to ``most``.
     """
 
     part: int = 300_000
@@ -34,10 +34,10 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of a long text, of which all from ``new`` on was not settled before.
+    """A stretch of a long text, of which the part from ``new`` on is not settled yet.
 
-    ``offset`` and ``lines`` are added to a place in it for that in the file, and ``column`` in its
-    first line. The ``last`` one goes to the end.
+    Add ``offset`` and ``lines`` to a place in the window to get its place in the file; in its first
+    line, add ``column``. The ``last`` window reaches to the end of the file.
     """
 
     source: Source
@@ -48,7 +48,7 @@ class Window:
     last: bool
 
     def in_file(self, finding: Finding) -> Finding:
-        """A finding by its place in the file."""
+        """Return a finding of the window with its place in the file."""
         column = finding.column + (self.column if finding.line == 1 else 0)
         return replace(
             finding, line=finding.line + self.lines, last=finding.last + self.lines, column=column,
@@ -58,14 +58,18 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Places of a window: up to where its results hold, and from where they are context next."""
+    """Offsets in a window: the end of settled results, and the start of the context of the next
+    window.
+    """
 
     upto: int
     context: int
 
 
 def moved(rewritten: RewrittenText, place: int) -> int:
-    """Where a place of a text is after the changes; what is inserted there comes after it."""
+    """Return an offset after the changes of a text; text that is inserted there comes after the
+    offset.
+    """
     before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
     if not before:
         return place
@@ -74,7 +78,7 @@ def moved(rewritten: RewrittenText, place: int) -> int:
 
 
 class LongText:
-    """Decodes a long file piece by piece, and divides it where its format says."""
+    """A long file that is decoded piece by piece, and divided where its format allows."""
 
     def __init__(
         self, name: str, chunks: Iterable[bytes], tools: Toolbox, sizes: Sizes | None = None
@@ -112,16 +116,18 @@ class LongText:
             hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
         )
 
-    # bytes
+    # reading
 
     def _fill(self, length: int) -> None:
-        """Read on until the text has this length; it does not end between CR and LF."""
+        """Read until the text has this length; it does not end between CR and LF."""
         while not self._ended and (len(self._text) < length or self._text.endswith("\r")):
             chunk = next(self._chunks, None)
             if chunk is None:
                 self._decode(b"", last=True)
                 self._ended = True
-                self._tools.formats.format_for(self.name, self._head + self._tail)  # by how it ends
+                self._tools.formats.format_for(
+                    self.name, self._head + self._tail
+                )  # the end of the file identifies its type
             else:
                 self._tail = (self._tail + chunk)[-_HEAD:]
                 self._decode(chunk, last=False)
@@ -143,17 +149,17 @@ class LongText:
             )
         self._text += text
 
-    # windows
+    # dividing
 
     def windows(self) -> Iterator[Window]:
-        """The windows; after each, ``settle`` says how far it counts."""
+        """Yield the windows; call ``settle`` after each of them to say how far its results hold."""
         while not (self._ended and self._new == len(self._text)):
             upto = self._next()
             if upto is not None:
                 yield self._window(upto)
 
     def _next(self) -> int | None:
-        """Where the next window ends; None if more must be read."""
+        """Return the end of the next window; None if more must be read."""
         around = 0 if self._parts.apart else self._sizes.around
         self._fill(self._new + self._want + around)
         if self._ended:
@@ -176,8 +182,11 @@ class LongText:
         return Window(source, len(head) + self._new, offset, lines, column, last)
 
     def settle(self, window: Window, taken: Iterable[Stretch]) -> Settled | None:
-        """Choose how far a window counts: all but what serves as context, and through no stretch
-        that is ``taken``. None: nothing of it, and the next one is longer."""
+        """Settle a window except for the context of the next one, and not within a ``taken``
+        stretch.
+
+        Return None if nothing of the window can be settled; then the next window is longer.
+        """
         length, head = len(window.source.text), self._offset - window.offset
         stretches = spans.merged((start - head, end - head) for start, end in taken)
         around = 0 if self._parts.apart else self._sizes.around
@@ -204,7 +213,11 @@ class LongText:
         self._new = upto - context
 
     def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
-        """The last place behind ``low`` to divide the text that is within no stretch."""
+        """Return the last offset after ``low`` at which the text may be divided outside all
+        stretches.
+
+        Return None if there is no such offset.
+        """
         first, near, half = low + 1, high - self._sizes.around, (low + high) // 2
         wanted = ((near, False), (half, False), (near, True), (first, False), (first, True))
         for least, words in wanted:

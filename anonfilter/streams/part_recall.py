@@ -1,4 +1,4 @@
-"""What detectors found in a long file, part by part, so that what was read once is known again."""
+"""Keep the detections of a long file part by part, so that no part is read twice."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(slots=True)
 class PartRecall:
-    """A ``DetectionMemory`` of the part at hand.
+    """A ``DetectionMemory`` of the current part.
 
-    ``parts`` are the names of the parts whose text it has; what is found is saved under the last.
+    ``parts`` are the names of the parts that contain its text. New detections are saved under the
+    last name.
     """
 
     recall: DetectionMemory

@@ -1,4 +1,4 @@
-"""Filters a long text: part by part, then once more for what became known later."""
+"""Filter a long text: part by part, then again for originals that later parts made known."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Open = Callable[[Spool], LongText]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was done in a part of a file: what was replaced in it, and what is left."""
+    """The result for a part of a file: its replacements and the remaining findings."""
 
     redaction: Redaction
     tagged: tuple[TaggedMention, ...]
@@ -62,10 +62,10 @@ class Part:
 @hide_values
 @dataclass(slots=True)
 class _Done:
-    """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written.
+    """A filtered part, which is not yet written from ``begin`` on (an offset in the file).
 
-    What was found in it is kept under the names of these ``parts``. It was searched for all that
-    is ``known``.
+    Its detections are stored under the names of these ``parts``. It was searched for all ``known``
+    originals.
     """
 
     window: Window
@@ -88,22 +88,24 @@ class _Done:
         return self.window.offset + self.settled.context
 
     def settles(self, place: int) -> bool:
-        """Whether a place of the window is new and settled."""
+        """Return True if an offset of the window is new and settled."""
         return self.window.new <= place < self.settled.upto
 
     def crossed(self, place: int) -> int:
-        """Where an edit begins that goes over this place of the file; else the place."""
+        """Return the start of the edit that crosses this offset of the file; else the offset
+        itself.
+        """
         at = place - self.window.offset
         over = [one.start for one in self.rewritten.edits if one.start < at < one.end]
         return over[0] + self.window.offset if over else place
 
     def text(self, start: int, end: int) -> str:
-        """The filtered text between two places of the file."""
+        """Return the filtered text between two offsets of the file."""
         begin, upto = (moved(self.rewritten, at - self.window.offset) for at in (start, end))
         return self.rewritten.text[begin:upto]
 
     def edits(self, start: int, end: int) -> Iterator[Replacement]:
-        """The edits that make that text, by their places in the file."""
+        """Yield the edits between two offsets of the file."""
         offset = self.window.offset
         for one in self.rewritten.edits:
             if start <= one.start + offset < end:
@@ -112,7 +114,9 @@ class _Done:
 
 @hide_values
 class _Verified(NamedTuple):
-    """Filtered text from a place on: how much was known then, and the parts that it was in."""
+    """Filtered text from an offset on, with the amount known at that time and the names of its
+    parts.
+    """
 
     start: int
     known: Known
@@ -120,11 +124,11 @@ class _Verified(NamedTuple):
 
 
 class Redactor:
-    """Filters one long file. ``standing`` are the tags that are known to stand in it, and
-    ``memory`` is what the last run knew of it.
+    """A filter for one long file.
 
-    ``hints`` counts the rules' context hints in the output. With ``keep_edits``, ``passes`` has
-    those of each time that the text was gone through, and ``tagged`` what was replaced, each once.
+    ``standing`` are the tags that are known to be in the file, and ``memory`` holds its names of
+    the last run. ``hints`` counts the rules' context hints in the output. With ``keep_edits``,
+    ``passes`` has the edits of each pass, and ``tagged`` each replacement once.
     """
 
     def __init__(
@@ -139,7 +143,7 @@ class Redactor:
         self._engine = knowing(engine, self._carried)
         self._recall = PartRecall(engine.recall) if engine.recall is not None else None
         self._engine.recall = self._recall
-        self._parts: tuple[str, ...] = ()  # by which the cache knows the part at hand
+        self._parts: tuple[str, ...] = ()  # the name of the current part in the cache
         self._numbers = RunningNumbers(engine.grammar)
         self._numbers.stand(standing)
         if memory is not None:
@@ -158,7 +162,10 @@ class Redactor:
         return tuple(self._tagged.values())
 
     def filter(self, text: LongText, spool: Spool) -> Iterator[Part]:
-        """Filter part by part. What became known later may still be left in an early part."""
+        """Filter part by part.
+
+        Originals that later parts made known may remain in an early part.
+        """
 
         def redact(window: Window) -> Redaction:
             document = self._engine.read(window.source)
@@ -176,9 +183,10 @@ class Redactor:
             yield part
 
     def again(self, open_text: Open, spool: Spool, take: Callable[[Part], None]) -> Spool:
-        """Search what was filtered for what became known later, and replace it there.
+        """Search the filtered text for originals that became known later, and replace them.
 
-        ``take`` is given each part that was filtered again. Together, they do not fit into memory.
+        ``take`` is called with each part that was filtered again, because all parts do not fit into
+        memory.
         """
         for at in range(ROUNDS + 1):
             if all(one.known == self._carried.known for one in self._verified):
@@ -190,7 +198,7 @@ class Redactor:
         return spool
 
     def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[Part]:
-        """Filter again what holds something that became known later; in the last round, tell it."""
+        """Filter parts again that hold a late original; in the last round, report them instead."""
         later, verified = self._carried.later(), self._verified
         self._searched_for = later.known
         self._verified, self._written = [], 0
@@ -206,7 +214,7 @@ class Redactor:
             parts = (part for one in verified[first : upto + 1] for part in one.parts)
             self._parts = tuple(dict.fromkeys(parts))
             left.clear()
-            if verified[new].known == later.known:  # nothing new: not even read
+            if verified[new].known == later.known:  # nothing new: the part is not even read
                 return None
             document = self._engine.read(window.source)
             left[:] = (
@@ -230,7 +238,9 @@ class Redactor:
     def _redact(
         self, document: Document, parts: tuple[str, ...], *, known_only: bool = False
     ) -> Redaction:
-        """Filter a part whose text may be known from these parts; the last one is itself."""
+        """Filter a part; its detections may be stored under these names, of which the last is
+        its own.
+        """
         if self._recall is not None:
             self._recall.parts = parts
         self._parts = parts
@@ -239,7 +249,7 @@ class Redactor:
     def _filtered(
         self, text: LongText, spool: Spool, redact: Callable[[Window], Redaction | None]
     ) -> Iterator[tuple[Redaction | None, _Done]]:
-        """Filter each window that ``redact`` does not leave as it is, and write what it gives."""
+        """Filter each window that ``redact`` does not leave as it is, and write the result."""
         held: _Done | None = None
         self.passes.append([])
         spool.write(text.bom)
@@ -253,15 +263,16 @@ class Redactor:
             settled = text.settle(window, ((one.start, one.end) for one in rewritten.edits))
             if settled is not None:
                 done = _Done(window, rewritten, settled, self._parts)
-                yield redaction, done  # which makes known what was replaced
+                yield redaction, done  # this makes the replaced originals known
                 done.known = self._searched_for if redaction is None else self._carried.known
                 self._write(text, spool, held, done)
                 held = done
 
     def _write(self, text: LongText, spool: Spool, held: _Done | None, done: _Done) -> None:
-        """Write what was held back of the part before, and this one but for what is held back.
+        """Write the text held back from the previous part, and the current part except for its own
+        end.
 
-        They meet where the later part begins, or before a replacement that goes over that place.
+        The parts meet where the later one begins, or before a replacement that crosses this offset.
         """
         at = done.new
         if held is not None:
@@ -282,7 +293,7 @@ class Redactor:
         spool.write(output.encode(text.codec, text.errors))
 
     def _part(self, redaction: Redaction, done: _Done) -> Part:
-        """What was done in what is settled of a window; what was replaced is known from now on."""
+        """Return the result for the settled part of a window, and make its originals known."""
         document, window = redaction.analysis.document, done.window
         tagged = tuple(
             one
@@ -305,7 +316,7 @@ class Redactor:
         )
 
     def _stand(self, document: Document, done: _Done) -> None:
-        """Keep the numbers of tags that stand in the file from being given to others."""
+        """Reserve the numbers of tags in the file, so that no name gets one of them."""
         tags = [one for one in document.tags if done.settles(document.origin.position(one.start))]
         if self._numbers.collide(tags):
             raise Incomplete(

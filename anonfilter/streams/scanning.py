@@ -1,4 +1,6 @@
-"""Looks through a long file without changing it: part by part, then for what became known later."""
+"""Scan a long file without changing it: part by part, then for originals that later parts made
+known.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from anonfilter.streams.long_text import LongText, Settled, Window
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was found in what is new of a window."""
+    """The findings in the new text of a window."""
 
     window: Window
     analysis: Analysis
@@ -25,21 +27,21 @@ class Seen:
 
 
 def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Iterator[Seen]:
-    """What is found in each part of a file that can be opened ``again``.
+    """Yield the findings in each part of a file that can be opened ``again``.
 
-    What is known from a later part only comes at the end.
+    Findings of originals that a later part made known come at the end.
     """
     carried = Carried(engine.options.known)
     engine = knowing(engine, carried)
     known: list[tuple[int, Known]] = []
-    told = set[tuple[int, int]]()
+    reported = set[tuple[int, int]]()
     for window in text.windows():
         document = engine.read(window.source)
         if not window.offset:
             require_language(engine, document.prose, document.name)
         one = _seen(text, window, engine.analyse(document))
         if one is not None:
-            told.update(_places(one))
+            reported.update(_places(one))
             carried.add_originals(
                 (document.text[span.start : span.end], engine.labels[span.label])
                 for span in one.spans
@@ -47,7 +49,7 @@ def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Itera
             known.append((window.offset + window.new, carried.known))
             yield one
     if known and known[0][1] != carried.known:
-        yield from _later(engine, again(), carried, known, told)
+        yield from _later(engine, again(), carried, known, reported)
 
 
 def _later(
@@ -55,11 +57,12 @@ def _later(
     text: LongText,
     carried: Carried,
     known: Sequence[tuple[int, Known]],
-    told: set[tuple[int, int]],
+    reported: set[tuple[int, int]],
 ) -> Iterator[Seen]:
-    """What was not known when a part was read; nothing that was ``told`` before.
+    """Yield findings of originals that were not known when their part was read.
 
-    ``known`` is how much was known of each part, by where it begins, once it was read.
+    Findings at the places ``reported`` are left out. ``known`` lists the start of each part and the
+    amount known after reading it.
     """
     later = carried.later()
     for window in text.windows():
@@ -77,7 +80,7 @@ def _later(
         if one is not None:
             new = tuple(
                 span for span, place in zip(one.spans, _places(one), strict=True)
-                if place not in told and any(spans.overlap(span, hit) for hit in hits)
+                if place not in reported and any(spans.overlap(span, hit) for hit in hits)
             )  # fmt: skip
             if new:
                 yield Seen(window, one.analysis, new)
@@ -93,14 +96,14 @@ def _seen(text: LongText, window: Window, analysis: Analysis) -> Seen | None:
 
 
 def _new(window: Window, settled: Settled, places: dict[Span, tuple[int, int]]) -> Iterator[Span]:
-    """The spans that are settled, and end behind what was settled before."""
+    """Yield the settled spans that end in the new text of the window."""
     for span, (start, end) in places.items():
         if end > window.new and start < settled.upto:
             yield span
 
 
 def _places(one: Seen) -> Iterator[tuple[int, int]]:
-    """Where in the file the spans begin and end."""
+    """Yield the start and end of each span in the file."""
     origin, offset = one.analysis.document.origin, one.window.offset
     for span in one.spans:
         start, end = origin.extent(span.start, span.end)

@@ -1,4 +1,4 @@
-"""A temporary file for results that wait, sealed under a key that only this process has."""
+"""A temporary file for waiting results, sealed under a key that only this process has."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _CHUNK = 1 << 18
 
 
 class Spool:
-    """Bytes that are written once, then read as often as wanted.
+    """Bytes that are written once, then read as often as needed.
 
-    The file has no name, and nobody else can read it: what waits in it is not yet verified.
+    The file has no name, so no other process can read it: the waiting text is not yet verified.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Spool:
             yield opening.update(chunk)
 
     def close(self) -> None:
-        with suppress(OSError):  # what could not be written is not wanted any more
+        with suppress(OSError):  # bytes that could not be written are not needed any more
             self._file.close()
 
     def __enter__(self) -> Self:
@@ -63,7 +63,7 @@ class Spool:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Say that there is no room for the file: mostly, the disk is full."""
+    """Return an error that the file could not be written, mostly because the disk is full."""
     try:
         yield
     except OSError as error:

@@ -1,6 +1,6 @@
-"""Acceptance: decides which findings pass, by the allow list first, then by the baseline.
+"""Decide which findings a check accepts, by the allow list first, then by the baseline.
 
-The findings of all files come here, so that stale entries of either are known at the end.
+All files of a check use one ``Acceptance``, so that unused entries of both are known at the end.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from anonfilter.text.plural import counted
 
 
 class Acceptance:
-    """``allowed`` and ``in_baseline`` count the findings that passed by either, ``used`` how many
-    each entry of the allow list matched.
+    """The accepted findings of one check.
 
-    While a baseline is ``updating``, all findings that it can hold pass.
+    ``allowed`` and ``in_baseline`` count the findings accepted by each, ``used`` the matches of
+    each entry of the allow list. While a baseline is ``updating``, all findings that it can hold
+    are accepted.
     """
 
     def __init__(
@@ -43,22 +44,24 @@ class Acceptance:
         self._entries: set[Entry] = set()
         self._current: set[Entry] = set()
         self._files: set[str] = set()
-        self._incomplete: set[str] = set()  # paths
+        self._incomplete: set[str] = set()  # paths of files
         self.allowed = 0
         self.in_baseline = 0
 
     def fingerprint(self, found: Finding) -> str:
-        """The fingerprint for reports; "" without a key."""
+        """Return the fingerprint of a finding for reports; "" without a key."""
         return self._fingerprints.of(found) if self._fingerprints else ""
 
     def file(self, path: str) -> str:
-        """The fingerprint of a file; "" without a key."""
+        """Return the fingerprint of a file; "" without a key."""
         return self._fingerprints.file(path) if self._fingerprints else ""
 
     def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
-        """Which findings of a completely scanned file fail the check; ``added`` says which of them
-        are on added lines, where only those count. Raises ``Incomplete`` if a pattern of the
-        allow list took too long."""
+        """Return for each finding of a completely scanned file whether it fails the check.
+
+        If only added lines count, ``added`` says for each finding whether it is on one. Raise
+        ``Incomplete`` if a pattern of the allow list took too long.
+        """
         matching = [self._allow.matching(finding, self._today) for finding in found]
         self.used.update(one for allowances in matching for one in allowances)
         left = [at for at, allowances in enumerate(matching) if not allowances]
@@ -77,7 +80,7 @@ class Acceptance:
         self._incomplete.add(path)
 
     def _before(self, path: str, found: Sequence[Finding], added: Sequence[bool]) -> list[bool]:
-        """Which of them are in the baseline."""
+        """Return for each finding whether it is in the baseline."""
         opened = self._opened
         if opened is None:
             return [False] * len(found)
@@ -90,11 +93,13 @@ class Acceptance:
             return [entry is not None for entry in entries]
         return [entry in opened.baseline.entries for entry in entries]
 
-    # at the end
+    # at the end of the check
 
     def states(self, labels: Collection[str], *, whole: bool) -> Iterator[tuple[Allowance, str]]:
-        """What is wrong with entries of the allow list; ``whole``: all documents were scanned for
-        all of the labels."""
+        """Yield a problem for each expired, unknown or unused entry of the allow list.
+
+        ``whole``: all documents were scanned for all labels, so unused entries are reported.
+        """
         for allowance in self._allow.expired(self._today):
             yield allowance, f"expired on {allowance.entry.expires}, and allows nothing"
         unknown = dict(self._allow.unknown_labels(labels))
@@ -106,8 +111,10 @@ class Acceptance:
                 yield allowance, "matched nothing, and can be removed"
 
     def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:
-        """Entries of the baseline whose findings are gone; ``labels`` are those that were scanned
-        for, if not all."""
+        """Return the baseline entries whose findings no longer exist.
+
+        ``labels`` are the labels that were scanned for; None means all.
+        """
         if self._opened is None:
             return set()
         incomplete = set(map(self._opened.own.file, self._incomplete))
@@ -117,15 +124,16 @@ class Acceptance:
         return self._opened.baseline.gone(survey)
 
     def shrunk(self, gone: Collection[Entry]) -> Baseline:
-        """The baseline without these entries."""
+        """Return the baseline without these entries."""
         assert self._opened is not None
         old = self._opened.baseline
         return Baseline(old.key_id, old.entries.difference(gone))
 
     def updated(self, gone: Collection[Entry], *, whole: bool) -> Baseline:
-        """The baseline with all that was found now, and the entries of what was not scanned.
+        """Return the baseline with all findings of this check, and with the entries of unscanned
+        files.
 
-        After ``key rotate``, only what is found again can be carried over.
+        After ``key rotate``, only entries that are found again can be kept.
         """
         assert self._opened is not None
         if self._opened.rotated:
@@ -139,7 +147,9 @@ class Acceptance:
         return Baseline(self._opened.key_id, self.shrunk(gone).entries.union(self._entries))
 
     def summary(self) -> str:
-        """``3 findings allowed, 12 findings in the baseline``; "" where nothing passed."""
+        """Return ``3 findings allowed, 12 findings in the baseline``; "" if nothing was
+        accepted.
+        """
         parts = []
         if self.allowed:
             parts.append(f"{counted(self.allowed, 'finding')} allowed")

@@ -1,4 +1,4 @@
-"""Adds entries to an allow list, and leaves the rest of the file as it is."""
+"""Add entries to an allow list, and leave the rest of the file unchanged."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ _NEW = """\
 anonfilter: 1
 allow:
 """
-_WIDTH = 1_000_000  # no line is wrapped
+_WIDTH = 1_000_000  # never wraps a line
 
 
 def add(path: Path, entry: Mapping[str, Any], found: Finding) -> Allowance:
-    """Add an entry for a finding to the list in this file, and return it; where it does not match
-    the finding, nothing is written."""
+    """Add an entry for a finding to the list in this file, and return the entry.
+
+    Write nothing if the entry does not match the finding.
+    """
     name, before = display(str(path)), DISK.read(path)
     data = with_entry(before, name, entry)
     added = parse(data, name).allowances[-1]
@@ -40,10 +42,10 @@ def add(path: Path, entry: Mapping[str, Any], found: Finding) -> Allowance:
 
 
 def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes:
-    """The file with one more entry at its end.
+    """Return the content of the file with one more entry at its end.
 
-    Its lines are appended. Where they would not be read as an entry, as after ``allow: [{…}]``,
-    the file is rewritten with its comments.
+    The lines of the entry are appended. Where YAML would not read them as an entry, as after
+    ``allow: [{…}]``, the file is rewritten with its comments.
     """
     if data is None:
         return (_NEW + _lines(entry, "")).encode()
@@ -85,7 +87,7 @@ def _lines(entry: Mapping[str, Any], indent: str) -> str:
 
 
 def _written(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry with its globs on one line."""
+    """Return the entry with its globs on one line."""
     written = dict(entry)
     if "paths" in written:
         written["paths"] = CommentedSeq(written["paths"])

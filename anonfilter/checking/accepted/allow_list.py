@@ -1,11 +1,11 @@
 """The allow list: findings that reviewers have accepted, ``.anonfilter/allow.yaml``.
 
-It is plain text on purpose. What it allows is in the committed files anyway, and reviewers of a
-change must see what is allowed from now on, and why.
+It is plain text on purpose: the allowed values are in the committed files anyway, and reviewers of
+a change must see what it allows, and why.
 
 An entry with a `value` allows that value, whichever detector found it, even a known original. A
-`pattern` is written without knowing all that it will match, so it never allows a known original.
-Findings without a value, rosters and plain sidecars, cannot be allowed.
+`pattern` is written without knowing all of its matches, so it never allows a known original.
+Findings without a value, such as rosters and plain sidecars, cannot be allowed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _is_pattern(value: str) -> str:
 
 
 def _require_choosy(pattern: str) -> None:
-    """Refuse a pattern that would switch the check off: of any label, in any file, any value."""
+    """Refuse a pattern that would match any value, and so switch the check off."""
     import regex
 
     compiled = regex.compile(pattern)
@@ -140,18 +140,20 @@ class Allowance:
 
     @cached_property
     def value(self) -> str:
-        """The folded value; "" where there is a pattern."""
+        """The folded value; "" for an entry with a pattern."""
         return folded(self.entry.value or "")
 
     def expired(self, today: date) -> bool:
         return self.entry.expires is not None and self.entry.expires < today
 
     def covers(self, path: str) -> bool:
-        """Whether it applies to this file."""
+        """Return True if the entry applies to this file."""
         return self._paths is None or path in self._paths
 
     def matches(self, found: Finding) -> bool:
-        """Whether it applies to this finding, expired or not; ``Incomplete`` on a timeout."""
+        """Return True if the entry matches this finding, even if expired; raise ``Incomplete``
+        on a timeout.
+        """
         return (
             bool(found.value)
             and self.entry.label in (None, found.label)
@@ -176,7 +178,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class AllowList:
-    """All entries; none without a file."""
+    """All entries of an allow list; empty if there is no file."""
 
     allowances: tuple[Allowance, ...] = ()
     _by_value: Mapping[str, Sequence[Allowance]] = field(default_factory=dict, repr=False)
@@ -190,7 +192,7 @@ class AllowList:
         return cls(tuple(allowances), by_value, by_value.pop("", []))
 
     def matching(self, found: Finding, today: date) -> list[Allowance]:
-        """All entries that allow a finding."""
+        """Return all entries that allow a finding."""
         if not self.allowances:
             return []
         return [
@@ -203,18 +205,20 @@ class AllowList:
         return [one for one in self.allowances if one.expired(today)]
 
     def stale(self, used: Collection[Allowance], today: date) -> list[Allowance]:
-        """Entries that were not used, after a check of all documents."""
+        """Return the entries that were not used in a check of all documents."""
         return [one for one in self.allowances if one not in used and not one.expired(today)]
 
     def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
-        """Entries of labels that the rules do not have, each with the nearest label."""
+        """Yield the entries with a label that the rules do not have, each with the nearest
+        label.
+        """
         for one in self.allowances:
             if one.entry.label and one.entry.label not in labels:
                 yield one, nearest(one.entry.label, sorted(labels))
 
 
 def folded(value: str) -> str:
-    """A value as it is compared: equal for values that look the same to a reader."""
+    """Return a value in the form that is compared: values that look equal to a reader are equal."""
     return fold(clean(value, 0, len(value), 0)[0])
 
 
@@ -235,12 +239,17 @@ def parse(data: bytes, name: str) -> AllowList:
 
 
 def places(folder: Path, tree: Tree = DISK) -> list[Path]:
-    """The possible places of a folder's list, nearest first, up to the top of the repository."""
+    """Return the possible paths of a folder's list, nearest first, up to the top of the
+    repository.
+    """
     return [above / FOLDER / FILE for above in upwards(tree, folder)]
 
 
 def place(folder: Path) -> Path:
-    """The path of a folder's list; of a new one, in the nearest ``.anonfilter`` or at the top."""
+    """Return the path of a folder's list.
+
+    A new list belongs into the nearest ``.anonfilter``, or at the top of the repository.
+    """
     possible = places(folder)
     existing = [*filter(os.path.lexists, possible),
                 *(path for path in possible if path.parent.is_dir())]  # fmt: skip

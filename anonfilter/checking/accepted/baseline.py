@@ -35,7 +35,7 @@ _AGAIN = "Restore the file from git, or rewrite it with --update-baseline."
 @hide_values
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """An earlier finding; ``file`` and ``fingerprint`` are keyed."""
+    """A finding of an earlier check; ``file`` and ``fingerprint`` are keyed."""
 
     file: str
     label: str
@@ -48,13 +48,13 @@ class Entry:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """All entries, and the id of the check key that they are keyed with."""
+    """All entries, and the id of the check key of their fingerprints."""
 
     key_id: str
     entries: frozenset[Entry] = frozenset()
 
     def gone(self, coverage: Coverage) -> set[Entry]:
-        """Entries whose findings are gone, as far as they were covered."""
+        """Return the entries whose findings no longer exist, as far as the check covered them."""
         return {
             entry
             for entry in self.entries.difference(coverage.entries)
@@ -66,7 +66,7 @@ class Baseline:
         }
 
     def text(self) -> str:
-        """The content of the file."""
+        """Return the content of the file."""
         entries = "".join(f"{entry}\n" for entry in sorted(self.entries))
         return f'{_HEAD}{_VERSION}\nkey: "{self.key_id}"\n{_LIST}\n{entries}'
 
@@ -74,10 +74,11 @@ class Baseline:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a check covered: the completely scanned files, and the entries of their findings.
+    """The extent of a check: the completely scanned files, and the entries of their findings.
 
     ``whole``: every document of the repository was covered, so a file that is neither among them
-    nor ``incomplete`` is gone. ``labels`` are those that were scanned for, unless ``all_labels``.
+    nor ``incomplete`` no longer exists. ``labels`` are the labels that were scanned for, unless
+    ``all_labels``.
     """
 
     entries: Collection[Entry]
@@ -91,10 +92,11 @@ class Coverage:
 def entries_of(
     fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[Entry | None]:
-    """The entry of each finding in one file; None for one without a value, which is always new.
+    """Return the entry of each finding in one file; None for a finding without a value, which is
+    new.
 
-    Where only ``added`` lines count, equal findings on older lines are numbered first, so that
-    their entries do not match an added one.
+    If only ``added`` lines count, equal findings on older lines are numbered first, so that their
+    entries do not match a finding on an added line.
     """
     entries: list[Entry | None] = [None] * len(found)
     numbers = Counter[str]()
@@ -110,7 +112,7 @@ def entries_of(
 
 
 def parse(data: bytes, name: str) -> Baseline:
-    """Parse a file's bytes. Errors have the line, and do not repeat its content."""
+    """Parse a file's bytes. Errors name the line without its content."""
     lines = data.decode("ascii", "replace").removesuffix("\n").split("\n")
     numbered = [
         (at, line.removesuffix("\r"))

@@ -1,4 +1,4 @@
-"""Opens a baseline's file with the corpus's key, and writes it."""
+"""Open a baseline's file with the corpus's key, and write it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class NoKey(AnonfilterError):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class OpenBaseline:
-    """A baseline, and the fingerprints under its ``own`` key and the corpus's ``current`` one.
+    """A baseline, and the fingerprints under its ``own`` key and under the ``current`` key of the
+    corpus.
 
     The keys differ only after ``key rotate``, until the baseline is rewritten.
     """
@@ -46,7 +47,9 @@ class OpenBaseline:
 def open_baseline(
     data: bytes | None, name: str, corpus: Corpus | None, *, updating: bool
 ) -> OpenBaseline:
-    """Open the baseline in a file's bytes; an empty one, if there is no file and it is updated."""
+    """Open the baseline in a file's bytes; return an empty one to be updated if there is no
+    file.
+    """
     if corpus is None:
         raise AnonfilterError(
             "a baseline needs a corpus, whose key its fingerprints are made with",
@@ -78,7 +81,9 @@ def open_baseline(
 
 
 def save(path: Path, baseline: Baseline) -> bool:
-    """Write a baseline, and let git merge it line by line; False if it is unchanged."""
+    """Write a baseline, and configure git to merge it line by line; return False if it is
+    unchanged.
+    """
     status = None
     with suppress(OSError):
         status = os.stat(path)

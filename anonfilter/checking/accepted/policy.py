@@ -1,4 +1,4 @@
-"""What one check accepts: opens the allow list and the baseline, and keeps them up to date."""
+"""Open the allow list and the baseline of a check, and keep them up to date."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from anonfilter.text.plural import counted
 class Policy:
     """The allow list and the baseline of one check, read from the session's tree.
 
-    ``own_rules``: the check uses the repository's own rules. Other rules may find less, so what
-    they do not find is not taken out of the baseline. ``is_closed``: there is a baseline, and its
-    key is not here.
+    ``own_rules``: the check uses the repository's own rules. Other rules may find less, so entries
+    that they do not find stay in the baseline. ``is_closed``: the key of the baseline is missing on
+    this machine.
     """
 
     def __init__(
@@ -66,8 +66,10 @@ class Policy:
         return self._tree.has(self._path)
 
     def _open(self, corpus: Corpus | None, added_only: bool) -> OpenBaseline | None:
-        """The baseline. None if its key is missing, unless --baseline asks for it by name or it
-        is to be updated."""
+        """Open the baseline; return None if its key is missing.
+
+        Raise an error instead if --baseline names the file or it is to be updated.
+        """
         try:
             data = self._tree.read(self._path)
             return open_baseline(data, self._name, corpus, updating=self._updating)
@@ -83,9 +85,10 @@ class Policy:
         return display(str(self._path))
 
     def finish(self, *, complete: bool) -> None:
-        """Report stale entries, and write the baseline if it is to be updated or shrinks.
+        """Report unused entries, and write the baseline if it is to be updated or has fewer
+        entries.
 
-        What is gone is known only after a complete check of whole files.
+        Only a complete check of whole files can tell which findings no longer exist.
         """
         states = self.acceptance.states(self._engine.labels, whole=self._whole)
         for allowance, state in states:
@@ -118,14 +121,15 @@ class Policy:
 
 
 def _is_whole(target: Target, tree: Tree) -> bool:
-    """Whether all documents of the repository are checked; outside of one, all below the current
-    folder."""
+    """Return True if the check covers the whole repository; without one, the whole current
+    folder.
+    """
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))
 
 
 def _place(named: str | None, tree: Tree) -> Path:
-    """The named or nearest baseline, or the place for a new one."""
+    """Return the path of the named or nearest baseline, or the path for a new one."""
     if named is not None:
         return Path(named)
     places = [folder / FOLDER / "baseline.yaml" for folder in upwards(tree, Path.cwd())]
@@ -134,6 +138,6 @@ def _place(named: str | None, tree: Tree) -> Path:
 
 
 def _fingerprints(corpus: Corpus | None) -> Fingerprints | None:
-    """Fingerprints for reports; None without a key."""
+    """Return fingerprints for reports; None without a key."""
     key = None if corpus is None else find_key(corpus)
     return None if key is None else Fingerprints(check_key_of(key))
