@@ -1,1 +1,1 @@
-"""The command line: one module a command, imported when it is called."""
+"""The command line: one module per command, imported when the command is called."""

@@ -121,7 +121,7 @@ def _add(
 
 
 def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
-    """The new entry, without keys that have no value."""
+    """Return the new entry, without keys that have no value."""
     from pydantic import ValidationError
 
     from anonfilter.checking.accepted.allow_list import Entry
@@ -156,7 +156,7 @@ def _why_not(found: Finding, added: Allowance) -> str:
 
 
 def _at(engine: Engine, file: str, member: str, line: int, column: int | None) -> list[Finding]:
-    """The findings that fail a check on a line, or at its column."""
+    """Return the findings that fail a check on a line, or at a column of it."""
     from anonfilter.containers.places import Places
     from anonfilter.files.top_paths import from_top
     from anonfilter.run.findings import to_findings
@@ -197,7 +197,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 
 
 def _scan(engine: Engine, acceptance: Acceptance) -> int:
-    """Scan all documents of the repository; returns how many could not be scanned."""
+    """Scan all documents of the repository; return the number that could not be scanned."""
     from anonfilter.checking import selection as choice
     from anonfilter.checking.globs import Globs
     from anonfilter.files.source_tree import DISK, upwards
@@ -223,7 +223,7 @@ def _scan(engine: Engine, acceptance: Acceptance) -> int:
 
 
 def _described(allowance: Allowance, show_values: bool) -> str:
-    """``.anonfilter/allow.yaml:5:3: value, as PERSON, in some files only, to 2027-01-01``."""
+    """Return a line such as ``.anonfilter/allow.yaml:5:3: value, as PERSON, to 2027-01-01``."""
     return ", ".join(_parts(allowance, show_values))
 
 

@@ -199,7 +199,7 @@ def _is_misspelt(path: str) -> bool:
 
 
 def _nothing_there(paths: Iterable[str]) -> int:
-    """Report paths of which none exists; this needs neither rules nor models."""
+    """Report the paths if none of them exists; this needs neither rules nor models."""
     unread = unreadable(paths)
     for name, error in unread.items():
         notify(f"incomplete: {one_line(name)}: {error.message}")
@@ -227,7 +227,7 @@ def _require(
 
 
 def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> Target:
-    """What is to be checked; takes its options out of all."""
+    """Return the target of the check; remove the options about it from ``options``."""
     stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
     names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
     chosen = {name: options.pop(name) for name in names}
@@ -244,7 +244,9 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     if stdin:
         announce_terminal()
     elif len(missing) < len(paths) and not chosen["staged"]:
-        for error in unreadable(missing).values():  # said now; the report will have it
+        for error in unreadable(
+            missing
+        ).values():  # reported now, because the report will repeat it
             show_error(error)
     from anonfilter.checking.target import Target
 
@@ -252,7 +254,7 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
 
 
 def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
-    """The options about the baseline, taken out of all."""
+    """Return the options about the baseline; remove them from ``options``."""
     names = ("baseline", "no_baseline", "update_baseline")
     baseline = {name: options.pop(name) for name in names}
     for name in ("baseline", "update_baseline"):
@@ -265,7 +267,9 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_notes(session: Session, target: Target, rules: str | None) -> None:
-    """Say what the check does not go by: rules, rosters in the working tree, corpora elsewhere."""
+    """Report what the check does not use: other rules and rosters in the working tree, other
+    corpora.
+    """
     from anonfilter.checking.target import roster_note, rules_note
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora
@@ -289,7 +293,7 @@ def scan(
     weighed: bool = False,
     strict: bool = False,
 ) -> Choice:
-    """Scan what the target chooses: files, sidecars, names and rosters."""
+    """Scan the files, sidecars, names and rosters that the target chooses."""
     from anonfilter.checking.globs import Globs
     from anonfilter.checking.names import check_names
     from anonfilter.checking.secrets import check_secrets
@@ -334,7 +338,7 @@ def scan(
     check_names(session.engine, names, collector, verdicts)
     verdicts.save()
     check_rosters(choice, collector)
-    choice.outside -= unnamed  # incomplete, and counted as such
+    choice.outside -= unnamed  # reported as incomplete, and counted
     return choice
 
 
@@ -343,7 +347,9 @@ def _missing(paths: Iterable[str]) -> list[str]:
 
 
 def _show_summary(checked: CheckResult, outside: Iterable[str], next_steps: Iterable[str]) -> None:
-    """Say what was not scanned, how much was found, what to do; and the count, last."""
+    """Print what was not scanned, the number of findings, and the next commands; the count is
+    last.
+    """
     from anonfilter.reports import summary
 
     for path in checked.outside:

@@ -1,4 +1,4 @@
-"""What commands print besides their results: errors, notes, progress; and how signals end them."""
+"""Print errors, notes and progress, and handle signals."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _STANDARD_ERROR = 2
 
 
 def use_color(choice: str) -> bool | None:
-    """Click's colour setting for a choice of --color; None colours terminals only."""
+    """Return click's colour setting for --color; None means that only a terminal gets colours."""
     if choice == "auto":
         return False if os.environ.get("NO_COLOR") else None
     return choice == "always"
 
 
 def on_terminal() -> bool:
-    """Whether a person sits at a terminal, for input and for output."""
+    """Return True if a person uses a terminal for both input and output."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
@@ -46,7 +46,7 @@ def notify(message: str) -> None:
 
 
 class ClosedOutput(io.TextIOBase):
-    """Standard output where the caller has closed it: printing fails, as on a full disk."""
+    """Standard output that the caller has closed: printing fails, as on a full disk."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -67,8 +67,10 @@ class ClosedOutput(io.TextIOBase):
 
 
 def keep_standard_streams() -> None:
-    """Fill the places of closed standard streams: a file opened in one of them would receive what
-    libraries print there."""
+    """Open closed standard streams on the null device.
+
+    Otherwise a file opened later would take the place of one, and receive what libraries print.
+    """
     with suppress(OSError):
         while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
             pass
@@ -78,7 +80,7 @@ def keep_standard_streams() -> None:
 
 
 class Limited:
-    """Prints lines on standard error, at most so many; the others are counted."""
+    """A printer of a limited number of lines on standard error; further lines are counted."""
 
     def __init__(self, most: int | None) -> None:
         self._most = most
@@ -90,7 +92,7 @@ class Limited:
             notify(line)
 
     def finish(self, what: str) -> None:
-        """Say how many lines were not printed."""
+        """Print the number of lines that were not printed."""
         if self._most is not None and self._lines > self._most:
             notify(f"... and {counted(self._lines - self._most, f'more {what}')}: --all lists them")
 
@@ -103,7 +105,7 @@ def show_remarks(analysis: Analysis, path: str) -> None:
 
 
 def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
-    """Write a new file and say so; refuse to replace one that exists."""
+    """Write a new file and print its name; refuse to replace an existing file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -114,7 +116,7 @@ def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
 
 
 def stop_on_signals() -> None:
-    """End on SIGTERM and SIGHUP as on Ctrl-C, with temporary files removed."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that temporary files are removed."""
     import signal
 
     def stop(number: int, frame: object) -> None:

@@ -1,4 +1,4 @@
-"""Where the results of several files go below one folder."""
+"""Choose the paths of the results of several files below one folder."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from anonfilter.errors import AnonfilterError
 def destinations(
     folder: Path, names: Sequence[str], relative: Mapping[str, Path] = MappingProxyType({})
 ) -> dict[str, Path]:
-    """Where below a folder each file's result goes: by ``relative``, by relative path, or by file
+    """Return the path for each file's result below a folder: by ``relative``, relative path or file
     name.
 
-    Two files for one place, and a place that is an input, are refused.
+    Refuse two files with one path, and a path that is an input.
     """
     if folder.exists() and not folder.is_dir():
         raise AnonfilterError("is a file, not a folder for results", where=str(folder))
@@ -44,8 +44,9 @@ def destinations(
 
 
 def relative_place(name: str) -> Path:
-    """Where below the folder for results a file's goes: in the same tree, unless it is outside of
-    the current folder."""
+    """Return the relative path of a file's result: its own, unless it leads out of the current
+    folder.
+    """
     path = Path(os.path.normpath(name))
     if path.is_absolute() or path.parts[:1] == ("..",):
         return Path(path.name)

@@ -14,14 +14,14 @@ from anonfilter.files.paths import real_place
 if TYPE_CHECKING:
     from anonfilter.sidecars.policy import SidecarPolicy
 
-_MOST = 20  # results that are named one by one
+_MOST = 20  # results that are listed by name
 
 
 def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None = None) -> None:
-    """Report the files that exist, and the command that removes them with their sidecars.
+    """Report existing results, and the command that removes them with their sidecars.
 
-    ``places`` are those of results that this run did not write. Nothing is removed: an earlier
-    result may be the only one there is.
+    ``places`` are the paths of results that this run did not write. Nothing is removed: an earlier
+    result may be the only copy.
     """
     results = [place for place in dict.fromkeys(places) if os.path.lexists(place)]
     for place in results[:_MOST]:
@@ -35,7 +35,7 @@ def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None 
 
 
 def _sidecars(policy: SidecarPolicy | None, result: Path) -> Iterator[Path]:
-    """Yield the sidecar of a result, if there is one, as the user can name it."""
+    """Yield the sidecar of a result, if there is one, with the path for the user."""
     if policy is not None and policy.kind is not None:
         sidecar = policy.place(real_place(result))
         if os.path.lexists(sidecar):

@@ -1,4 +1,4 @@
-"""What can be said before rules are read and models are loaded: places that cannot be used."""
+"""Find unusable paths before rules are read and models are loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from anonfilter.files.read import STDIN, Input, unread
 
 
 def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
-    """Why these files cannot be read, or not rewritten ``in_place``; others are left out."""
+    """Return errors for the files that cannot be read or, with ``in_place``, cannot be
+    rewritten.
+    """
     refused: dict[str, Incomplete] = {}
     for name in names:
         if name == STDIN:
@@ -29,7 +31,7 @@ def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Inc
 
 
 def _require_readable(name: str) -> None:
-    """Raise what reading would raise; what a pipe holds stays in it."""
+    """Raise the error that reading would raise; leave the content of a pipe unread."""
     try:
         if stat.S_ISREG(os.stat(name).st_mode) or os.path.isdir(name):
             with open(name, "rb"):
@@ -54,7 +56,7 @@ def require_all(*names: str) -> None:
 
 
 def announce_terminal() -> None:
-    """Say how text comes in, if the command would wait for it at a terminal."""
+    """Print how to enter text, if the command would wait for it at a terminal."""
     if sys.stdin is not None and sys.stdin.isatty():
         notify(
             "anonfilter: reading from the terminal; Ctrl-D ends the text, Ctrl-C stops. Or name "
@@ -63,8 +65,10 @@ def announce_terminal() -> None:
 
 
 def readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str], Exit]:
-    """The files, and ``folders``, that can be read, and the exit code so far; errors about the
-    others are printed."""
+    """Return the files, and ``folders``, that can be read, and the exit code so far.
+
+    Print the errors about the other paths.
+    """
     names = list(dict.fromkeys(names))
     refused = unreadable(name for name in names if not (folders and os.path.isdir(name)))
     for error in refused.values():
@@ -76,7 +80,7 @@ def readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str],
 
 
 def require_folder(folder: Path) -> None:
-    """Refuse a folder that is a file, or in which, or in whose place, nothing may be written."""
+    """Refuse a folder that is a file or cannot be written or created."""
     folder = folder.absolute()
     for above in (folder, *folder.parents):
         if not os.path.lexists(above):

@@ -81,7 +81,7 @@ def command(
     called = stdin_filename or STANDARD_INPUT
     piped = called if STDIN in (files or (STDIN,)) else None
     names = [called if name == STDIN else name for name in files or (STDIN,)]
-    if in_place or output_dir is not None:  # the same file twice would be filtered twice
+    if in_place or output_dir is not None:  # the same file would be filtered twice
         names = list({os.path.realpath(name): name for name in reversed(names)}.values())[::-1]
     folders = {name for name in names if output_dir is not None and os.path.isdir(name)}
     named = [name for name in names if name != piped and name not in folders]
@@ -121,7 +121,7 @@ def command(
 
 
 def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
-    """Report the earlier results of files of which none could be opened."""
+    """Report the earlier results of files if no file could be opened."""
     if output_dir is not None:
         from anonfilter.commands.destinations import relative_place
         from anonfilter.commands.earlier_results import report_earlier_results

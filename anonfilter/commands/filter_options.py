@@ -1,4 +1,4 @@
-"""The options of ``anonfilter filter``, and which of them go together."""
+"""The options of ``anonfilter filter``, and their allowed combinations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def require_consistent(
     live: bool,
     behind: str | None,
 ) -> None:
-    """Refuse what contradicts itself, or says nothing of what is filtered."""
+    """Refuse contradictory options, and options without an input to filter."""
     piped = files.count(STDIN) if files else 1
     exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
                "--diff": diff, "--live": live})  # fmt: skip
@@ -77,7 +77,7 @@ def require_consistent(
 
 
 def require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
-    """Refuse with --live what says nothing of a stream of lines."""
+    """Refuse options that have no meaning for a stream of lines, with --live."""
     if live and jobs:
         raise click.UsageError("--live filters one line after the other; leave out --jobs")
     if live and documents_only:
@@ -87,7 +87,7 @@ def require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
 def require_renamable(
     rename: bool, files: tuple[str, ...], output_dir: str | None, in_place: bool
 ) -> None:
-    """Refuse --rename but for named files that are written elsewhere."""
+    """Refuse --rename, unless named files are written elsewhere."""
     if not rename:
         return
     if in_place:

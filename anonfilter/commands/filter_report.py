@@ -1,4 +1,4 @@
-"""What a run of the filter reports on standard error, and prints on standard output."""
+"""The report of a filter run on standard error, and its texts on standard output."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class FilterReport:
-    """Counts the results of a run, and reports them without values.
+    """A report that counts the results of a run without values.
 
-    Standard output gets the texts of all inputs, or none of them. ``unwritten`` are the names of
-    inputs whose results were not written.
+    Standard output gets the texts of all inputs, or no text. ``unwritten`` are the names of inputs
+    whose results were not written.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class FilterReport:
         return self.tally.exit
 
     def _summarise(self, written: bool, *, preview: bool, rules: str | None) -> None:
-        """Report what was done, what was not, and what to do about it."""
+        """Report what was replaced, what was incomplete, and the next commands."""
         from anonfilter.reports.versions import versions
 
-        # Unless the texts go to standard output, each file was written by itself.
+        # Unless the texts go to standard output, each file was written separately.
         replaced = written or not (self._to_stdout or self.tally.left)
         for line in self.tally.summary_lines(replaced and not preview):
             notify(line)

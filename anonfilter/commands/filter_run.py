@@ -1,4 +1,6 @@
-"""One run of the filter: its inputs, where the results go, and what it leaves behind."""
+"""One run of the filter: its inputs, the destinations of its results, and reports on earlier
+results.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the filter is asked for.
+    """The inputs and options of a filter run.
 
-    ``names`` are the inputs, of which ``piped`` is standard input, and ``folders`` are folders.
-    ``unread`` are the errors of files that are left out.
+    ``names`` are the inputs; ``piped`` is the name that is standard input, and ``folders`` are
+    folders. ``unread`` are the errors of files that are left out.
     """
 
     names: Sequence[str]
@@ -63,9 +65,9 @@ class Request:
 
 
 class FilterRun:
-    """Filters the inputs of a request.
+    """A run that filters the inputs of a request.
 
-    ``documents`` are set if some of them were found in folders, ``renamed`` if results get other
+    ``documents`` are set if some inputs were found in folders, ``renamed`` if results get other
     names.
     """
 
@@ -84,7 +86,7 @@ class FilterRun:
         self._inputs = self._chosen()
 
     def run(self) -> int:
-        """Filter all inputs, report what was done, and return the exit code."""
+        """Filter all inputs, report the results, and return the exit code."""
         request, report = self._request, self._report
         if request.rename:
             self._rename()
@@ -101,7 +103,7 @@ class FilterRun:
     # inputs
 
     def _chosen(self) -> list[InputFile]:
-        """Return the inputs, with the documents in folders in the place of these."""
+        """Return the inputs, with each folder replaced by the documents in it."""
         request, names = self._request, self._request.names
         if request.documents_only:
             from anonfilter.checking.selection import among
@@ -121,7 +123,7 @@ class FilterRun:
         return found.files
 
     def _rename(self) -> None:
-        """Filter the names of the inputs; files whose names cannot be filtered are left out."""
+        """Filter the names of the inputs; leave out files whose names cannot be filtered."""
         from anonfilter.contract.extensions import RENAMING
         from anonfilter.contract.registry import extension
 
@@ -139,7 +141,7 @@ class FilterRun:
             renamed.report(verbose=request.verbose)
         self._renamed = renamed
 
-    # where the results go
+    # destinations
 
     def _sinks(self) -> OpenSink:
         request, session = self._request, self._session
@@ -166,7 +168,7 @@ class FilterRun:
         return sidecar_sinks.preview(keeping, on_disk, self._diff)
 
     def _parts(self, source: Input, parts: Iterable[bytes]) -> Iterable[bytes]:
-        """Return the parts of a long result, joined if a worker may have to send them back."""
+        """Return the parts of a long result, joined if a worker may have to send them."""
         name = source.name
         whole = name != self._request.piped and not is_long(self._session.engine, InputFile(name))
         return [b"".join(parts)] if whole else parts
@@ -214,12 +216,12 @@ class FilterRun:
     def _progress(self, sizes: Sequence[int]) -> AbstractContextManager[Progress | None]:
         if self._request.quiet:
             return nullcontext()
-        from anonfilter.commands import progress  # a quiet run shows none
+        from anonfilter.commands import progress  # a quiet run shows no progress
 
         return progress.Progress("filtering", len(sizes), sum(sizes))
 
     def _jobs(self) -> int:
-        """Return how many processes may filter the inputs."""
+        """Return the number of processes that may filter the inputs."""
         inputs, request = self._inputs, self._request
         if request.in_place and _has_links(inputs):
             return 1
@@ -230,14 +232,14 @@ class FilterRun:
         return request.jobs
 
     def _may_be_known(self, jobs: int) -> bool:
-        """Return True if earlier results are to be looked for before workers are started.
+        """Return True if earlier results should be looked up before workers are started.
 
-        Workers would be given models that files with an earlier result do not need.
+        Workers would otherwise load models that files with an earlier result do not need.
         """
         return jobs > 1 and not self._request.piped and self._session.keeping().kind is None
 
     def _may_be_long(self, file: InputFile) -> bool:
-        """Return True if a file is long, or a pipe, whose length is not known."""
+        """Return True if a file is long, or is a pipe, whose length is unknown."""
         name = file.name
         long = is_long(self._session.engine, file)
         return long or (os.path.exists(name) and not os.path.isfile(name))
@@ -245,7 +247,7 @@ class FilterRun:
     # afterwards
 
     def _warn_of_loss(self) -> None:
-        """Report that files were rewritten and nothing leads back, unless the rules want that."""
+        """Warn that files were rewritten without sidecars, unless the rules want that."""
         keeping = self._session.keeping()
         if self._report.tally.mentions and keeping.kind is None and not keeping.never:
             notify("the originals were not kept: there is no corpus here (`anonfilter key new`)")
@@ -262,7 +264,9 @@ class FilterRun:
         report_earlier_results(results, self._session.keeping())
 
     def _earlier_places(self, unwritten: Iterable[str]) -> Iterator[Path | str]:
-        """Yield where results may be that this run did not write, below the folder for them."""
+        """Yield the possible paths of results that this run did not write, below the folder for
+        results.
+        """
         from anonfilter.commands.destinations import relative_place
 
         found = {} if self._documents is None else self._documents.places
@@ -276,8 +280,10 @@ class FilterRun:
 
 
 def _has_links(inputs: Iterable[InputFile]) -> bool:
-    """Return True if two names are of one file. To rewrite it under one changes it under the other,
-    which another process may be reading."""
+    """Return True if two names belong to one file.
+
+    Rewriting the file under one name changes it under the other, which another process may read.
+    """
     status = [os.stat(file.name) for file in inputs if os.path.isfile(file.name)]
     linked = [(one.st_dev, one.st_ino) for one in status if one.st_nlink > 1]
     return len(linked) != len(set(linked))

@@ -1,4 +1,4 @@
-"""The documents in folders that a command is given, selected by the rules as `check` does."""
+"""The documents in the folders of a command line, selected by the rules as in `check`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from anonfilter.text.plural import counted
 
 @dataclass(slots=True)
 class Documents:
-    """The documents to process, in order: those that were named, and in place of each folder its
-    documents.
+    """The documents to process, in order: named files, and the documents in each folder.
 
-    ``places`` says where the results of folders elsewhere go, below the folder for results. Of what
-    is in the folders, ``outside`` is what the rules do not match, ``links`` are not followed, and
-    ``results`` is the number of those that are results already.
+    ``places`` are the paths of results for folders elsewhere, below the folder for results. In the
+    folders, ``outside`` counts the files that the rules do not match, ``links`` are not followed,
+    and ``results`` counts the files that are results already.
     """
 
     files: list[InputFile] = field(default_factory=list)
@@ -33,7 +32,7 @@ class Documents:
     results: int = 0
 
     def add(self, folder: str, choice: Choice, results: Path | None) -> None:
-        """Add the documents that were chosen in a folder."""
+        """Add the documents of a folder that were chosen."""
         base = Path(os.path.normpath(folder))
         elsewhere = base.is_absolute() or base.parts[:1] == ("..",)
         name_there = Path(os.path.realpath(folder)).name
@@ -53,8 +52,10 @@ class Documents:
         )
 
     def report(self, results: str | None = None, *, verbose: bool | None = None) -> None:
-        """Report what in the folders is left out, and why. ``verbose`` is None for a command
-        without that option."""
+        """Report which files in the folders are left out, and why.
+
+        ``verbose`` is None for a command without that option.
+        """
         from anonfilter.reports import summary
 
         for name in self.links:
@@ -71,7 +72,7 @@ class Documents:
 def documents(
     inputs: Iterable[InputFile], ruleset: Ruleset, results: str | None = None
 ) -> Documents:
-    """Find the documents in folders; ``results`` is where the results go, which is left out."""
+    """Find the documents in folders; leave out ``results``, the folder for results."""
     wanted = Globs(ruleset)
     found = Documents()
     for file in inputs:

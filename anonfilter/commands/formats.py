@@ -52,7 +52,7 @@ def command(output: str, color: str, **rules: Any) -> int:
 
 
 def _read(**rules: Any) -> Iterator[dict[str, Any]]:
-    """The formats of the rules, in their order."""
+    """Yield the formats of the rules, in their order."""
     from anonfilter.engine.toolbox import needs_of
 
     for instance in load_rules(**rules).instances["formats"]:
@@ -67,7 +67,7 @@ def _read(**rules: Any) -> Iterator[dict[str, Any]]:
 
 
 def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
-    """The kinds of files that are incomplete, without the suffixes that are read."""
+    """Yield the kinds of files that are refused, without the suffixes that the rules read."""
     from anonfilter.containers.kinds import KINDS, hint_for
 
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""``anonfilter --live``: filters lines of standard input as they come."""
+"""``anonfilter --live``: filters lines of standard input as they arrive."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CHUNK = 1 << 16
 
 
 def behind(written: str) -> Behind:
-    """What `--behind 3,2s` says: lines, and seconds."""
+    """Parse a value of `--behind` such as 3,2s: a number of lines, and of seconds."""
     match = _BEHIND.fullmatch(written.strip())
     if match is None:
         raise click.UsageError("--behind is a number of lines, and seconds: 3,2s")
@@ -42,13 +42,13 @@ def behind(written: str) -> Behind:
 
 
 def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
-    """Filter standard input to its end, or until Ctrl-C; returns the exit code."""
+    """Filter standard input to its end, or until Ctrl-C; return the exit code."""
     name = live.name
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it.")
     known = engine.options.known
     for error in known.unread if known is not None else ():
-        raise error  # what is let out could not be called back
+        raise error  # written output cannot be withdrawn
     engine.load()
     for line in remarks_on_parts(engine):
         notify(line)
@@ -67,7 +67,9 @@ def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
 
 
 def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
-    """What may be let out, in time; all that is left at the end, or once the run is stopped."""
+    """Yield each step of output when it is due, and all remaining output at the end or after a
+    stop.
+    """
     with one_file(live.name):
         while True:
             step = live.due(time.monotonic())
@@ -90,7 +92,7 @@ def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
 
 @contextmanager
 def _stopping() -> Iterator[int]:
-    """A descriptor that can be read once Ctrl-C was pressed; pressed again, it ends the run."""
+    """Yield a descriptor that becomes readable after Ctrl-C; a second Ctrl-C ends the run."""
     reading, writing = os.pipe()
 
     def stop(number: int, frame: object) -> None:
@@ -107,7 +109,7 @@ def _stopping() -> Iterator[int]:
 
 
 class _Run:
-    """Writes what is let out, and counts it."""
+    """A run that writes the output of each step, and counts it."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
@@ -128,7 +130,7 @@ class _Run:
         self.tell(step.late, "let out before it was known")
 
     def tell(self, findings: Iterable[Finding], what: str) -> None:
-        """Say where something is left, never its value."""
+        """Print the place of a remaining finding, never its value."""
         late_findings = list(findings)
         for one in late_findings:
             notify(f"{one_line(one.place)}: {one.label}: {what}")

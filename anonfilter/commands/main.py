@@ -122,7 +122,9 @@ class LazyGroup(click.Group):
 
     @staticmethod
     def _is_command(word: str) -> bool:
-        """Whether a word is a command, of ours or of a plugin; a file of that name is filtered."""
+        """Return True if a word is a command of anonfilter or of a plugin; such a file is
+        filtered instead.
+        """
         if word in COMMANDS:
             return True
         if word.startswith("-") or os.path.exists(word):
@@ -143,7 +145,7 @@ def _closed_pipe_told() -> Iterator[None]:
 
 
 def _refuse_mistyped(args: list[str]) -> None:
-    """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which name no files."""
+    """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which do not name files."""
     if all(word.startswith("-") or os.path.lexists(word) for word in args):
         return
     commands = all_commands()
@@ -161,7 +163,7 @@ def _refuse_mistyped(args: list[str]) -> None:
 
 
 def _takes_a_value(before: str) -> bool:
-    """Whether the word after this one may be an option's value, or a file whatever it is called."""
+    """Return True if the next word may be an option's value, or a file whatever its name."""
     unnamed: click.Command = importlib.import_module("anonfilter.commands.filter").command
     flags = {name for one in unnamed.params if getattr(one, "is_flag", False) for name in one.opts}
     return before.startswith("-") and before not in flags

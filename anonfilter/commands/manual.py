@@ -1,4 +1,4 @@
-"""Writes the manual pages of all commands from their help; `make man` calls it."""
+"""Write the manual pages of all commands from their help; `make man` runs this module."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import click
 from anonfilter import __version__
 from anonfilter.commands.main import cli
 
-_AS_IT_STANDS = "\b\n"  # how click marks paragraphs whose lines stay
+_AS_IT_STANDS = "\b\n"  # click's mark for paragraphs whose lines are not wrapped
 _SECTION = re.compile(r"(Examples?(?:, [^:\n]+)?|Exit codes|Shell completion):[^\S\n]*\n?")
 _CODE = re.compile(r"`([^`]+)`")
 
 
 def commands(command: click.Command = cli, name: str = "anonfilter") -> Iterator[click.Context]:
-    """Every command, those of groups behind them, by its whole name."""
+    """Yield every command, the commands of groups included, under its full name."""
     context = click.Context(command, info_name=name, max_content_width=100)
     yield context
     if isinstance(command, click.Group):
@@ -30,7 +30,7 @@ def commands(command: click.Command = cli, name: str = "anonfilter") -> Iterator
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The name of each page's file, and its text."""
+    """Yield the file name and the text of each page."""
     for context in commands():
         yield f"{_file_name(context)}.1", "\n".join(_lines(context)) + "\n"
 
@@ -70,7 +70,7 @@ def _paragraph(text: str) -> Iterator[str]:
 
 
 def _epilog(text: str) -> Iterator[str]:
-    """A section for what begins with the name of one, such as "Examples:"; else a paragraph."""
+    """Yield a section for each heading such as "Examples:"; else a paragraph."""
     kept = _AS_IT_STANDS if text.startswith(_AS_IT_STANDS) else ""
     if match := _SECTION.match(text, len(kept)):
         yield f".SH {match[1].upper()}"
@@ -108,7 +108,7 @@ def _see_also(context: click.Context) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text for troff; what stands between backquotes is bold."""
+    """Escape text for troff; text between backquotes becomes bold."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     text = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in text)
     text = _CODE.sub(r"\\fB\1\\fR", text)

@@ -71,7 +71,7 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 
 def survey(ruleset: Ruleset) -> Iterator[Named]:
-    """The models that the rules name, once for each plugin that uses them."""
+    """Yield the models that the rules name, once for each plugin that uses them."""
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
 
@@ -113,7 +113,7 @@ def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
 
 
 def _found(one: Named, instance: Instance, made: Plugin) -> Model:
-    """Find a package or a directory; records the installed version, even a wrong one."""
+    """Find a package or a directory; record the installed version, even if it is wrong."""
     from anonfilter.contract.plugin import ModelInstaller
 
     install = made.how_to_install(one.model) if isinstance(made, ModelInstaller) else ""
@@ -122,7 +122,7 @@ def _found(one: Named, instance: Instance, made: Plugin) -> Model:
 
 
 def _lines(found: Iterable[Named]) -> Iterator[str]:
-    """The lines of the text output, a paragraph per model."""
+    """Yield the lines of the text output, a paragraph per model."""
     listed = list(found)
     if not listed:
         yield "The rules name no model."

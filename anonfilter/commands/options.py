@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they describe: a session, files, a place."""
+"""Options that several commands share, and the objects they describe: a session, files, a place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?",
 
 
 def block(*options: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Several options as one decorator, in the order of the help text."""
+    """Combine several options into one decorator, in the order of the help text."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -95,7 +95,7 @@ markdown_option = click.option(
 
 
 class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number of processes; "auto" is that of the processors."""
+    """A number of processes; "auto" means the number of processors."""
 
     name = "N|auto"
 
@@ -110,7 +110,7 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 def jobs_option(default: str) -> Callable[[F], F]:
-    """How many processes to work in."""
+    """Return the option for the number of processes."""
     return click.option(
         "-j", "--jobs", type=Jobs(), default=default, show_default=True, metavar="N|auto",
         help="Work on N files at a time, or on N parts of a long one; auto: one a processor.",
@@ -128,7 +128,7 @@ def exclusive(options: Mapping[str, object]) -> None:
 
 
 def split_place(place: str) -> tuple[str, int, int | None] | None:
-    """Split FILE:LINE[:COLUMN] or FILE: MEMBER:LINE[:COLUMN]; None for anything else."""
+    """Split FILE:LINE[:COLUMN] or FILE: MEMBER:LINE[:COLUMN]; return None for any other text."""
     match = _PLACE.fullmatch(place)
     if match is None:
         return None
@@ -136,7 +136,9 @@ def split_place(place: str) -> tuple[str, int, int | None] | None:
 
 
 def stretch_of(places: Places, member: str, line: int, column: int | None) -> tuple[int, int]:
-    """Where a line of a file, or of a member of it, begins and ends, or the character in it."""
+    """Return the start and end of a line of a file or its member, or of the character at a
+    column.
+    """
     from anonfilter.text.plural import counted
 
     lines = places.lines(member)
@@ -173,7 +175,7 @@ def open_session(
 ) -> Session:
     """Open the session that `engine_options` describe; see `Session.open`.
 
-    Unless ``no_cache`` is said, its engine knows what was found in earlier runs.
+    Unless ``no_cache`` is set, its engine uses the detections of earlier runs.
     """
     started = time.time_ns()
     from anonfilter.containers.declarations import ReadingOptions
@@ -206,7 +208,7 @@ def open_session(
 
 
 def warn_of_gaps(engine: Engine) -> None:
-    """Print what the rules switch off although other parts of them depend on it."""
+    """Print a warning for each setting that switches off what other rules depend on."""
     from anonfilter.commands.console import notify
     from anonfilter.engine.gaps import gaps
 
@@ -220,9 +222,9 @@ def filtered_in_memory(
     then: Callable[[Input, Redaction, Result], None],
     jobs: int = 1,
 ) -> Iterator[Result]:
-    """Filter files, and yield their results; nothing is written.
+    """Filter files, and yield their results; write nothing.
 
-    ``then`` adds to the result what the command needs. Errors of files are printed.
+    ``then`` adds the data that the command needs to the result. Errors of files are printed.
     """
     from anonfilter.commands.console import show_error
     from anonfilter.errors import Incomplete

@@ -113,7 +113,7 @@ def _data(registry: Registry) -> dict[str, object]:
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Align columns; lines do not wrap."""
+    """Align columns; lines are not wrapped."""
     escaped = [tuple(one_line(cell) for cell in row) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *escaped, strict=True)]
     lines = []

@@ -1,6 +1,7 @@
-"""Shows how far long work has come: a bar on a terminal's standard error, else a line a minute.
+"""Show the progress of long work: a bar on a terminal's standard error, else a line a minute.
 
-A timer's signal draws it, not a thread: workers are forked from here, and a fork has no threads.
+A timer's signal draws it instead of a thread: workers are forked from this process, and a fork has
+no threads.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_ON_TERMINAL = 1.5, 0.25  # seconds until the first sign of progress, and between others
+_ON_TERMINAL = 1.5, 0.25  # seconds until the first display, and between later ones
 _ELSEWHERE = 60.0, 60.0
 _MINUTE = 60
 
 
 class Progress:
-    """The progress through so many files, of so many bytes in all if that is known.
+    """The progress through a number of files, and through their bytes if the total is known.
 
-    It is drawn while a result is waited for, and not while the command works with one.
+    It is drawn while the command waits for a result, and not while the command works with one.
     """
 
     def __init__(self, what: str, files: int, size: int = 0, *, quiet: bool = False) -> None:
@@ -76,7 +77,7 @@ class Progress:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Wait for a result in here: progress is drawn only then."""
+        """Draw progress while the caller waits for a result inside this context."""
         limits.next_file()  # whatever was read before
         self._waiting = True
         try:
@@ -86,7 +87,7 @@ class Progress:
             limits.next_file()
 
     def count(self, weight: Weight) -> None:
-        """Count a file that is done."""
+        """Count a finished file."""
         size, words, found = weight
         self._files += 1
         self._bytes += size
@@ -94,7 +95,7 @@ class Progress:
         self._found += found
 
     def watch(self, results: Iterable[T], weigh: Callable[[T], Weight]) -> Iterator[T]:
-        """Pass results on, and count them."""
+        """Yield the results, and count them."""
         ready = iter(results)
         while True:
             with self.waiting():
@@ -105,7 +106,10 @@ class Progress:
             yield following[0]
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
-        """Show progress. What fails here is no fault of the file at hand: nothing more is shown."""
+        """Show progress.
+
+        After an error no more progress is shown, since the file is not at fault.
+        """
         if not self._waiting or _importing(frame):
             return
         try:
@@ -140,8 +144,10 @@ class Progress:
         return self._all_bytes or self._all_files
 
     def _message(self, done: float, words: int) -> str:
-        """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …". How much of
-        the bytes is done is what a bar shows, but for one file."""
+        """Return all known figures: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …".
+
+        The share of bytes is only given for a single file, because a bar shows it otherwise.
+        """
         passed = time.monotonic() - self._began
         alone = self._all_files == 1 and self._all_bytes
         parts = [] if alone else [f"{self._files:,} of {counted(self._all_files, 'file')}"]
@@ -159,14 +165,14 @@ class Progress:
 
 
 def _clock(seconds: float) -> str:
-    """ "1:05:09", "5:09"."""
+    """Return a duration as "1:05:09" or "5:09"."""
     minutes, seconds = divmod(round(seconds), _MINUTE)
     hours, minutes = divmod(minutes, _MINUTE)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Whether a module is being imported, of which half is there."""
+    """Return True if a module is being imported, so that only a part of it exists."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -175,7 +181,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _bar(what: str) -> Bar:
-    """A bar with its figures behind it, which are cut off where the line ends."""
+    """Return a bar followed by its figures, which are cut off at the end of the line."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.table import Column

@@ -97,7 +97,7 @@ def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
 
 
 def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -> dict[str, Path]:
-    """The destination of each original; empty for standard output."""
+    """Return the destination of each original; empty for standard output."""
 
     if destination is None:
         return {}
@@ -173,7 +173,7 @@ def _original(record: store.Record, source: Input) -> bytes:
 
 
 def _has_surrogates(record: store.Record, source: Input) -> bool:
-    """Whether the text is that of a document of the corpus with surrogates."""
+    """Return True if the text is a document of the corpus with surrogates."""
     from anonfilter.containers.decoding import decode
     from anonfilter.contract.extensions import SURROGATES, Surrogates
     from anonfilter.contract.registry import extension

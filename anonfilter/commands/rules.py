@@ -128,7 +128,7 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
 
 
 def _problems(ruleset: Ruleset) -> Iterator[str]:
-    """The problems that plugins find in their settings, with places."""
+    """Yield the problems that plugins find in their settings, with places."""
     from anonfilter.contract.plugin import SettingsChecker
     from anonfilter.engine.pipeline import Engine
 

@@ -1,4 +1,4 @@
-"""Scans files for a check, or takes their verdicts from the cache."""
+"""Scan files for a check, or take their verdicts from the cache."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file that was read, with those beside it that its key needs; ``key`` is None where nothing
-    can be kept of it."""
+    """A file that was read, with the files beside it that its key needs.
+
+    ``key`` is None if its verdict cannot be stored.
+    """
 
     chosen: InputFile
     size: int
@@ -35,10 +37,10 @@ class _Read:
 
 
 class CachedScanner:
-    """Scans files, those that have a cached verdict without a model.
+    """A scanner that takes verdicts from the cache, so that files with a verdict need no model.
 
-    Sidecars are read from ``sidecars``, and what plugins read beside documents from ``decisions``.
-    ``weighed`` is that of the scanner.
+    Sidecars are read from ``sidecars``, and the files that plugins read beside documents from
+    ``decisions``. ``weighed`` is passed to ``Scanner``.
     """
 
     def __init__(
@@ -59,8 +61,10 @@ class CachedScanner:
         self._decisions = decisions
 
     def scan(self, chosen: InputFile) -> Result:
-        """Scan a file, or find its verdict. Each file is read once: the bytes that make the key
-        are those that are scanned."""
+        """Return the result for a file, by its cached verdict or a new scan.
+
+        Each file is read once: the bytes that make the key are the bytes that are scanned.
+        """
         read = self._read(chosen)
         known = self._known(read)
         if known is not None:
@@ -73,7 +77,9 @@ class CachedScanner:
         return result
 
     def recall(self, chosen: InputFile) -> Result | int:
-        """Return the result by the verdict of an earlier check, or the size of a file without."""
+        """Return the result by the verdict of an earlier check, or the size of a file without a
+        verdict.
+        """
         read = self._read(chosen)
         return self._known(read) or read.size
 
@@ -96,7 +102,7 @@ class CachedScanner:
         return _Read(chosen, len(data), sidecars, decisions, key)
 
     def _known(self, read: _Read) -> Result | None:
-        """Return the result by the verdict of an earlier check."""
+        """Return the result by the verdict of an earlier check; None if there is none."""
         verdict = self._verdicts.of_file(read.key)
         if verdict is None:
             return None
@@ -107,7 +113,7 @@ class CachedScanner:
         return self._scanner.scan_again(read.chosen, lines, found, read.decisions)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
-        """Return the key; None if a file beside the document cannot be read."""
+        """Return the key of a verdict; None if a file beside the document cannot be read."""
         try:
             beside = [decisions.read(name + suffix) for suffix in self._suffixes]
             if any(content is not None for content in beside):  # they are about this document

@@ -1,7 +1,6 @@
-"""Scans one file for a check.
+"""Scan one file for a check.
 
-What is accepted and what is reported is decided where all scans come together, in
-:mod:`anonfilter.checking.collect`.
+Findings are accepted and reported in :mod:`anonfilter.checking.collect`, which gets all scans.
 """
 
 from __future__ import annotations
@@ -38,8 +37,10 @@ SOUNDS = (".wav", ".flac")
 
 
 class Scanner:
-    """Scans files one after the other; ``weighed``: all that counts is told with its weight, even
-    where the rules limit no sum of risks."""
+    """A scanner for one file after the other.
+
+    ``weighed``: all findings get a weight, even if the rules do not limit a sum of risks.
+    """
 
     def __init__(self, engine: Engine, keeping: SidecarPolicy, *, weighed: bool = False) -> None:
         self._engine = engine
@@ -59,7 +60,9 @@ class Scanner:
         return recordings.scan(self._engine, self._findings, data, name, path)
 
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
-        """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
+        """Scan a file; its sidecar, and the files that plugins read beside it, are in these
+        trees.
+        """
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
@@ -99,7 +102,9 @@ class Scanner:
     def scan_again(
         self, chosen: InputFile, lines: int, found: StoredFindings, decided: Tree
     ) -> Result:
-        """Return the result for a file of so many lines, with what an earlier check found."""
+        """Return the result for a file with this number of lines and the findings of an earlier
+        check.
+        """
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
@@ -121,7 +126,9 @@ class Scanner:
     def _findings(
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
-        """Return what fails a check by itself or by the sum of risks, with weights if needed."""
+        """Return the findings that fail a check by themselves or by the sum of risks, with
+        weights if needed.
+        """
         spans = self._counted(analysis)
         if not self._weighed:
             return spans, to_findings(self._engine, document, spans, path)
@@ -136,8 +143,10 @@ class Scanner:
         return order(dict.fromkeys((*counted, *failing)))
 
     def sidecar_place(self, name: str) -> Path | None:
-        """The path of a document's sidecar, whether or not it exists; ``Incomplete`` where a link
-        leads out of the corpus."""
+        """Return the path of a document's sidecar, whether or not it exists.
+
+        Raise ``Incomplete`` if a link leads out of the corpus.
+        """
         try:
             return self._keeping.place(real(name))
         except Incomplete:
@@ -185,7 +194,7 @@ class Scanner:
         )
 
     def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
-        """Tags without an entry in the document's sidecar."""
+        """Return the tags without an entry in the document's sidecar."""
         try:
             place = self.sidecar_place(document.name)
         except Incomplete as error:
@@ -208,7 +217,7 @@ class Scanner:
 
 
 def is_recording(engine: Engine, name: str) -> bool:
-    """Return True if a file of this name is heard instead of read."""
+    """Return True if a file of this name is a sound recording."""
     return suffix_of(engine.tools.formats.declared.read_name(name)) in SOUNDS
 
 

@@ -1,8 +1,8 @@
 """Worker processes: each takes one item after the other, and sends back its result.
 
-Workers are forks of this process, so all have the same rules and known originals, and what is
-loaded already is in memory once. A worker that dies loses only the item that it had; the pools of
-the standard library and of loky lose all items that wait. No worker outlives this process.
+Workers are forks of this process, so they share its rules, known originals and loaded modules in
+memory. A worker that dies loses only its current item; the pools of the standard library and of
+loky lose all waiting items. No worker outlives this process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
+GROWTH = (
+    1_000_000_000 if sys.platform == "darwin" else 1_000_000
+)  # the unit of ru_maxrss: this many are a gigabyte
 _PATIENCE = 5.0  # seconds that a worker has to clean up before it is killed
 _ENDED = -1
 
@@ -44,10 +46,10 @@ class _Member:
 
 
 class Crew(Generic[Item, Result]):
-    """A pool of workers that are given items as they come, each through a pipe of its own.
+    """A pool of workers that take items as they arrive, each through its own pipe.
 
-    A worker has up to ``ahead`` items at a time, so that it has work while this process does
-    something else. (multiprocessing takes a while to import.)
+    A worker has up to ``ahead`` items at a time, so that it has work while this process is busy.
+    (The module does not use multiprocessing, which takes a while to import.)
     """
 
     def __init__(
@@ -70,22 +72,22 @@ class Crew(Generic[Item, Result]):
 
     @property
     def busy(self) -> bool:
-        """Return True if an item that was given is not done."""
+        """True if an item is not done yet."""
         waiting = self._waiting or self._urgent
         return bool(waiting or any(member.given for member in self._members))
 
     def give(self, item: Item, *, urgent: bool = False) -> None:
-        """Add an item to be done; an ``urgent`` one is done before all that wait."""
+        """Add an item; an ``urgent`` item is done before all waiting items."""
         (self._urgent if urgent else self._waiting).append(item)
 
     def forget(self, items: Container[Item]) -> None:
-        """Remove these items, as far as no worker has them yet."""
+        """Remove these items, unless a worker already has them."""
         self._waiting = deque(item for item in self._waiting if item not in items)
 
     def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:
-        """Yield the items that are done, with their results, and give out others.
+        """Yield finished items with their results, and give waiting items to workers.
 
-        With ``wait``, block until one is done.
+        With ``wait``, block until an item is finished.
         """
         from multiprocessing import connection
 
@@ -106,7 +108,10 @@ class Crew(Generic[Item, Result]):
             yield item, result
 
     def dismiss(self) -> None:
-        """Terminate all workers. A file that one was writing stays old, or is new."""
+        """Terminate all workers.
+
+        A file that a worker was writing is left in its old or its new state.
+        """
         for member in self._members:
             member.process.terminate()
         for member in self._members:
@@ -117,7 +122,7 @@ class Crew(Generic[Item, Result]):
         self._members.clear()
 
     def _feed(self) -> None:
-        """Give items to workers; urgent ones also to workers that have enough."""
+        """Give items to workers; give urgent items also to workers that have enough items."""
         while self._urgent or self._waiting:
             free = min(self._members, key=lambda member: len(member.given), default=None)
             if (free is None or free.given) and len(self._members) < self._jobs:
@@ -129,7 +134,7 @@ class Crew(Generic[Item, Result]):
             item = (self._urgent if urgent else self._waiting).popleft()
             serial = next(self._numbers)
             free.given[serial] = item
-            with suppress(OSError):  # it has died: the next wait finds the pipe closed
+            with suppress(OSError):  # the worker has died: the next wait finds the pipe closed
                 free.ours.send((urgent, serial, item))
 
     def _begin(self) -> _Member:
@@ -149,7 +154,7 @@ class Crew(Generic[Item, Result]):
         return member
 
     def _end(self, member: _Member) -> str:
-        """Remove a worker that ended, let its other items wait again, and return how it ended."""
+        """Remove a worker that ended, queue its other items again, and return how it ended."""
         self._members.remove(member)
         self._waiting.extendleft(reversed(member.given.values()))
         member.ours.close()
@@ -161,13 +166,14 @@ class Crew(Generic[Item, Result]):
 def _serve(
     work: Callable[[Item], object], theirs: Connection, others: Sequence[Connection], growth: int
 ) -> None:
-    """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
+    """Run a worker.
 
-    A worker that has grown by ``growth`` since its first item ends, and another takes its place.
+    Ctrl-C reaches all processes, and the caller then terminates its workers. A worker that has
+    grown by ``growth`` since its first item ends, and another takes its place.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()  # what is collected would be copied: it is no longer the caller's
-    for pipe in others:  # else no pipe would close when this worker, or the caller, ends
+    gc.freeze()  # garbage collection would copy the pages that are shared with the caller
+    for pipe in others:  # otherwise no pipe would close when this worker or the caller ends
         pipe.close()
     begun_with = 0
     goes_on = True
@@ -180,19 +186,19 @@ def _serve(
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         begun_with = begun_with or peak
         goes_on = peak - begun_with < growth
-        with suppress(BrokenPipeError):  # who asked is gone: the next thing read is the end
+        with suppress(BrokenPipeError):  # the caller is gone: the next read returns the end
             try:
                 theirs.send((serial, result, goes_on))
-            except (TypeError, PicklingError) as error:  # it cannot be sent
+            except (TypeError, PicklingError) as error:  # the result cannot be sent
                 theirs.send((serial, error, goes_on))
         if not goes_on:
             return
 
 
 def _received(theirs: Connection) -> Iterator[tuple[int, Any]]:
-    """Yield the items that are sent, the urgent ones first.
+    """Yield the received items, urgent items first.
 
-    A thread empties the pipe; otherwise both ends could wait for the other to read.
+    A thread empties the pipe; otherwise both ends could wait for each other.
     """
     inbox: PriorityQueue[tuple[bool, int, Any]] = PriorityQueue()
 

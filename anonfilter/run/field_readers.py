@@ -1,8 +1,8 @@
-"""Workers that read fields of a document, and those of what comes behind it meanwhile.
+"""Workers that read the fields of a document, and meanwhile the fields of the following text.
 
-A worker is given a piece of a document: some fields, with all the text that they are read with, so
-it finds what this process would. It has several pieces at a time, since this process resolves,
-tags and writes while they read.
+A worker gets a piece of a document: some fields, with all their context, so that it finds what this
+process would find. A worker has several pieces at a time, because this process resolves, tags and
+writes while workers read.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from anonfilter.run.crew import Crew
 from anonfilter.run.loop import HINT
 from anonfilter.text.origin import Origin
 
-LARGE = 20_000  # characters: to share fewer is not worth a fork
+LARGE = 20_000  # characters: fewer are not worth a fork
 _LONGEST, _SHORTEST = 16_000, 4_000  # characters of a piece
-_SPARSE = 8  # a piece may be so many times as long as what is asked of it
-_SHARES = 8  # of a short document, a worker
-_AHEAD = 8  # pieces, a worker
-_KEPT = 4_000_000  # characters of fields whose answers are kept
+_SPARSE = 8  # the maximum length of a piece, as a multiple of the fields that are read in it
+_SHARES = 8  # pieces per worker, for a short document
+_AHEAD = 8  # pieces per worker
+_KEPT = 4_000_000  # characters of fields whose answers are stored
 
 Asked = dict[str, list[int]]
 Found = dict[str, list[tuple[int, tuple[Span, ...]]]]
@@ -43,8 +43,11 @@ Found = dict[str, list[tuple[int, tuple[Span, ...]]]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some fields of a document, with no more of it than they are read with. Each detector is
-    ``asked`` about those at these places; the file may take so many ``seconds``."""
+    """Some fields of a document with their context.
+
+    Each detector is ``asked`` about the fields at its places; reading may take this many
+    ``seconds`` per file.
+    """
 
     number: int
     document: Document
@@ -60,13 +63,15 @@ class FieldReaders:
         self._jobs = jobs
         self._crew: Crew[Piece, Found] | None = None
         self._numbers = count()
-        self._keys: dict[int, dict[str, list[FieldKey]]] = {}  # of the pieces that are being read
+        self._keys: dict[
+            int, dict[str, list[FieldKey]]
+        ] = {}  # the fields of the pieces that are being read
         self._pending: dict[FieldKey, int] = {}
         self._answered: FieldCache = {}
-        self._size = 0  # of the fields that are answered
+        self._size = 0  # the fields that are answered
 
     def foresee(self, source: Source) -> None:
-        """Have a text read that comes later."""
+        """Start to read a text that follows later."""
         document = self._engine.read(source)
         seen = {} if self._engine.recall is None else self._engine.recall.load(document)
         _, fresh = unread_fields(self._engine.tools.detectors, document, seen)
@@ -74,7 +79,7 @@ class FieldReaders:
         self._take_up()
 
     def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
-        """Return what was found in the fields that workers have read, or read now."""
+        """Return the findings in the fields that workers have read, or read now."""
         fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
         size = sum(field.end - field.start for field in fields.values())
         if self._crew is not None or size >= LARGE:
@@ -98,7 +103,7 @@ class FieldReaders:
     def _begin(
         self, document: Document, fresh: UnreadFields, size: int, *, urgent: bool = False
     ) -> None:
-        """Give out what was not given yet."""
+        """Give the new fields to workers."""
         detectors = self._engine.tools.detectors
         wanted: dict[int, list[tuple[str, FieldKey]]] = {}
         for name, own in fresh.items():
@@ -115,8 +120,10 @@ class FieldReaders:
             self._crew.give(piece, urgent=urgent)
 
     def _take_up(self, awaited: Collection[int] = ()) -> list[int]:
-        """Take up what was found since, and wait for some of what is ``awaited``; the numbers of
-        the pieces that are read. One that could not be read is an exception once it is awaited."""
+        """Store new answers, and wait for some of the ``awaited`` pieces, given by number.
+
+        A piece that could not be read raises an exception when it is awaited.
+        """
         read = []
         for piece, found in self._crew.done(wait=bool(awaited)) if self._crew is not None else ():
             read.append(piece.number)
@@ -141,7 +148,7 @@ class FieldReaders:
             self._size -= len(key[-1])
 
     def _read(self, piece: Piece) -> Found:
-        """Return what is found in a piece; run by a worker."""
+        """Return the findings in a piece; workers run this function."""
         document, engine = piece.document, self._engine
         found: Found = {}
         with (
@@ -168,9 +175,9 @@ def _died(piece: Piece, how: str) -> Found:
 def _extents(
     fields: Sequence[Field], wanted: Mapping[int, Sequence[tuple[str, FieldKey]]]
 ) -> Iterator[tuple[Stretch, int]]:
-    """Yield the stretches that the wanted fields are read with, without overlap.
+    """Yield the context stretches of the wanted fields, without overlap.
 
-    With each comes how much of it these fields have.
+    Each stretch comes with the number of characters that these fields have in it.
     """
     begin = end = size = 0
     for field in fields:

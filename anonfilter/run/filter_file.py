@@ -1,4 +1,4 @@
-"""The job of the filter: read one file, replace what is found, and give the result to its sink."""
+"""The job of the filter: read one file, replace the findings, and give the result to its sink."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Opener = Callable[[Engine, InputFile], AbstractContextManager[Input | LongInput]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class FilterJob:
-    """Filters files, and gives each result to its sink if no personal data is left in it.
+    """A job that filters files, and gives each result to its sink if no personal data is left in
+    it.
 
-    Results of earlier runs are taken from ``known``. ``then`` is called with a new result when the
-    sink has it, still under the document's lock. Long files are reported to ``notify``, and what is
-    replaced in them to ``replaced``. Errors that are ``isolated`` stop one file; others, and those
-    of the rules, are raised. ``verb`` says what a worker did with a file
-    when it ended.
+    Results of earlier runs are taken from ``known``. ``then`` is called with a new result after the
+    sink took it, still under the document's lock. Long files are reported to ``notify``, and their
+    replacements to ``replaced``. ``isolated`` errors stop one file; other errors, and errors of the
+    rules, are raised. ``verb`` completes the message about a worker that died.
     """
 
     engine: Engine
@@ -83,7 +83,7 @@ class FilterJob:
         return result
 
     def recall(self, file: InputFile) -> Result | int:
-        """Filter a file that an earlier run has filtered; return the size of any other."""
+        """Return the result of an earlier run for a file; else the size of the file."""
         try:
             with self.opener(self.engine, file) as source:
                 if isinstance(source, LongInput):
@@ -100,7 +100,7 @@ class FilterJob:
         return Result(file.name).incomplete(Incomplete(what, where=file.name, hint=HINT))
 
     def _finish(self, source: Input, made: Made, sink: Sink, result: Result) -> None:
-        """Give what was made to the sink."""
+        """Give the output to the sink."""
         result.output = sink.take(source, made)
         result.notes += filter(None, [sink.remark])
         if isinstance(made, Redaction):
@@ -122,7 +122,7 @@ class FilterJob:
 
 
 def describe(made: Redaction, result: Result) -> None:
-    """Count what was filtered in the result, and describe what is left."""
+    """Count the replacements in the result, and describe the remaining findings."""
     result.tally.add(made)
     result.findings = made.findings
     result.remarks += remarks_of(made.analysis)
@@ -137,7 +137,7 @@ def redact_only(
     wanted: Collection[tuple[int, int]],
     memory: Numbering | None = None,
 ) -> Redaction:
-    """Replace only these stretches, by the tags that they would get if all were replaced.
+    """Replace only these stretches, by the tags that they would get if everything were replaced.
 
     The output is not verified.
     """

@@ -1,8 +1,8 @@
-"""Cache of what the filter made of files: its edits and figures, where nothing is left to find.
+"""Cache of the filter's results: edits and figures of files in which nothing was left to find.
 
-The key is a keyed digest of all that the result depends on, the bytes of the file included. A
-result that depends on more (a sidecar, numbers of the corpus, decisions beside the file) is not
-kept. Of what was replaced only the places and the tags are.
+The key is a keyed digest of all inputs, the bytes of the file included. A result with further
+inputs (a sidecar, numbers of the corpus, decisions beside the file) is not stored. For each
+replacement only its place and its tag are stored.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from anonfilter.run.result import Made, Result, RewrittenFile
 from anonfilter.text.lines import count_lines
 
 KIND = "filtered"
-_FORM = b"1"  # the version of what is kept
+_FORM = b"1"  # the version of the format
 _MOST = 8 << 20  # bytes, of one file
 
 
 class FilteredResults:
-    """What earlier runs of the filter made of the same bytes with the same rules."""
+    """The results of earlier runs of the filter for the same bytes and the same rules."""
 
     def __init__(self, engine: Engine) -> None:
         whole = engine.options.numbering is None and not engine.makes_surrogates
@@ -36,7 +36,7 @@ class FilteredResults:
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 
     def key(self, source: Input) -> bytes | None:
-        """Return the key of a file's result; None if it is not kept."""
+        """Return the key of a file's result; None if it is not stored."""
         if any(os.path.lexists(source.name + suffix) for suffix in self._suffixes):
             return None
         return self._store.key(KIND, _FORM, (os.fsencode(source.name), source.data))
@@ -46,7 +46,7 @@ class FilteredResults:
         return self._store.has(KIND, self.key(source))
 
     def load(self, key: bytes | None, source: Input, result: Result) -> RewrittenFile | None:
-        """Return what became of a file, and describe it in the result."""
+        """Return the result of an earlier run for a file, and describe it in the result object."""
         data = self._store.load(KIND, key)
         if data is None:
             return None
@@ -69,7 +69,7 @@ class FilteredResults:
         return RewrittenFile(decoded, decoded.encode(rewritten.text), rewritten)
 
     def save(self, key: bytes | None, made: Made, result: Result) -> None:
-        """Save a result, unless something is left in it."""
+        """Save a result, unless it has remaining findings."""
         if key is None or result.findings or made.beside:
             return
         tally = result.tally

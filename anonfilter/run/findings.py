@@ -1,4 +1,4 @@
-"""Findings with their values, which stay in memory."""
+"""Findings with their values, which are only kept in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inputs of a run, and how they are opened: read at once, or, if long, in parts."""
+"""The inputs of a run. A short file is read as a whole, a long file in parts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_in
 from anonfilter.text.values import hide_values
 
 WHOLE = 1_000_000
-"""Bytes of a file that is read as a whole although it could be read in parts, which takes less
-memory: of 15 MB a fifth."""
+"""The size in bytes from which a file is read in parts if its format allows.
+
+Reading in parts takes less memory: for 15 MB, a fifth.
+"""
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
 
@@ -36,9 +38,9 @@ class InputFile:
     """A file to process. Reading it raises ``Incomplete``.
 
     ``stored`` returns its bytes, or an ``Input``, if it is not simply the file of this name: a blob
-    of git, a message, a file on disk that must not be a pointer to one elsewhere. ``on_disk``: it
-    is a file on disk all the same. ``added`` are the lines that count in a check, if not all;
-    ``commits`` brought it, in a check of the history; ``blob`` is git's name of its bytes.
+    of git, a message, a file on disk that must not be a pointer to another. ``on_disk``: it is
+    still a file on disk. ``added`` are the lines that count in a check, if not all; ``commits``
+    brought it, in a check of the history; ``blob`` is git's name of its bytes.
     """
 
     name: str
@@ -51,7 +53,7 @@ class InputFile:
 
     @classmethod
     def named(cls, name: str, called: str | None = None) -> InputFile:
-        """Return the file of this name; `-` is standard input, which is ``called`` so."""
+        """Return the file of this name; `-` is standard input, which messages call ``called``."""
         return cls(called or STANDARD_INPUT, is_stdin=True) if name == STDIN else cls(name)
 
     def load(self) -> Input:
@@ -69,7 +71,8 @@ class InputFile:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class LongInput:
-    """A file of which only the beginning was read so far, or all of it if there is no ``rest``.
+    """A file of which only the beginning was read so far; without a ``rest``, it was read
+    completely.
 
     ``source`` has its name and state, and no data.
     """
@@ -80,14 +83,14 @@ class LongInput:
 
     @property
     def size(self) -> int:
-        """Return how many bytes it has; 0 if that is unknown."""
+        """Return the size in bytes; 0 if it is unknown."""
         if self.rest is None:
             return len(self.beginning)
         status = self.source.status
         return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield all bytes, once."""
+        """Yield all bytes. This method can be called once."""
         yield from pieces(self.beginning)
         if self.rest is None:
             return
@@ -99,7 +102,7 @@ class LongInput:
                 raise changed(self.source.name)
 
     def whole(self) -> Input | None:
-        """Return all of it, if the rules read so much as a whole."""
+        """Return the whole file, unless it is longer than the rules allow."""
         return replace(self.source, data=self.beginning) if self.rest is None else None
 
     def _read(self, rest: IO[bytes]) -> Iterator[bytes]:
@@ -109,7 +112,7 @@ class LongInput:
             raise unread(error, self.source.name) from None
 
     def standing(self, grammar: TagGrammar) -> list[Tag]:
-        """Return the tags of a file that can be read twice, one of each."""
+        """Return the tags in a file that can be read twice, each tag once."""
         if self.rest is not None and not self.rest.seekable():
             return []
         found: dict[tuple[str, str], Tag] = {}
@@ -129,9 +132,9 @@ class LongInput:
 
 @contextmanager
 def open_input(engine: Engine, file: InputFile) -> Iterator[Input | LongInput]:
-    """Open a file: read it to its end if the rules read so much as a whole.
+    """Open a file: read it to its end if it is short enough for the rules.
 
-    What is read in parts all the same is a ``LongInput`` without a rest.
+    A short file that is read in parts nevertheless is a ``LongInput`` without a rest.
     """
     most = whole_size(engine, file.name)
     if file.is_stdin and sys.stdin is not None:
@@ -141,7 +144,7 @@ def open_input(engine: Engine, file: InputFile) -> Iterator[Input | LongInput]:
     else:
         with _open(file.name) as opened:
             status = os.fstat(opened.fileno())
-            most = -1 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
+            most = -1 if stat.S_ISREG(status.st_mode) else most  # it is known to have more
             yield in_parts_if_long(engine, _begun(opened, file.name, most, status))
 
 
@@ -152,7 +155,7 @@ def open_whole(engine: Engine, file: InputFile) -> Iterator[Input]:
 
 
 def read_whole(engine: Engine, file: InputFile) -> Input:
-    """Read a file to its end; refuse one of more than the rules read as a whole."""
+    """Read a file to its end; refuse a file that is longer than the rules allow."""
     source = file.load()
     if len(source.data) > whole_size(engine, file.name):
         most = engine.ruleset.model.limits.whole_megabytes
@@ -166,15 +169,20 @@ def read_whole(engine: Engine, file: InputFile) -> Input:
 
 
 def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongInput:
-    """Return an input as it is filtered: a ``LongInput`` if it is read in parts."""
+    """Return an input in the form in which it is filtered: a ``LongInput`` if it is read in
+    parts.
+    """
     if isinstance(source, LongInput) or not is_read_in_parts(engine, source.name, source.data):
         return source
     return LongInput(replace(source, data=b""), source.data)
 
 
 def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
-    """Return True for more than the rules read as a whole, and for less if nothing is lost: parts
-    take less memory, but roles, surrogates and the titles of tables hold for a whole file."""
+    """Return True if a file is read in parts: it is too long for the rules, or loses nothing that
+    way.
+
+    Parts take less memory, but roles, surrogates and column titles apply to a whole file.
+    """
     if len(data) > whole_size(engine, name):
         return True
     if len(data) <= WHOLE or find_opener(engine.tools.formats.declared.read_name(name), data):
@@ -185,7 +193,7 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
 
     try:
         return not long_text(engine, name, pieces(data)).is_linked
-    except Incomplete:  # it cannot be divided
+    except Incomplete:  # the file cannot be divided
         return False
 
 
@@ -195,13 +203,13 @@ def is_long(engine: Engine, file: InputFile) -> bool:
 
 
 def whole_size(engine: Engine, name: str) -> int:
-    """Return how many bytes of this file the rules read as a whole."""
+    """Return the maximum size of this file that the rules read as a whole, in bytes."""
     most = engine.ruleset.model.limits.whole_megabytes
     return whole_bytes(name, most, engine.tools.formats.declared)
 
 
 def _is_small(name: str, most: int) -> bool:
-    """Return True for a regular file of up to this size, and for what cannot be read."""
+    """Return True for a regular file of up to this size, and for a file that cannot be read."""
     try:
         status = os.stat(name)
     except OSError:
@@ -221,7 +229,7 @@ def _begun(
 ) -> Input | LongInput:
     """Return the beginning of a file, or all of it."""
     try:
-        beginning = file.read(max(most, _CHUNK) + 1)  # shows its kind and encoding
+        beginning = file.read(max(most, _CHUNK) + 1)  # enough to recognise its type and encoding
     except OSError as error:
         raise unread(error, name) from None
     if len(beginning) <= most:
@@ -230,5 +238,5 @@ def _begun(
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """Yield the same bytes, a few at a time."""
+    """Yield the same bytes in small pieces."""
     return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))

@@ -1,4 +1,4 @@
-"""Filtering a file that is too long to be read as a whole."""
+"""Filter a file that is too long to be read as a whole."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _filter_for_sidecar(
     *,
     keep_output: bool,
 ) -> None:
-    """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
+    """Filter a long file for a sidecar or a diff, which need all changes at once."""
     whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
     result.size = len(whole.data)
     memory = sink.memory(whole)
@@ -136,5 +136,5 @@ def _filtered(
     tally.undecodable += undecodable
     tally.with_undecodable += undecodable > 0
     tally.leave(name, len(findings))
-    result.tally.include(tally)  # of a file that is not read to its end, nothing is counted
+    result.tally.include(tally)  # nothing is counted in a file that is not read to its end
     return redactor, spool

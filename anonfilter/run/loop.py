@@ -1,4 +1,4 @@
-"""The loop of all commands: the result of a job on each input, in this process or in workers."""
+"""The loop of all commands: run a job on each input, in this process or in workers."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 Numbered = tuple[int, Made | Exception]
 Weight = tuple[int, int, int]
-"""The bytes and words of what was done, and how much was found in it."""
+"""The bytes and words of a finished item, and the number of findings in it."""
 
 HINT = "Is there enough memory? -j 1 needs the least."
-_MOST = 0.7  # of all text: workers share the fields of a document that has more of it
+_MOST = 0.7  # of all text: workers share the fields of a document that has a larger part of it
 
 
 class Progress(Protocol):
-    """Shows how many items are done."""
+    """A display of the number of finished items."""
 
     def waiting(self) -> AbstractContextManager[None]:
-        """Wait for a result in here: progress is shown only then."""
+        """Show progress while the caller waits for a result inside this context."""
 
     def count(self, weight: Weight) -> None:
         """Count an item that is done."""
 
 
 class NoProgress:
-    """Shows nothing."""
+    """A progress display that shows nothing."""
 
     def waiting(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -50,7 +50,7 @@ def weight_of(result: Any) -> Weight:
 
 
 def available() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -77,9 +77,9 @@ def results(
     """Yield the result of the job on each item; with ``ordered``, in the order of the items.
 
     ``died`` makes the result of an item whose worker has ended, given how it ended. With several
-    jobs, ``recall`` returns what an earlier run has made of an item, or its size: workers get only
-    what is new. An exception is raised in the turn of its item; unless ``ordered``, at once. Close
-    the generator: its workers end then.
+    jobs, ``recall`` returns the result of an earlier run for an item, or the size of the item:
+    workers get only new items. An exception is raised when its item is due; unless ``ordered``, at
+    once. Close the generator to end its workers.
     """
     progress = progress or NoProgress()
     known: dict[int, Made] = {}
@@ -89,7 +89,7 @@ def results(
     left_sizes = [sizes[number] for number in left] if sizes else ()
     with division(engine, left_sizes, len(left), jobs) as workers:
         if workers == 1:
-            # In this frame, not in a generator of its own: stacks stay short.
+            # These statements are in this frame, not in their own generator, to keep stacks short.
             for number, item in enumerate(items):
                 if number in known:
                     yield known.pop(number)
@@ -112,7 +112,7 @@ def _recalled(
     progress: Progress,
     weigh: Callable[[Made], Weight],
 ) -> tuple[dict[int, Made], list[int]]:
-    """Return what earlier runs have made of the items, by number, and the sizes of the others."""
+    """Return the results of earlier runs by item number, and the sizes of the other items."""
     known: dict[int, Made] = {}
     sizes = [0] * len(items)
     for number, item in enumerate(items):
@@ -135,9 +135,11 @@ def numbered_results(
     sizes: Sequence[int] = (),
     jobs: int = 1,
 ) -> Generator[Numbered[Made], None, None]:
-    """Yield the number of each item with its result, or the exception that it ended with, as they
-    get done. Of different ``sizes``, the largest are begun first. In one process, exceptions are
-    raised."""
+    """Yield the number of each item with its result or exception, as items finish.
+
+    Of items of different ``sizes``, the largest are started first. In one process, exceptions are
+    raised.
+    """
     with division(engine, sizes, len(items), jobs) as workers:
         if workers == 1:
             yield from enumerate(map(job, items))
@@ -147,10 +149,11 @@ def numbered_results(
 
 @contextmanager
 def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int) -> Iterator[int]:
-    """Divide the work on so many items; yield how many workers take whole items.
+    """Divide the work on this number of items; yield the number of workers that take whole items.
 
-    If one document has most of the text, workers share its fields instead, while the engine is
-    used in here. So they do if a document depends on those before it, as surrogates do.
+    If one document has most of the text, workers share its fields instead, while the caller uses
+    the engine in this context. They also do so if a document depends on earlier documents, as with
+    surrogates.
     """
     if jobs == 1 or not items or (engine is not None and not _may_fork(engine)):
         yield 1
@@ -173,10 +176,12 @@ def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int)
 
 
 def _may_fork(engine: Engine) -> bool:
-    """Load the models that forks can share; return True if they can use all that is loaded."""
+    """Load the models that forks can share; return True if forks can use all loaded models."""
     try:
         return engine.load(to_fork=True)
-    except AnonfilterError:  # one process reports it in turn, with the document that needs them
+    except (
+        AnonfilterError
+    ):  # one process reports the error in turn, with the document that needs the model
         return False
 
 
@@ -187,7 +192,9 @@ def _by_workers(
     died: Callable[[Item, str], Made],
     sizes: Sequence[int] = (),
 ) -> Generator[Numbered[Made], None, None]:
-    """Yield numbered results of workers; of different ``sizes``, the largest are begun first."""
+    """Yield the numbered results of workers; of items of different ``sizes``, the largest start
+    first.
+    """
     from anonfilter.run.crew import Crew  # multiprocessing is slow to import
 
     crew: Crew[int, Made] = Crew(
@@ -200,7 +207,7 @@ def _by_workers(
             crew.give(number)
         while crew.busy:
             for number, result in crew.done():
-                if isinstance(result, Exception):  # items behind it are left
+                if isinstance(result, Exception):  # the items after it are dropped
                     crew.forget(range(number + 1, len(items)))
                 yield number, result
     finally:
@@ -221,7 +228,7 @@ def _watched(
 
 
 def as_done(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
-    """Yield results as they get done; an exception is raised at once."""
+    """Yield results as they finish; raise an exception at once."""
     for _, result in numbered:
         if isinstance(result, Exception):
             raise result
@@ -229,8 +236,7 @@ def as_done(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
 
 
 def in_order(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
-    """Yield results in the order of the items, as one process would; an exception is raised in its
-    turn."""
+    """Yield results in the order of the items; raise an exception when its item is due."""
     early: dict[int, Made | Exception] = {}
     following = 0
     for number, result in numbered:

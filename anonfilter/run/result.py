@@ -1,4 +1,4 @@
-"""The result for one file, of any command."""
+"""The result for one file, used by all commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Made(Protocol):
-    """What became of a file: a ``Redaction``, or a ``RewrittenFile``."""
+    """The processed file: a ``Redaction``, or a ``RewrittenFile``."""
 
     @property
     def source(self) -> Source: ...
@@ -44,9 +44,9 @@ class Made(Protocol):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class RewrittenFile:
-    """What became of a file that was filtered in parts or by an earlier run, without its analysis.
+    """A file that was filtered in parts or by an earlier run, without its analysis.
 
-    ``tagged`` is not known of an earlier run.
+    ``tagged`` is unknown for an earlier run.
     """
 
     source: Source
@@ -74,7 +74,7 @@ class Lost:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a file, or one beside it, could not be scanned completely."""
+    """The reason why a file, or a file beside it, could not be scanned completely."""
 
     name: str
     message: str
@@ -96,12 +96,12 @@ class Problem:
 class Result:
     """The result for one file; plain data, which a worker sends back.
 
-    ``error`` is set if the file was not processed to its end. ``output`` is what goes to standard
-    output. ``details`` are what a command adds: lines of a report, or what is to be remembered.
+    ``error`` is set if the file was not processed to its end. ``output`` is the text for standard
+    output. ``details`` belong to the command: lines of a report, or data for its memory.
 
     A check sets ``path``, from the top of the repository; ``lost`` tags; the ``problems`` with the
-    file and those beside it; and ``to_cache``, what makes the same result again without a model,
-    with the ``key`` for it.
+    file and the files beside it; and ``to_cache``, the data that gives the same result again
+    without a model, with its ``key``.
     """
 
     name: str
@@ -125,9 +125,10 @@ class Result:
         return not (self.findings or self.lost or self.remarks or self.problems)
 
     def lines(self, styled: Callable[[str], str] = str, *, counting: bool = False) -> Iterator[str]:
-        """Yield what is left, where, and what else there is to report, without values.
+        """Yield the lines of a report: the remaining findings, their places and other remarks, no
+        values.
 
-        With ``counting``, also report how much was found.
+        With ``counting``, also report the number of findings.
         """
         shown = one_line(self.name)
         for one in self.findings:
@@ -138,12 +139,12 @@ class Result:
             yield f"{shown}: {one_line(line)}"
 
     def incomplete(self, error: AnonfilterError) -> Result:
-        """Return the same result, of a file that was not processed to its end."""
+        """Return the same result, for a file that was not processed to its end."""
         self.error = error
         self.tally.incomplete.append(self.name)
         return self
 
 
 def remarks_of(analysis: Analysis) -> list[str]:
-    """Return what resolvers remark on a document."""
+    """Return the remarks of resolvers on a document."""
     return [f"{one.resolver}: {one.reason}" for one in analysis.remarks]

@@ -19,12 +19,12 @@ def is_limited(rules: CheckRules) -> bool:
 
 
 def counted_spans(analysis: Analysis, rules: CheckRules) -> list[Span]:
-    """Return the spans whose risks count: all but those of ignored labels."""
+    """Return the spans whose risks count: all except those with ignored labels."""
     return spans.order(span for span in analysis.spans if span.label not in rules.ignore)
 
 
 def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Label]) -> list[Weight]:
-    """Weigh each span."""
+    """Return the weight of each span."""
     values = same([_keys(document, span) for span in found])
     return [
         Weight(value, _cost(document, span, labels[span.label]))
@@ -33,7 +33,7 @@ def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Labe
 
 
 def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
-    """Spans that share a key have one value: by a resolver, or by equal spelling."""
+    """Return a key for each span; spans with the same entity or the same spelling share a key."""
     yield span.label, spelled(span.canonical or document.text[span.start : span.end])
     if span.entity:
         yield "", span.entity

@@ -1,4 +1,4 @@
-"""Write the filter's results, and their sidecars with them."""
+"""Write the filter's results together with their sidecars."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Keep = Callable[[store.Record, "Input", Made], Iterable[bytes] | None]
 
 
 def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> OpenSink:
-    """Open sinks that filter with existing sidecars, and leave them as they are."""
+    """Open sinks that filter with existing sidecars, and leave the sidecars as they are."""
 
     @contextmanager
     def sink(name: str) -> Iterator[Sink]:
@@ -83,8 +83,10 @@ def below(
     places: Mapping[str, Path],
     originals: Mapping[str, str] = MappingProxyType({}),
 ) -> OpenSink:
-    """Open sinks that write each file's result to a file of its own; ``originals`` are the paths
-    that files had which are renamed."""
+    """Open sinks that write each file's result to a separate file.
+
+    ``originals`` are the original paths of renamed files.
+    """
     targets = {name: real_place(place) for name, place in places.items()}
     sidecars = _Sidecars(engine, policy, targets)
 
@@ -139,8 +141,8 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
 class _SidecarSink(Sink):
     """A sink with a sidecar.
 
-    Without a ``result`` path the document is filtered in place, and its tags are the sidecar's;
-    with one it is an original, and the sidecar is of the result of the last run.
+    Without a ``result`` path the document is filtered in place, and its tags belong to the sidecar;
+    with one it is an original, and the sidecar belongs to the result of the last run.
     """
 
     keeps_sidecar = True
@@ -193,7 +195,9 @@ class _Sidecars:
         places: Mapping[str, Path] = MappingProxyType({}),
         take_parts: TakeParts | None = None,
     ) -> OpenSink:
-        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
+        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it if it gets no
+        sidecar.
+        """
 
         @contextmanager
         def sink(name: str) -> Iterator[Sink]:
@@ -208,7 +212,9 @@ class _Sidecars:
 
     @contextmanager
     def _record(self, name: str) -> Iterator[store.Record | None]:
-        """Open the record of a document under its lock; yield None if the rules keep no sidecar."""
+        """Open the record of a document under its lock; yield None if the document has no
+        record.
+        """
         document, place = self._targets[name], self._places[name]
         if is_sidecar(document.name):
             raise Incomplete("is a sidecar, not a document", where=name)
@@ -246,7 +252,9 @@ class _Sidecars:
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
         record.declared = declared.for_file(source.name, is_container=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
-        record.surrogates = getattr(done, "surrogates", None)  # of a result with surrogates
+        record.surrogates = getattr(
+            done, "surrogates", None
+        )  # the document is a result with surrogates
         with store.writing(
             record, entries, current, done.output, original, self._marks_of
         ) as steps:
@@ -261,7 +269,7 @@ class _Sidecars:
         return Marking(self._policy.key.check.prints, self._engine.labels)
 
     def _require_entries(self, record: store.Record, done: Made) -> None:
-        """Refuse a tag whose entry was lost: it would become a literal one."""
+        """Refuse a tag without its entry: it would become literal text."""
         source = done.source
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:

@@ -1,4 +1,4 @@
-"""Sinks, which take the result of each document: for standard output, a file or a sidecar."""
+"""Sinks take the result of each document: for standard output, a file or a sidecar."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ TakeParts = Callable[["Input", Iterable[bytes]], Iterable[bytes] | None]
 
 
 class Sink:
-    """The place of the result of one document.
+    """The destination of the result of one document.
 
-    ``take`` takes a whole result, ``take_parts`` that of a long file, a chunk at a time; both
-    return what goes to standard output, if anything. Without ``take_parts``, the result of a long
-    file is taken as a whole.
-
-    With ``keeps_sidecar`` the result must have its mentions, and be made with the ``memory``.
+    ``take`` takes a whole result, ``take_parts`` the result of a long file, a chunk at a time; both
+    return the text for standard output, if any. Without ``take_parts``, the result of a long file
+    is taken as a whole. With ``keeps_sidecar`` the result must have its mentions, and be made with
+    the ``memory``.
     """
 
     keeps_sidecar = False
@@ -33,7 +32,7 @@ class Sink:
         self.take_parts = take_parts
 
     def memory(self, source: Input) -> Memory | None:
-        """Return what the last run knew of the document."""
+        """The numbers and names that the last run stored for the document."""
         return None
 
     @property
@@ -47,7 +46,7 @@ OpenSink = Callable[[str], AbstractContextManager[Sink]]
 
 
 def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> OpenSink:
-    """Open sinks that keep no sidecars."""
+    """Open sinks that write no sidecars."""
 
     @contextmanager
     def sink(name: str) -> Iterator[Sink]:
@@ -57,7 +56,7 @@ def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> OpenSin
 
 
 def nowhere(source: Input, made: Made) -> None:
-    """Take a result of which nothing is written."""
+    """Take a result without writing anything."""
 
 
 to_standard_output = without_sidecars(

@@ -1,8 +1,8 @@
 """The findings of a file without values: enough to report them again without a model.
 
-The values are in the file, at the places that are kept here. If the file writes a value in another
-way than it is reported (an escape in JSON, an invisible character in a name), the places in the
-document's text are kept too, and the file is read as a document.
+The values are in the file, at the stored places. If the file writes a value in another form than
+the report (an escape in JSON, an invisible character in a name), the places in the document's text
+are stored too, and the file is read as a document.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ Place = tuple[int, int]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class StoredFindings:
-    """Findings in the order of the text; ``places`` in the document's text, where these are needed
-    for their values."""
+    """Findings in the order of the text.
+
+    ``places`` are offsets in the document's text, if these are needed to find the values.
+    """
 
     rows: tuple[Row, ...] = ()
     places: tuple[Place, ...] = ()
@@ -34,8 +36,11 @@ class StoredFindings:
     def of(
         cls, findings: Sequence[Finding], places: Iterable[Place], text: str, remarks: Iterable[str]
     ) -> StoredFindings | None:
-        """``text`` is the decoded file, ``places`` those of the findings in the document's text;
-        None, if there are none and they are needed."""
+        """Return the findings without their values; None if the necessary places are missing.
+
+        ``text`` is the decoded file, ``places`` are the places of the findings in the document's
+        text.
+        """
         verbatim = all(text[one.start : one.end] == one.value for one in findings)
         kept = () if verbatim else tuple(places)
         if not verbatim and len(kept) != len(findings):
@@ -43,8 +48,10 @@ class StoredFindings:
         return cls(tuple(map(_row, findings)), kept, tuple(remarks))
 
     def with_values(self, path: str, text: str) -> tuple[Finding, ...]:
-        """Return the findings with their values; ``text`` is that of the document where there are
-        ``places``, else the decoded file."""
+        """Return the findings with their values.
+
+        ``text`` is the document's text if there are ``places``, else the decoded file.
+        """
         places = self.places or [(row[5], row[6]) for row in self.rows]
         return tuple(
             _finding(path, row, text[start:end])
@@ -55,7 +62,7 @@ class StoredFindings:
         return bool(self.rows or self.remarks)
 
     def packed(self) -> bytes:
-        """Return the bytes to keep; none if nothing was found."""
+        """Return the bytes to store; no bytes if there are no findings."""
         if not self:
             return b""
         kept = (self.rows, self.places, self.remarks)
@@ -63,7 +70,7 @@ class StoredFindings:
 
     @classmethod
     def unpacked(cls, data: bytes) -> StoredFindings:
-        """Return what `packed` has packed."""
+        """Return the findings that ``packed`` has written."""
         rows, places, remarks = json.loads(data) if data else ((), (), ())
         return cls(tuple(map(tuple, rows)), tuple(map(tuple, places)), tuple(remarks))
 

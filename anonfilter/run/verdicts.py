@@ -1,6 +1,6 @@
-"""The verdicts of checks: what was found in files, or that they are clean.
+"""The verdicts of checks: the findings in each file, or that the file is clean.
 
-What is accepted is decided again by each check. Files with problems are scanned each time.
+Each check decides again which findings are accepted. Files with problems are scanned each time.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from anonfilter.run.result import Result
 from anonfilter.run.stored_findings import StoredFindings
 
 KIND = "verdicts"
-_FORM = b"4"  # the version of what a verdict means
+_FORM = b"4"  # the version of the meaning of a verdict
 
 
 class Verdicts(ResultTable):
-    """The verdicts that hold now: of each file the number of its lines, and what was found."""
+    """The valid verdicts: for each file the number of its lines, and its findings."""
 
     def __init__(self, store: ResultStore) -> None:
         super().__init__(store, KIND, _FORM)
@@ -26,7 +26,7 @@ class Verdicts(ResultTable):
         return cls(ResultStore.of(engine))
 
     def of_file(self, key: bytes | None) -> tuple[int, StoredFindings] | None:
-        """Return the verdict on a file: its lines, and what was found in it."""
+        """Return the verdict on a file: the number of its lines, and its findings."""
         verdict = self.get(key)
         if verdict is None:
             return None

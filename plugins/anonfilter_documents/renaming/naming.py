@@ -1,4 +1,4 @@
-"""Filter the name of a document, with its text as the evidence of whom it names."""
+"""Filter the name of a document, with the text of the document as evidence."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ _HINT = "Give the file another name, and filter it again."
 
 
 Labelled = tuple[tuple[str, str], ...]
-"""Labels and names of people."""
+"""The label and name of each person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the name of a document would be, by its text alone: a path of as many parts.
+    """The proposed path of a document by its text alone, with the same number of parts.
 
-    ``people`` are the labels and names of those in its text, ``named`` of those in the name.
+    ``people`` are the labels and names of people in its text, ``named`` those of people in its
+    name.
     """
 
     path: str
@@ -57,11 +58,11 @@ class Proposal:
 def proposal(
     engine: Engine, source: Input, path: str, earlier: Map | None, others: Labelled = ()
 ) -> Proposal:
-    """Filter ``path``, the name of this document; ``earlier`` is what its sidecar knows, ``others``
-    are people in the names of other documents.
+    """Propose a new path for a document from its ``path`` and its text.
 
-    The text is filtered here, and again when it is written: the place of a document, with its lock
-    and its sidecar, must be known before. What detectors found is in the cache by then.
+    ``earlier`` is the content of its sidecar, ``others`` are people in the names of other
+    documents. The text is filtered here, and again when it is written, because the document's new
+    path, with its lock and its sidecar, must be known first. The detections are then in the cache.
     """
     done = redact(engine, source, None if earlier is None else Memory(earlier))
     known = [*done.tagged, *(_original(engine, *one) for one in others)]
@@ -75,20 +76,23 @@ def _people(tagged: Iterable[TaggedMention]) -> Labelled:
 
 
 def _original(engine: Engine, label: str, surface: str) -> TaggedMention:
-    """What was replaced elsewhere."""
+    """Return a mention, without a place, of an original that was replaced in another name."""
     return TaggedMention(Mention(Span(0, 0, label, ""), surface, engine.labels[label]), ())
 
 
 def _filtered(
     engine: Engine, done: Redaction, path: str, known: Sequence[TaggedMention]
 ) -> tuple[str, list[TaggedMention]]:
-    """The path, read after the text, until nothing is found in it, and no original that is known;
-    with the tags of the text. And what was replaced in it."""
+    """Return the path with all originals replaced, and the replaced mentions.
+
+    The path is read after the text, with the tags of the text, until it holds no finding and no
+    known original. Raise ``Incomplete`` if this does not succeed.
+    """
     document = done.analysis.document
     numbers = _numbers(done)
     seen = {} if engine.recall is None else engine.recall.load(document)
     parts, replaced = path.count("/"), list[TaggedMention]()
-    for _ in range(ROUNDS + 1):  # the last one verifies
+    for _ in range(ROUNDS + 1):  # the last round verifies
         named = _with_name(engine, document, path)
         first = len(document.text)
         analysis = engine.analyse(named, seen)
@@ -112,14 +116,14 @@ def _may_be_name(part: str) -> bool:
 
 
 def _numbers(done: Redaction) -> Memory:
-    """The numbers that people have in the filtered text."""
+    """Return the numbers that people have in the filtered text."""
     source = done.analysis.document.source
     entries = mapping.entries_of(source, done.rewritten, done.tagged, None)
     return Memory(Map("", entries=entries), resumed=True)
 
 
 def _with_name(engine: Engine, document: Document, path: str) -> Document:
-    """The document with its name below the text, read as words."""
+    """Return the document with its path, read as words, appended to its text."""
     source = document.source
     name = _name(engine, path)
     here, at = len(document.text) + len(GAP), len(source.text) + 1
@@ -149,7 +153,7 @@ def _name(engine: Engine, path: str) -> Document:
 def _survivors(
     engine: Engine, named: Document, analysis: Analysis, tagged: Sequence[TaggedMention], first: int
 ) -> list[Span]:
-    """The originals of the text that stand in the name, where nothing was found."""
+    """Return the originals of the text that occur in the name where detectors found nothing."""
     left_over = find_survivors(named, tagged, analysis.changes)
     found = [one for one in (*left_over.words, *left_over.respelled) if one.start >= first]
     for resolver in _excluding(engine) if found else ():
@@ -165,6 +169,6 @@ def _excluding(engine: Engine) -> Iterator[Resolver]:
 
 
 def _rewritten(named: Document, tagged: Sequence[TaggedMention], first: int) -> str:
-    """The text of the source, with what is tagged in the name replaced, and nothing else."""
+    """Return the source text in which only the tagged mentions of the name are replaced."""
     parts = [part for one in tagged for part in one.replacements if part.start >= first]
     return rewrite(named, parts).text

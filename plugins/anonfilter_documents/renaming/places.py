@@ -1,4 +1,4 @@
-"""Where the files of a run go, by their proposals: each original has a place of its own."""
+"""Choose the paths of the results of a run from their proposals; no two originals share a path."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from anonfilter_documents.renaming.naming import Proposal
 def places(
     folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
 ) -> dict[str, str]:
-    """The new path of each original below the folder, by its path there without renaming.
+    """Return the new path of each original below the folder, by its path without renaming.
 
-    Where two originals would have one path, the later in the order of their names is numbered:
-    folders of two people never become one. ``remembered`` are the originals of what stands there,
-    by their new paths. Raises for what stands in the way, and is not known to be a result.
+    If two originals would share a path, the one later in the order of names is numbered: the
+    folders of two people never become one. ``remembered`` are the originals of existing results, by
+    their new paths. Raise an error for an existing file that is not known to be a result.
     """
     names = _Names(folder, proposals, remembered)
     return {path: names.place(path) for path in sorted(proposals)}
@@ -45,7 +45,7 @@ class _Owned:
 
 
 class _Names:
-    """Gives places, one after the other."""
+    """A chooser of paths, one original after the other."""
 
     def __init__(
         self, folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
@@ -58,7 +58,7 @@ class _Names:
                 self._before.add(*pair)
 
     def place(self, path: str) -> str:
-        """The new path of an original; its folders get theirs with the first file in them."""
+        """Return the new path of an original. A folder gets its new path with its first file."""
         above = ""
         for original in _prefixes(path):
             if original not in self._now.new:
@@ -67,7 +67,7 @@ class _Names:
         return above
 
     def _free(self, original: str, above: str, *, is_file: bool) -> str:
-        """The first path that is free, or has been the one of this original."""
+        """Return the first path that is free or already belongs to this original."""
         wanted = self._wanted[original]
         earlier = self._before.new.get(original, "")
         if earlier and not is_file and os.path.dirname(earlier) == above:
@@ -88,7 +88,9 @@ class _Names:
 
 
 def _wanted(proposals: Mapping[str, Proposal]) -> dict[str, str]:
-    """The name wanted for each file and folder, of several the one that tells least."""
+    """Return the proposed name for each file and folder; of several, the name that reveals
+    least.
+    """
     wanted: dict[str, str] = {}
     for path in sorted(proposals):
         new = proposals[path].path.split("/")
@@ -100,7 +102,7 @@ def _wanted(proposals: Mapping[str, Proposal]) -> dict[str, str]:
 
 
 def _prefixes(path: str) -> Iterator[str]:
-    """The folders that a path leads through, from the top, and the path."""
+    """Yield the folders of a path, from the top, and then the path itself."""
     for at, char in enumerate(path):
         if char == "/":
             yield path[:at]
@@ -114,7 +116,9 @@ def _without_tags(called: str) -> str:
 
 
 def _as_before(earlier: str, wanted: str) -> str:
-    """A folder's name of an earlier run, if the wanted one differs from it in numbers alone."""
+    """Return a folder's name of an earlier run if it differs from the proposed name only in
+    numbers.
+    """
     before, now = _without_tags(earlier), _without_tags(wanted)
     numbered = before.startswith(f"{now}-") and before[len(now) + 1 :].isdecimal()
     return earlier if before == now or numbered else wanted
@@ -130,7 +134,7 @@ def _unknown(place: Path) -> AnonfilterError:
 def still_named(
     engine: Engine, new: Mapping[str, str], proposals: Mapping[str, Proposal]
 ) -> dict[str, Incomplete]:
-    """The originals whose new paths a check would object to: no tag can be put there."""
+    """Return errors for the originals whose new paths a check would report."""
     shown = {path: os.path.join(os.path.dirname(place), stem_of(os.path.basename(place)))
              for path, place in new.items()}  # fmt: skip
     people = {shown[path]: proposals[path].people for path in new}

@@ -33,8 +33,8 @@ class Renamed:
     """The names of the results of a run.
 
     ``places`` are their paths below the folder, by input, and ``originals`` the original paths of
-    those that have another name there. ``incomplete`` are the errors of names that could not be
-    filtered. ``earlier`` are the paths that earlier runs gave to results, by original path.
+    renamed results. ``incomplete`` are the errors of names that could not be filtered. ``earlier``
+    are the paths that earlier runs gave to results, by original path.
     """
 
     places: dict[str, Path] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Renamed:
     earlier: dict[str, str] = field(default_factory=dict)
 
     def superseded(self) -> Iterator[str]:
-        """Yield where earlier runs wrote results that have another path in this run.
+        """Yield the paths of results of earlier runs that have another path in this run.
 
         A run without ``--rename`` wrote them under their original names.
         """
@@ -107,7 +107,7 @@ class Renaming:
         *,
         quiet: bool,
     ) -> dict[str, Result]:
-        """Return a proposal for each name, or why there is none, in the order of the files."""
+        """Return a proposal or an error for each name, in the order of the files."""
         sizes = loop.sizes_of(file.name for file in files)
         results = {original: self.folder / new for new, original in before.items()}
         with (
@@ -162,7 +162,7 @@ def _made(results: Mapping[str, Result]) -> dict[str, Proposal]:
 
 
 def _named_elsewhere(results: Mapping[str, Result]) -> tuple[Labelled, list[str]]:
-    """Return the people in names, and the files whose names may be of one of them."""
+    """Return the people in all names, and the files whose names may hold one of them."""
     done = _made(results)
     people = tuple(sorted({who for one in done.values() for who in one.named}))
     words = {telltale[0] for _, surface in people for telltale in identifying_words(surface)}

@@ -1,6 +1,6 @@
-"""What all twins of a corpus depend on: rules, files that these name, versions, key, options.
+"""The inputs that all twins of a corpus share: rules, the files they name, versions, key, options.
 
-Where any of it changes, every twin is out of date.
+If any of these changes, every twin is out of date.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Rules:
         return engine
 
     def renew(self) -> None:
-        """Drop the engine, so that the next one knows what the corpus knows by now."""
+        """Drop the engine, so that the next one uses the originals that the corpus knows by now."""
         self.__dict__.pop("engine", None)
 
     @cached_property
@@ -79,7 +79,7 @@ class Rules:
         return Layout(self._workspace, corpus.source, corpus.output)
 
     def setting(self, store: Store) -> Setting:
-        """Return the basis of the rules, and the files to watch for changes of it."""
+        """Return the basis of the rules, and the files whose changes affect it."""
         layout = self.layout()
         watched = tuple(sorted({*_read_from(self.set), *_named(self.set)}))
         seen = signature.of(self._workspace, self._options, watched)
@@ -88,7 +88,7 @@ class Rules:
 
     def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
-        yield full_digest(self.set)  # with the words that the one above leaves out
+        yield full_digest(self.set)  # with the words that the call above leaves out
         yield json.dumps([self._options.assume_language, self.engine.options.known is not None])
         corpus = self.policy.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])
@@ -112,7 +112,7 @@ def _named(ruleset: Ruleset) -> list[str]:
 
 
 def known_digest(workspace: Workspace, store: Store) -> str:
-    """Digest all files that know originals here; "" if there are none."""
+    """Return a digest of all files that hold known originals; "" if there are none."""
     each = []
     for path in signature.knowing_files(workspace):
         try:
@@ -123,7 +123,7 @@ def known_digest(workspace: Workspace, store: Store) -> str:
 
 
 def holding_known(engine: Engine, layout: Layout, rels: Iterable[str]) -> Iterator[str]:
-    """Yield the twins that hold an original known by now, or cannot be read for it."""
+    """Yield the twins that hold a known original, or cannot be searched for one."""
     known = engine.options.known
     if known is None or not len(known):
         return

@@ -55,7 +55,7 @@ def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> 
 
 
 def require_kept(layout: Layout, rels: Collection[str]) -> None:
-    """Refuse twins, or a folder for them, that would never be committed."""
+    """Refuse twins, or a folder for them, that git would never commit."""
     top, output = layout.workspace.top, layout.output_folder
     real = Path(os.path.realpath(output))
     if not real.is_relative_to(top):
@@ -84,15 +84,17 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
 
 
 def _behind(real: Path, below: str) -> str:
-    """Resolve the links of a folder; "" if they lead out of it: that document fails."""
+    """Resolve the links of a folder; return "" if they lead out of it, so that the document
+    fails.
+    """
     found = os.path.realpath(real / below)
     return found if Path(found).is_relative_to(real) else ""
 
 
 def leaked(layout: Layout, originals: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield paths of the index with the content of an original, and that original.
+    """Yield the paths of the index with the content of an original, and that original.
 
-    In a hook the index is the one about to be committed.
+    In a hook, this is the index that is about to be committed.
     """
     for entry in git.index() if originals else ():
         rel = originals.get(entry.blob)
@@ -101,7 +103,9 @@ def leaked(layout: Layout, originals: Mapping[str, str]) -> Iterator[tuple[str, 
 
 
 def originals(ids: Mapping[str, Collection[str]], harmless: Collection[str]) -> dict[str, str]:
-    """Map names of blobs to originals, except those in which nothing had to be replaced."""
+    """Return the originals by the names of their blobs, except originals without any
+    replacement.
+    """
     return {one: rel for rel, each in sorted(ids.items()) for one in each if one not in harmless}
 
 

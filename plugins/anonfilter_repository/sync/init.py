@@ -1,6 +1,6 @@
 """``sync --init``: set up everything that sync needs, step by step, each with its reason.
 
-What exists stays as it is, so it can be run again at any time.
+Existing files stay as they are, so it can be run again at any time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def _rules(
     *,
     trusted: bool,
 ) -> Layout:
-    """Make the rules name the folders: in their own file, or a new one that extends others."""
+    """Add the folders to the rules: to the repository's file, or to a new one that extends
+    others.
+    """
     from anonfilter.rules import load_ruleset
 
     entry = _entry(source, twins)
@@ -109,7 +111,7 @@ def _quoted(text: str) -> str:
 
 
 def _ignored(layout: Layout, say: Say) -> None:
-    """Make git ignore the originals before any is there."""
+    """Make git ignore the originals before any of them exists."""
     top, folder = layout.workspace.top, layout.source_folder
     probe = folder if folder.is_symlink() else folder / ".any-file"
     name = os.path.relpath(folder, top)
@@ -125,7 +127,7 @@ def _ignored(layout: Layout, say: Say) -> None:
 
 
 def _pattern(name: str) -> bytes:
-    """Return a pattern for the folder, or a link to one, and nothing else of that name."""
+    """Return a pattern that matches only the folder, or a link to a folder, of this name."""
     escaped = "".join(f"\\{char}" if char in "*?[\\" else char for char in name)
     trailing = escaped[:-1] + "\\ " if escaped.endswith(" ") else escaped
     return os.fsencode(f"/{trailing}\n")
@@ -141,7 +143,9 @@ def _folders(layout: Layout, say: Say) -> None:
 
 
 def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
-    """Create a key unless sidecars need none: they are sealed, so that they can be committed."""
+    """Create a key, unless the rules do without: sidecars are sealed so that they can be
+    committed.
+    """
     from anonfilter.keys.corpus import find_corpus
     from anonfilter.rules import load_ruleset
 

@@ -1,4 +1,4 @@
-"""Which folders are synced, and where each file's twin belongs."""
+"""The folders that are synced, and the path of each file's twin."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ CORPUS = Path(".anonfilter", "corpus.yaml")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """``top`` of the repository, ``root`` of the corpus (else the same), and git's hash
-    algorithm."""
+    """The ``top`` of the repository, the ``root`` of the corpus (else the same), and git's hash
+    algorithm.
+    """
 
     top: Path
     root: Path
@@ -28,7 +29,8 @@ class Workspace:
     @classmethod
     def current(cls) -> Workspace:
         """Return the workspace of the current folder; without a repository there is nothing to
-        guard."""
+        guard.
+        """
         top, algorithm = identity(Path.cwd())
         folder = Path.cwd().resolve()
         above = [folder, *folder.parents]
@@ -65,7 +67,7 @@ class Layout:
         return os.path.relpath(self.twin(rel), self.workspace.top)
 
     def limit(self, paths: Sequence[str]) -> Limit:
-        """Limit a run to files or folders, named by the original or by the twin."""
+        """Return the limit of a run to files or folders, named by the original or by the twin."""
         return Limit(tuple(self._named(path) for path in paths))
 
     def _named(self, path: str) -> str:
@@ -84,7 +86,7 @@ class Layout:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The files that a run is about; without names, all."""
+    """The files that a run covers; without names, all files."""
 
     names: tuple[str, ...] = ()
 

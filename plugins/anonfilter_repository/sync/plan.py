@@ -1,4 +1,4 @@
-"""Plan what is out of date, and why: compare each document with what the last run recorded."""
+"""Find outdated twins, and the reasons: compare each document with the state of the last run."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class Plan:
 
 
 class Planning:
-    """Compares files with the memory. ``is_document`` is called for files that no run has seen."""
+    """A comparison of files with the memory.
+
+    ``is_document`` is called for files that no run has seen.
+    """
 
     def __init__(
         self,
@@ -111,7 +114,9 @@ class Planning:
         self._memory.outside = outside
 
     def _counts(self, rel: str) -> bool:
-        """Return True if a file is a document; the answer is kept while the rules are the same."""
+        """Return True if a file is a document; the answer is stored while the rules are the
+        same.
+        """
         if self._same_rules:
             if rel in self._memory.outside:
                 return False
@@ -131,7 +136,9 @@ class Planning:
         return self._stamping.again(path, before, status)
 
     def _reason(self, rel: str, source: Stamp, beside: dict[str, Stamp]) -> str:
-        """Return why a document is out of date, or ""; record the new state of equal files."""
+        """Return the reason why a document is out of date, or ""; record the new state of
+        unchanged files.
+        """
         entry = self._memory.entries.get(rel)
         if entry is None:
             return NEW
@@ -172,7 +179,9 @@ class Planning:
         return ""
 
     def _same(self, path: str, before: Stamp) -> Stamp | None:
-        """Return the current stamp of a file with the same content; never of a link."""
+        """Return the current stamp of a file with the same content; None for a link or another
+        content.
+        """
         try:
             status = os.lstat(path)
             if not stat.S_ISREG(status.st_mode):

@@ -18,7 +18,7 @@ from anonfilter_repository.sync.state import Entry
 
 
 def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iterator[str]:
-    """Yield twins with a sidecar that no run here has made, and that have no original here."""
+    """Yield twins with a sidecar that no run here has made and that have no original here."""
     top = str(layout.output_folder)
     for folder, folders, files in os.walk(top):
         folders.sort()

@@ -1,4 +1,4 @@
-"""A whole run: find what is out of date, bring it up to date, and remember the results."""
+"""A whole run: find outdated twins, update them, and remember the results."""
 
 from __future__ import annotations
 
@@ -31,20 +31,22 @@ _EMPTY = {
 
 
 ShowProgress = Callable[[int, int], AbstractContextManager["Progress | None"]]
-"""Shows the progress through so many documents of so many bytes in all."""
+"""Shows the progress through a number of documents and their bytes."""
 
 
 @hide_values
 @dataclass(slots=True)
 class Work:
-    """The results of a run by document, and ``unsettled`` documents, left for the next run."""
+    """The results of a run by document, and the ``unsettled`` documents that wait for the next
+    run.
+    """
 
     results: dict[str, Result] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
 
 
 class Run:
-    """One run over one corpus. Rules and engine are loaded only where they are needed."""
+    """One run over one corpus. Rules and engine are loaded only if they are needed."""
 
     def __init__(self, options: RunOptions, paths: tuple[str, ...] = ()) -> None:
         self._options = options
@@ -53,7 +55,9 @@ class Run:
         self.store = Store(self.workspace)
 
     def __enter__(self) -> Run:
-        """Lock the corpus: two runs would do the same work, and forget half of it."""
+        """Lock the corpus: two runs at once would do the same work, and lose half of their
+        records.
+        """
         self._lock = locked(self.store.path)
         self._lock.__enter__()
         try:
@@ -90,10 +94,10 @@ class Run:
     def has_read_rules(self) -> bool:
         return "rules" in self.__dict__
 
-    # what is out of date
+    # find outdated twins
 
     def _settled(self) -> tuple[Layout, bool]:
-        """Return the layout, and whether the rules are seen to be those of the last run."""
+        """Return the layout, and True if the rules are surely the rules of the last run."""
         before = self.memory.setting
         if before is not None:
             now = self.store.keyed(signature.of(self.workspace, self._options, before.watched))
@@ -120,7 +124,7 @@ class Run:
         return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:
-        """Return True if a file is a document: whether the rules apply to its twin."""
+        """Return True if a file is a document: the rules' globs match its twin."""
         return self.layout.from_top(rel) in self.rules.documents
 
     def _known_now(self) -> str:
@@ -134,7 +138,7 @@ class Run:
         return self.memory.known.digest
 
     def _add_known(self, plan: Plan) -> None:
-        """Add twins that are out of date because other documents made originals known."""
+        """Add the twins that became outdated because other documents made originals known."""
         entries = self.memory.entries
         asked = [rel for rel in plan.current if entries[rel].known != self._known]
         for rel in self._outdated(asked):
@@ -143,7 +147,9 @@ class Run:
         plan.todo = dict(sorted(plan.todo.items()))
 
     def _outdated(self, rels: Iterable[str]) -> set[str]:
-        """Return the documents that hold what is known by now, and mark the others as checked."""
+        """Return the documents that hold a known original, and mark the other documents as
+        checked.
+        """
         asked = list(rels)
         found: set[str] = set()
         if asked and self._known:
@@ -156,11 +162,12 @@ class Run:
                 self.memory.changed = True
         return found
 
-    # bringing up to date
+    # update twins
 
     def carry_out(self, jobs: int, show: ShowProgress = lambda *_: nullcontext(None)) -> Work:
-        """Bring documents up to date in so many processes, and remember what was done even if
-        interrupted."""
+        """Update documents in several processes, and remember the finished ones even if
+        interrupted.
+        """
         work = Work()
         todo = list(self.plan.todo)
         try:
@@ -190,7 +197,7 @@ class Run:
     def _results(
         self, rels: list[str], jobs: int, show: ShowProgress
     ) -> Iterator[tuple[Worker, Iterator[Result]]]:
-        """Bring these documents up to date; open the worker and the results as they get done."""
+        """Update these documents; load the worker, and yield results as they finish."""
         # A run with nothing to do must not import the engine.
         from anonfilter.run import loop
         from anonfilter_repository.sync.worker import Worker
@@ -224,7 +231,7 @@ class Run:
             yield worker, results
 
     def _next_round(self, rels: list[str]) -> list[str]:
-        """Return what this round has made out of date."""
+        """Return the documents that this round has made outdated."""
         before, self._known = self._known, self._known_now()
         if before == self._known:
             return []
@@ -241,12 +248,14 @@ class Run:
     # twins without an original
 
     def strays(self) -> list[str]:
-        """List twins that no run here has made, and whose original is not here."""
+        """Return the twins that no run here has made and whose original is not here."""
         found = pruning.strays(self.layout, self.tree, self.memory.entries)
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
-        """Remove twins without an original; those that no run here made, only if named."""
+        """Remove twins without an original; remove twins that no run here made only if they are
+        named.
+        """
         pruning.require_some(self.tree, self.layout, self.limit)
         entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
         for rel in self.strays():
@@ -265,10 +274,12 @@ class Run:
             del self.plan.gone[rel]
         self.save()
 
-    # what must not be committed
+    # find files that must not be committed
 
     def leaked(self) -> list[tuple[str, str]]:
-        """List files of git's index that are originals: the path, and the original."""
+        """Return the paths in git's index that have the content of an original, and that
+        original.
+        """
         harmless = set(_EMPTY)
         for entry in self.memory.entries.values():
             if entry.source.ids[0] == entry.twin.ids[0]:  # nothing had to be replaced
@@ -277,7 +288,7 @@ class Run:
         return sorted(guard.leaked(self.layout, originals))
 
     def names(self) -> list[tuple[str, str]]:
-        """List originals whose twins have personal data in their names, and the label."""
+        """Return the originals whose twins have personal data in their names, and the label."""
         entries = self.memory.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:

@@ -1,8 +1,8 @@
 """Detect changes of rules and programs without reading the rules, in a thousandth of the time.
 
-A signature is made of the states of files: those that the rules were read from, or would be if they
-existed; all that the rules name; the places of keys; and the folders of installed programs. Where
-it differs, ``basis`` reads the rules and decides.
+A signature is made of the states of files: all files that the rules were read from, or would be if
+they existed; all files that the rules name; the places of keys; and the folders of installed
+programs. If it differs, ``basis`` reads the rules and decides.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str
 
 
 def _usual(workspace: Workspace) -> Iterator[str]:
-    """Yield where rules, keys and programs are searched for, existing or not."""
+    """Yield the paths at which rules, keys and programs are searched for, existing or not."""
     folder = Path.cwd().resolve()
     for above in (folder, *folder.parents):
         yield from (str(above / ".anonfilter/rules.yaml"), str(above / "rules.yaml"))
@@ -69,7 +69,7 @@ def _usual(workspace: Workspace) -> Iterator[str]:
 
 
 def knowing(workspace: Workspace) -> str:
-    """Return the signature of all files that know originals: sidecars, and the sealed roster."""
+    """Return the signature of all files with known originals: sidecars, and the sealed roster."""
     if not (workspace.root / ".anonfilter" / "corpus.yaml").is_file():
         return ""
     seen = {path: look(path) for path in sorted(knowing_files(workspace))}
@@ -77,7 +77,7 @@ def knowing(workspace: Workspace) -> str:
 
 
 def knowing_files(workspace: Workspace) -> Iterator[str]:
-    """Yield files below the corpus that may know originals."""
+    """Yield files below the corpus that may hold known originals."""
     roster = workspace.root / ".anonfilter" / "roster.yaml"
     if roster.is_file():
         yield str(roster)

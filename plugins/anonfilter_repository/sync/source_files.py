@@ -1,4 +1,4 @@
-"""List the source folder: files, what stands beside each, and what cannot be read."""
+"""List the source folder: its files, the files beside each document, and unreadable files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter_repository.sync.layout import Layout, relative
 @hide_values
 @dataclass(slots=True)
 class SourceFiles:
-    """Files by their path below the source folder with their status, and problems of others."""
+    """Files with their status, by path below the source folder, and the problems of other files."""
 
     files: dict[str, os.stat_result] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
@@ -25,13 +25,13 @@ class SourceFiles:
         return self._beside.get(rel, ())
 
     def hides(self, rel: str) -> bool:
-        """Return True if a file may exist in a place that cannot be read."""
+        """Return True if a file may exist in a folder that cannot be read."""
         return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
 
     _beside: dict[str, list[str]] = field(default_factory=dict)
 
     def settle(self) -> SourceFiles:
-        """Sort all files, and group those beside documents."""
+        """Sort all files, and group the files beside documents."""
         self.files = dict(sorted(self.files.items()))
         for rel in self.files:
             for document, _ in owners(rel):
@@ -41,7 +41,7 @@ class SourceFiles:
 
 
 def owners(rel: str) -> Iterator[tuple[str, str]]:
-    """Yield the documents that a file may stand beside, and its suffix to each."""
+    """Yield the documents that a file may belong to, each with the suffix that it adds."""
     at = rel.find(".", rel.rfind("/") + 2)
     while at >= 0:
         yield rel[:at], rel[at:]
@@ -81,7 +81,7 @@ def _take(entry: os.DirEntry[str], rel: str, tree: SourceFiles, real: Path) -> b
             return entry.name != ".git"
         elif entry.is_file() and not entry.name.startswith(".git"):  # .gitkeep is git's own
             tree.files[rel] = entry.stat()
-        elif not (entry.is_file() or entry.is_dir()):  # a link to a folder shows nothing new
+        elif not (entry.is_file() or entry.is_dir()):  # a link to a folder has no new content
             tree.problems[rel] = "is not a regular file"
     except OSError as error:
         tree.problems[rel] = f"cannot be read: {error.strerror}"

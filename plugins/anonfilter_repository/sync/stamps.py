@@ -1,7 +1,7 @@
 """Stamps of files: the content by git's name for it, and the state on the disk.
 
 Content decides. The state only saves reading a file again, and only once it is old enough: within
-one tick of the clock a file can change twice and look the same.
+one tick of the clock a file can change twice and keep its state.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _AT_ONCE = 64 << 20  # bytes: larger files are read piece by piece
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """``ids`` are git's names for the content; a second one, with line ends made LF.
+    """``ids`` are git's names for the content; the second one is for the content with LF line ends.
 
-    ``state`` is None while it could not tell two contents apart.
+    ``state`` is None while it could not distinguish two contents.
     """
 
     ids: tuple[str, ...]
@@ -47,7 +47,7 @@ def _state(known: Sequence[int]) -> State:
 
 
 def settled(status: os.stat_result) -> State | None:
-    """Return the state of a file just read, if a later write would change it."""
+    """Return the state of a file just read, or None if a later write might not change the state."""
     age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
     return state(status) if age > _SETTLED else None
 
@@ -60,7 +60,7 @@ class Stamping:
     algorithm: str = "sha1"
 
     def ids(self, data: bytes) -> tuple[str, ...]:
-        """Return git's name for these bytes, and for them with CR LF turned into LF."""
+        """Return git's names for these bytes, and for the bytes with CR LF turned into LF."""
         whole = self._name(data)
         return (whole, self._name(data.replace(b"\r\n", b"\n"))) if b"\r\n" in data else (whole,)
 
@@ -74,7 +74,7 @@ class Stamping:
         return Stamp(ids, settled(status))
 
     def again(self, path: str, before: Stamp, now: os.stat_result | None = None) -> Stamp:
-        """Return the stamp from before where the file was not written since, else a new one."""
+        """Return the earlier stamp if the file was not written since, else a new one."""
         if before.state is not None:
             try:
                 status = now or os.stat(path)

@@ -1,7 +1,7 @@
 """The memory between runs: sealed, in the user's cache, for each repository.
 
-It only saves work: without it everything is done again with the same result. Nothing of it is ever
-in the repository.
+It only saves work: without it everything is done again with the same result. It is never stored in
+the repository.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ _KIND = "sync"
 class Entry:
     """A document that was brought up to date: its inputs and its results.
 
-    ``basis`` is the digest of what all documents depend on, ``known`` of the originals that the
-    corpus knew. ``beside`` are files beside the original, ``follow`` those written beside the twin,
-    both by suffix. ``names`` are originals whose twins have personal data in their names.
+    ``basis`` is the digest of the inputs that all documents share, ``known`` the digest of the
+    originals that the corpus knew. ``beside`` are files beside the original, ``follow`` files
+    written beside the twin, both by suffix. ``names`` are originals whose twins have personal data
+    in their names.
     """
 
     basis: str
@@ -96,9 +97,10 @@ class Known:
 @hide_values
 @dataclass(slots=True)
 class Memory:
-    """``outside`` are files that are not documents; ``names`` are originals that known names name.
+    """The memory of a corpus.
 
-    ``changed``: it must be saved.
+    ``outside`` are files that are not documents; ``names`` are originals whose names hold known
+    names. ``changed``: it must be saved.
     """
 
     setting: Setting | None = None
@@ -134,11 +136,13 @@ class Memory:
 
 
 class Store:
-    """The place of a corpus's memory. It names files, so its secret is not in the cache."""
+    """The place of a corpus's memory. The memory names files, so its secret is not in the cache."""
 
     def __init__(self, workspace: Workspace) -> None:
         secret = config() / "sync.secret"
-        self._cache = Cache.of_user(secret) or Cache(secrets.token_bytes(32))  # of this run only
+        self._cache = Cache.of_user(secret) or Cache(
+            secrets.token_bytes(32)
+        )  # kept for this run only
         self._name = self._cache.digest("sync", os.fsencode(workspace.root)).hex()
         self.path = self._cache.path(_KIND, self._name)
 
@@ -151,7 +155,7 @@ class Store:
         return self._cache.digest("said", *parts).hex()
 
     def load(self) -> Memory:
-        """Load the memory; it is empty where it is lost, damaged, or of another version."""
+        """Load the memory; it is empty if it is lost, damaged, or of another version."""
         try:
             form, value = json.loads(self._cache.load(_KIND, self._name) or b"[]")
             return Memory.from_json(value) if form == _FORM else Memory()

@@ -1,7 +1,7 @@
-"""Sync again on each change of an original, of the rules, or of what they name.
+"""Sync again on each change of an original, of the rules, or of a file that they name.
 
-Every run is a process of its own, with the programs and rules of that moment. This one only polls
-the states of files once a second.
+Every run is a new process with the current programs and rules. This process only polls the states
+of files once a second.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Snapshot = tuple[str, dict[str, State]]
 
 
 def watch(options: RunOptions, arguments: Sequence[str], say: Callable[[str], None]) -> int:
-    """Sync, wait for a change, and sync again until interrupted.
+    """Sync, wait for a change, and sync again until interrupted; return the exit code.
 
     A usage error, such as wrong rules or originals that git would commit, ends it in the first run.
     """
@@ -38,13 +38,13 @@ def watch(options: RunOptions, arguments: Sequence[str], say: Callable[[str], No
             return code
         ran = True
         if before is None and _snapshot(options) is not None:
-            continue  # what to watch is known only now, and may have changed meanwhile
+            continue  # the files to watch are known only now, and may have changed meanwhile
         say("waiting for changes; Ctrl-C ends")
         _wait(options, before)
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """Run sync once. Ctrl-C reaches the process as well, so it is waited for."""
+    """Run sync once. Ctrl-C reaches the child process as well, so wait for it."""
     command = [sys.executable, "-m", "anonfilter", "sync", *arguments]
     with subprocess.Popen(command) as process:
         try:
@@ -66,7 +66,7 @@ def _arguments(options: RunOptions) -> list[str]:
 
 
 def _wait(options: RunOptions, before: Snapshot | None) -> None:
-    """Wait until something has changed, and then until nothing changes any more."""
+    """Wait until a file has changed, and then until no file changes any more."""
     now = _snapshot(options)
     while now == before:
         time.sleep(_SECONDS)
@@ -80,7 +80,7 @@ def _wait(options: RunOptions, before: Snapshot | None) -> None:
 
 
 def _snapshot(options: RunOptions) -> Snapshot | None:
-    """Return the states of all that matters; None while no run has recorded what does."""
+    """Return the states of all watched files; None while no run has recorded them."""
     workspace = Workspace.current()
     setting = Store(workspace).load().setting
     if setting is None:

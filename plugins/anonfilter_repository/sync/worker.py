@@ -1,4 +1,4 @@
-"""Bring one document up to date: write twin and sidecar together, as the filter's -o does."""
+"""Update one document: write twin and sidecar together, as the filter's -o does."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from anonfilter_repository.sync.state import Entry
 
 
 class Worker:
-    """Brings documents up to date, one after the other.
+    """A worker that updates one document after the other.
 
-    The details of each result are the entry of the document, if it was written. ``basis`` and
-    ``known`` are those of the entry, and ``beside`` the files beside each original.
+    The details of each result are the document's entry, if it was written. ``basis`` and ``known``
+    are stored in the entry, and ``beside`` lists the files beside each original.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Worker:
             )
 
     def _note(self, source: Input, made: Redaction, result: Result) -> None:
-        """Add what was written to the result, still under the document's lock."""
+        """Add the written files to the result, still under the document's lock."""
         rel = self.rel(result)
         people = [
             (one.mention.label.name, one.mention.surface)
@@ -122,11 +122,10 @@ def names_in(
     people: Collection[tuple[str, str]] = (),
     prose: bool = True,
 ) -> list[tuple[str, str]]:
-    """List the originals, and folders of them, whose twins have personal data in their names; each
-    with the label.
+    """Return the originals, and their folders, whose twins have personal data in their names.
 
-    ``people`` are the labels and names of people in their texts. ``prose``: strong evidence of any
-    kind counts, not only what the corpus knows.
+    Each has its label. ``people`` are the labels and names of people in the texts. ``prose``:
+    strong evidence of any kind counts, not only known originals.
     """
     originals = {relative(layout.twin(rel)): relative(layout.original(rel)) for rel in rels}
     names = [Name(twin, prose=prose) for twin in originals]

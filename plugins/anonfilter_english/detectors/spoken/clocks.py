@@ -104,8 +104,8 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
     numbers = reading.numbers
     if compiled(_WITHIN).match(reading.gap(at)) and at + 1 < len(numbers):
         minute = numbers[at + 1]
-        told = minute.value == 0 and compiled(_WITHIN).match(reading.gap(at + 1))
-        if told and at + 2 < len(numbers) and numbers[at + 2].value in range(10):
+        has_zero = minute.value == 0 and compiled(_WITHIN).match(reading.gap(at + 1))
+        if has_zero and at + 2 < len(numbers) and numbers[at + 2].value in range(10):
             yield at + 2
         if minute.value in range(10, 60) and not minute.ordinal:
             yield at + 1
@@ -167,13 +167,13 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
     end = extended(_HALF_DAY, reading.text, hour.end)
     if end == hour.end and not reading.ends_at(end):
         return None
-    told = "minute" in gap.casefold() or compiled(r"\s*(?:past|after|till|til)\b").match(gap)
+    is_clear = "minute" in gap.casefold() or compiled(r"\s*(?:past|after|till|til)\b").match(gap)
     cued = compiled(
         r"(?:\bat|\bit's|\bit\s+was|\bit\s+is|\btime\s+(?:is|was))\s+(?:about\s+|around\s+|like\s+)?\Z"
     )
     if number.value % 5 and "minute" not in gap.casefold():
         return None
-    if (told and (number.value % 5 == 0) and number.spelled) or cued.search(
+    if (is_clear and (number.value % 5 == 0) and number.spelled) or cued.search(
         reading.before(number.start, 30)
     ):
         return Hit(number.start, end, "TIME", "minutes past")
