@@ -17,7 +17,7 @@ __all__ = ["Engine", "Options", "__version__", "hookimpl", "load_ruleset"]
 
 
 def __getattr__(name: str) -> Any:
-    """The library's entry points, imported when first used."""
+    """Return an entry point of the library, which is imported when first used."""
     if name in ("Engine", "Options"):
         from anonfilter.engine import pipeline as engine
 

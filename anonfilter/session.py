@@ -103,7 +103,7 @@ class Session:
         return cls(tree, ruleset, engine, corpus)
 
     def keeping(self) -> SidecarPolicy:
-        """How sidecars are kept here."""
+        """Return the policy that decides where sidecars are kept, and whether."""
         from anonfilter.sidecars.policy import SidecarPolicy
 
         return SidecarPolicy.by(self.ruleset.model, source=self.tree)

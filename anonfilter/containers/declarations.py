@@ -98,7 +98,7 @@ def _last_match(pairs: Pairs, name: str) -> str:
 
 @contextmanager
 def errors_named(name: str, read_name: str) -> Iterator[None]:
-    """Name the file in errors by its own name, if it is read under another name."""
+    """Replace the name of the file in errors, if it is read under another name."""
     try:
         yield
     except Incomplete as error:

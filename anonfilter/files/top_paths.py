@@ -20,7 +20,10 @@ class Tops:
 
 
 def from_top(path: str) -> str:
-    """A file's path from the top of its repository, or from here, as globs match it."""
+    """Return a file's path from the top of its repository, as globs match it.
+
+    Outside of a repository, return the path from the current folder.
+    """
     return Tops().path(path)
 
 

@@ -19,17 +19,20 @@ NAMES = frozenset(("PERSON", "SPELLED_NAME"))
 
 
 def halved(risk: int, *, name: bool) -> int:
-    """What part of a value costs."""
+    """Return the cost of a finding that is only a part of a value; names are rounded up."""
     return ceil(risk / 2) if name else floor(risk / 2)
 
 
 def spelled(text: str) -> str:
-    """What reads alike but for case, accents, blanks, points and hyphens: "J-A-N-E" is "Jane"."""
+    """Return a text in the form that is equal for equal spellings: "J-A-N-E" is "Jane".
+
+    Case, accents, blanks, points and hyphens are ignored.
+    """
     return "".join(char for char in fold(text) if char.isalnum())
 
 
 def summed(weights: Iterable[tuple[int, int]]) -> int:
-    """The dearest mention of each value, added up; a weight is a value's number and a cost."""
+    """Return the sum of the highest cost of each value; a weight is a value's number and a cost."""
     dearest: dict[int, int] = {}
     for value, cost in weights:
         dearest[value] = max(cost, dearest.get(value, 0))

@@ -33,8 +33,11 @@ class Mismatch(OSError):
 
 
 def setting() -> str:
-    """What a server's process must share with a client's, because a fork cannot change it: the
-    installation, the user, the namespaces, and what was read from the environment at the start."""
+    """Return, as text, the settings that a server's process must share with its client's.
+
+    A fork cannot change them: the installation, the user, the namespaces, and the environment
+    variables that are read at the start.
+    """
     top = os.stat("/")
     parts: list[object] = [
         anonfilter.__version__, anonfilter.__file__, sys.version, sys.executable, sys.prefix,
@@ -55,12 +58,15 @@ def _namespaces() -> Iterator[str]:
 
 
 def address(of: str) -> str:
-    """The path of the socket for this setting."""
+    """Return the path of the socket for this setting."""
     return os.path.join(folder(), f"{anonfilter.__version__}-{zlib.crc32(os.fsencode(of)):08x}")
 
 
 def near(path: str, folder: int) -> str:
-    """A path that is short enough for a socket, where the system has one, by its open folder."""
+    """Return a short form of a path by its open folder, if the system has one.
+
+    Sockets only accept short paths.
+    """
     if len(os.fsencode(path)) <= _LONGEST_PATH or not os.path.isdir("/proc/self/fd"):
         return path
     return f"/proc/self/fd/{folder}/{os.path.basename(path)}"

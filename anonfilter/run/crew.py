@@ -49,7 +49,7 @@ class Crew(Generic[Item, Result]):
     """A pool of workers that take items as they arrive, each through its own pipe.
 
     A worker has up to ``ahead`` items at a time, so that it has work while this process is busy.
-    (The module does not use multiprocessing, which takes a while to import.)
+    Methods import multiprocessing when they need it, because its import takes a while.
     """
 
     def __init__(

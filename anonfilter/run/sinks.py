@@ -32,7 +32,7 @@ class Sink:
         self.take_parts = take_parts
 
     def memory(self, source: Input) -> Memory | None:
-        """The numbers and names that the last run stored for the document."""
+        """Return the numbers and names that the last run stored for the document."""
         return None
 
     @property

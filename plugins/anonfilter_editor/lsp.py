@@ -115,7 +115,7 @@ class Checker:
         self._session = None
 
     def read(self, document: TextDocument, codec: PositionCodec) -> Reading | None:
-        """What is found in a document; None if the rules do not call it one."""
+        """Return the findings in a document; None if the rules do not call the file a document."""
         self.readings.pop(document.uri, None)
         name = _name(document.uri, document.language_id or "")
         session, path = self.session, from_top(name)
@@ -138,7 +138,9 @@ class Checker:
         return found
 
     def tag(self, reading: Reading, hit: Hit) -> str | None:
-        """The tag in the place of a finding; None where more than the finding would change."""
+        """Return the tag that replaces a finding; None if more text than the finding would
+        change.
+        """
         document = reading.analysis.document
         wanted = {(hit.span.start, hit.span.end)}
         output = redact_only(self.session.engine, reading.analysis, wanted).rewritten.text
@@ -291,14 +293,15 @@ def _add(found: Finding) -> str:
 
 
 def _as_glob(path: str) -> str:
-    """A glob for this path alone, from the top of the repository."""
+    """Return a glob for this path alone, from the top of the repository."""
     return "/" + re.sub(r"[*?\[\]{}]", "?", path)
 
 
 def _name(uri: str, language: str) -> str:
-    """The name of a document: relative to the current folder, if it lies below.
+    """Return the name of a document, relative to the current folder if it is below that folder.
 
-    One that was never saved is in that folder; its suffix, if it has none, is that of its language.
+    A document that was never saved is in the current folder. If it has no suffix, it gets the
+    suffix of its language.
     """
     path = to_fs_path(uri) or uri.rpartition(":")[2]
     if _unsaved(uri) and not os.path.splitext(path)[1]:

@@ -267,7 +267,7 @@ def _answers(path: str) -> bool:
 
 
 def sockets() -> list[str]:
-    """The sockets of this user's servers, of any setting and version."""
+    """Return the sockets of this user's servers, of any setting and version."""
     try:
         return [entry.path for entry in os.scandir(client.folder())]
     except OSError:

@@ -13,13 +13,16 @@ States = dict[str, tuple[int, ...]]
 
 
 def files() -> States:
-    """The state of each file of ours, of each module that is loaded, of each folder that modules
-    come from, and of Python itself."""
+    """Return the states of all files that this process depends on.
+
+    They are the files of anonfilter, of each loaded module, the folders that modules come from, and
+    Python itself.
+    """
     return {path: state(path) for path in _paths()}
 
 
 def is_still(before: States) -> bool:
-    """Whether these files are as they were."""
+    """Return True if these files have not changed."""
     return all(state(path) == old for path, old in before.items())
 
 

@@ -1,14 +1,14 @@
-"""What counts as personal data in the name of a file, a folder, a branch or a tag.
+"""Find personal data in the name of a file, a folder, a branch or a tag.
 
-Names of files are not prose, and most hold dates, counters, places and technical words, so strong
-evidence alone counts:
+Names of files are not prose, and most hold dates, counters, places and technical words, so only
+strong evidence counts:
 
-- terms and rosters of the rules, and what patterns find under a label that must not survive: an
-  address, or a number that is written as no version, date or counter is;
+- terms and rosters of the rules, and matches of patterns under a label that must not survive: an
+  address, or a number that is not written like a version, date or counter;
 - a full name of a person, by lists of names;
-- a name of a person that is left in the file's text too.
+- a name of a person that is also left in the file's text.
 
-No model is asked.
+No model is used.
 """
 
 from __future__ import annotations
@@ -36,10 +36,13 @@ from anonfilter_english.knowledge.people.name_parts import name_tokens
 
 __all__ = ("by_rules", "name_tokens", "people_in_text")
 
-_Counts = Callable[[str, str], bool]  # of a label and a value
+_Counts = Callable[[str, str], bool]  # by label and value
 _PERSON = "PERSON"
 
-_LISTS = ("dictionary", "roster")  # detectors of what the owner of the rules has listed
+_LISTS = (
+    "dictionary",
+    "roster",
+)  # detectors of terms and people that the owner of the rules has listed
 _PATTERNS = ("patterns",)
 _WORD_OR_NUMBER = re.compile(rf"{file_names.WORD.pattern}|\d+|\ufffc")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
@@ -49,7 +52,9 @@ _JOINED = 6  # letters of a full name that is written as one word
 
 
 def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[NameHit]:
-    """Names of people that are left in the file's text, each with its label."""
+    """Yield the names of people that are left in the file's text and occur in its name, with
+    labels.
+    """
     words = [fold(word[0]).removesuffix("'s") for word in file_names.WORD.finditer(stem)]
     for label, surface in people:
         for telltale in identifying_words(surface):
@@ -58,7 +63,7 @@ def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Nam
 
 
 def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
-    """Whether a name's words stand among those of a file's name."""
+    """Return True if the words of a person's name are among the words of a file's name."""
     if len(telltale) == 1:
         return telltale[0] in words and not file_names.is_no_evidence(telltale[0])
     size, joined = len(telltale), "".join(telltale)
@@ -67,7 +72,7 @@ def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
 
 
 def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]]:
-    """Terms, rosters, addresses, numbers and full names, by what they are found in."""
+    """Find terms, rosters, addresses, numbers and full names in these names of files."""
     must_go = {name for name, label in engine.labels.items() if label.survives is Survives.FAIL}
     bare = {stem: hide(stem, engine.grammar.find(stem)) for stem in stems}
     spread = {stem: _spread(text) for stem, text in bare.items()}
@@ -100,7 +105,7 @@ def _detectors(engine: Engine, kinds: Collection[str]) -> dict[str, Detector]:
 def _search(
     engine: Engine, detectors: Mapping[str, Detector], texts: Mapping[str, str]
 ) -> Iterator[tuple[str, str, str]]:
-    """What detectors find in names and the rules do not exclude: name, label, value."""
+    """Yield the findings of detectors that the rules do not exclude: file name, label, value."""
     document, starts, stems = _document(texts)
     found = detect(detectors, document, {}, lambda _: None)  # none of these has a model
     for resolver in engine.tools.resolvers.values() if found else ():
@@ -126,35 +131,39 @@ def _document(texts: Mapping[str, str]) -> tuple[Document, list[int], list[str]]
 
 
 def _spread(stem: str) -> str:
-    """The words of a name separated and capitalised, as sentences have them."""
+    """Return a file's name as separate, capitalised words, as in a sentence."""
     words = (word[0] for word in _WORD_OR_NUMBER.finditer(stem))
     return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
 def _may_be_code(text: str) -> bool:
-    """Whether there is an address, or more digits than in dates and counters."""
+    """Return True if the text has an address, or more digits than dates and counters have."""
     return "@" in text[1:] or _digits(_DATE.sub("", text)) >= _DIGITS
 
 
 def _is_code(label: str, value: str) -> bool:
-    """Whether this is an address, or a number that is written as no version, date or counter is."""
+    """Return True for an address, or a number that is not written like a version, date or
+    counter.
+    """
     digits = _digits(value)
     if label == "PHONE_NUMBER":
         return digits >= _PHONE_DIGITS and _PHONE.fullmatch(value) is not None
-    if label == "IP_ADDRESS":  # as many versions are written
+    if label == "IP_ADDRESS":  # many versions are written like this
         return False
     return "@" in value[1:] or (digits >= _DIGITS and digits > sum(map(str.isalpha, value)))
 
 
 def _may_be_full(words: Sequence[str]) -> bool:
-    """Whether two words that may be names stand side by side."""
+    """Return True if two words that may be names are neighbours."""
     names = [word[0].isalpha() and not file_names.is_no_evidence(word) for word in words]
     return any(one and other for one, other in pairwise(names))
 
 
 def _is_person(label: str, value: str) -> bool:
-    """Whether what a pattern found is a full name: several words, each of which may be a name and
-    one of which is listed."""
+    """Return True if a match of a pattern is a full name.
+
+    It needs several words, each of which may be a name and one of which is listed.
+    """
     words = value.split()
     return (
         label in NAMES

@@ -42,14 +42,14 @@ class GithubReport:
 
 
 def _annotations(checked: CheckResult) -> Iterator[tuple[str, str]]:
-    """Each with its severity. What was not scanned comes last: a finding outranks it."""
+    """Yield each finding, and then each unscanned file, with its severity."""
     for found in checked.findings:
-        said = advice(found.label, checked.labels)
-        severity = "error" if said.severe else "warning"
+        advised = advice(found.label, checked.labels)
+        severity = "error" if advised.severe else "warning"
         message = message_of(found, checked.labels.get(found.label))
-        message += "" if found.in_name else f". {said.remedy}"
+        message += "" if found.in_name else f". {advised.remedy}"
         place = _place(checked, found)
-        yield severity, command(severity, message, **place, title=said.title)
+        yield severity, command(severity, message, **place, title=advised.title)
     for one in checked.incomplete:
         place = _place(checked, one)
         reason = f"{one.reason}{in_member(one)}"
@@ -57,7 +57,7 @@ def _annotations(checked: CheckResult) -> Iterator[tuple[str, str]]:
 
 
 def _place(checked: CheckResult, one: Finding | IncompleteFile) -> dict[str, str | int | None]:
-    """File, line and column; a file that holds others has no lines."""
+    """Return file, line and column; a place in a member of a file has no line."""
     file = from_top(one.path, checked.below)
     if one.member:
         return {"file": file}
@@ -65,7 +65,7 @@ def _place(checked: CheckResult, one: Finding | IncompleteFile) -> dict[str, str
 
 
 def command(name: str, message: str, **properties: str | int | None) -> str:
-    """A workflow command, so written that nothing in it can end it or begin another."""
+    """Return a workflow command, escaped so that no value can end it or begin another."""
     given = ",".join(
         f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None
     )

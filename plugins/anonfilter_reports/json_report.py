@@ -42,12 +42,12 @@ class JsonLinesReport:
 
 
 def dumps(data: Any, indent: int | None = None) -> str:
-    """JSON without ``##[…]``, which a build's runner obeys wherever it stands in a line."""
+    """Return JSON without ``##[…]``, which the runners of builds obey anywhere in a line."""
     return json.dumps(data, indent=indent).replace("##", "#\\u0023")
 
 
 def about(checked: CheckResult) -> dict[str, Any]:
-    """What the result depends on: ``digest`` is equal where all of it is."""
+    """Return the inputs of the result: ``digest`` is equal if all of them are equal."""
     versions = checked.versions
     return {
         "anonfilter": versions.anonfilter,
@@ -63,7 +63,7 @@ def about(checked: CheckResult) -> dict[str, Any]:
 
 
 def figures(checked: CheckResult) -> dict[str, Any]:
-    """Counts; with ``risk`` where the rules limit it."""
+    """Return the counts; with ``risk`` if the rules limit it."""
     risk = checked.risk
     return {
         "files": checked.files,
@@ -77,8 +77,11 @@ def figures(checked: CheckResult) -> dict[str, Any]:
 
 
 def finding_object(one: Finding) -> dict[str, Any]:
-    """A finding; it has a key ``value`` only where values were asked for, and a member, fingerprint
-    and commits only where there are any."""
+    """Return a finding as an object.
+
+    It has ``value`` only if values were requested; member, fingerprint and commits only if there
+    are any.
+    """
     always = {
         "path": one.path,
         **({"member": one.member} if one.member else {}),
@@ -93,5 +96,5 @@ def finding_object(one: Finding) -> dict[str, Any]:
 
 
 def unfinished_object(one: IncompleteFile) -> dict[str, Any]:
-    """A file that was not scanned; with line and column where they are known."""
+    """Return a file that was not scanned as an object, with line and column if they are known."""
     return {key: value for key, value in asdict(one).items() if value is not None}

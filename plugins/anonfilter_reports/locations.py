@@ -10,24 +10,26 @@ from anonfilter.contract.report import IncompleteFile
 
 
 def from_top(path: str, below: str) -> str:
-    """A path from the top of the repository; one that begins elsewhere stays as it is."""
+    """Return a path from the top of the repository; a path that begins elsewhere is unchanged."""
     return path if path.startswith("/") else posixpath.normpath(posixpath.join(below, path))
 
 
 def in_member(one: Finding | IncompleteFile) -> str:
-    """Where it is in a file that holds others, to be said after what it is."""
+    """Return the place in a member of a file, as text to follow the name of the finding."""
     if not one.member:
         return ""
     return f", in {one.member}" + (f":{one.line}:{one.column}" if one.line else "")
 
 
 def uri(path: str) -> str:
-    """The path as a reference that means the same to everybody: its bytes, percent-encoded."""
+    """Return the path as a URI reference, independent of encodings: its bytes, percent-encoded."""
     return ("file://" if path.startswith("/") else "") + quote(_bytes(path), safe="/")
 
 
 def _bytes(path: str) -> bytes:
-    """What the file system calls it; half characters, which no file system has, are spelled."""
+    """Return the bytes of a path in the file system; lone surrogates, which it cannot have, are
+    escaped.
+    """
     try:
         return path.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

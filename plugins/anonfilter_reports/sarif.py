@@ -68,20 +68,20 @@ def _driver(names: Sequence[str], checked: CheckResult) -> dict[str, Any]:
     }
 
 
-def _rule(name: str, said: Advice) -> dict[str, Any]:
-    """A label; hosts rank what has a ``security-severity``, from 0.1 to 10."""
-    properties: dict[str, Any] = {"tags": ["privacy", "security", *filter(None, [said.kind])]}
-    if said.risk:
-        properties["security-severity"] = f"{2 * said.risk:.1f}"
+def _rule(name: str, advised: Advice) -> dict[str, Any]:
+    """Return the rule for a label; hosts rank rules by ``security-severity``, from 0.1 to 10."""
+    properties: dict[str, Any] = {"tags": ["privacy", "security", *filter(None, [advised.kind])]}
+    if advised.risk:
+        properties["security-severity"] = f"{2 * advised.risk:.1f}"
     return {
         "id": one_line(name),
-        "shortDescription": _message(said.title),
-        "fullDescription": _message(said.meaning),
+        "shortDescription": _message(advised.title),
+        "fullDescription": _message(advised.meaning),
         "help": {
-            **_message(f"{said.meaning} {said.remedy}"),
-            "markdown": _braced(f"{said.meaning}\n\n{said.remedy}"),
+            **_message(f"{advised.meaning} {advised.remedy}"),
+            "markdown": _braced(f"{advised.meaning}\n\n{advised.remedy}"),
         },
-        "defaultConfiguration": {"level": _level(said)},
+        "defaultConfiguration": {"level": _level(advised)},
         "properties": properties,
     }
 
@@ -128,19 +128,22 @@ def _results(checked: CheckResult, names: Sequence[str]) -> Iterator[dict[str, A
 
 
 def message_of(found: Finding, label: Label | None) -> str:
-    """A finding in a sentence, without its value."""
+    """Return a finding as a sentence, without its value."""
     kind = f", a {label.kind} identifier," if label else ""
     commits = f" {describe_commits(found.commits)}" if found.commits else ""
     if found.in_name:
         what = "branch or tag" if found.detector == "refname" else "file or folder"
         return f"{found.label}{kind} stands in the name of the {what}{commits}: rename it"
-    said = f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f})"
-    return f"{said}{in_member(found)}{commits}"
+    sentence = f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f})"
+    return f"{sentence}{in_member(found)}{commits}"
 
 
 def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
-    """Ours, and the one by which GitHub knows a finding again: without it the upload would take
-    a hash of the line, and two places in a file with equal ones would be one finding."""
+    """Return anonfilter's fingerprint of a finding, and the one by which GitHub recognises it.
+
+    Without the second one, the upload would use a hash of the line, and findings in two equal lines
+    of a file would become one.
+    """
     if not found.fingerprint:
         return {}
     return {
@@ -155,7 +158,7 @@ def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
 
 
 def _location(one: Finding | IncompleteFile, checked: CheckResult) -> dict[str, Any]:
-    """Where it is; in a file that holds others lines are those of the member."""
+    """Return the location of a finding; in a member of a file, lines are counted in the member."""
     place = from_top(one.path, checked.below)
     artifact = {"uri": uri(place)}
     if not place.startswith("/"):
@@ -169,8 +172,8 @@ def _location(one: Finding | IncompleteFile, checked: CheckResult) -> dict[str, 
     return {"physicalLocation": physical}
 
 
-def _level(said: Advice) -> str:
-    return "error" if said.severe else "warning"
+def _level(advised: Advice) -> str:
+    return "error" if advised.severe else "warning"
 
 
 def _message(text: str) -> dict[str, Any]:

@@ -82,7 +82,7 @@ class Review:
         return sum(len(one.items) for one in self.inspected.values()) - len(items_asked)
 
     def exit(self, left: int) -> int:
-        """The exit code: remaining findings count more than errors."""
+        """Return the exit code: remaining findings count more than errors."""
         if left:
             return Exit.FOUND
         return Exit.INCOMPLETE if self._incomplete else Exit.OK

@@ -47,7 +47,7 @@ class Levels:
         return max(1, int(self.rate * FRAME)) / self.rate
 
     def all(self) -> NDArray[np.float32]:
-        """The levels of all frames."""
+        """Return the levels of all frames."""
         if len(self._told) > 1:
             self._told = [np.concatenate(self._told)]
         return self._told[0] if self._told else np.zeros(0, np.float32)

@@ -151,7 +151,7 @@ def _with_error(work: Callable[[], None], done: Done) -> Done:
 
 
 def _bytes(name: str) -> bytes:
-    """The bytes of a file; a pipe or a device may have no end, and is refused."""
+    """Return the bytes of a file; refuse a pipe or a device, which may have no end."""
     if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
         raise Incomplete("is not a regular file", where=name)
     return read_file(name).data

@@ -200,7 +200,7 @@ class JsonReader:
         return _Place(self._roles.child(at.node, key), self._groups.child(at.group, key))
 
     def require_paths(self) -> None:
-        """With `others: leave`, raise ``Incomplete`` if no path of the rules leads to a value."""
+        """Raise ``Incomplete`` with `others: leave` if no path of the rules leads to a value."""
         paths = {at for at, rule in enumerate(self._config.fields) if rule.role != "leave"}
         if self._config.others == "leave" and not self._is_empty and not paths & self._reached:
             raise Incomplete(

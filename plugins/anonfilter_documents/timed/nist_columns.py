@@ -95,5 +95,5 @@ class ColumnReader:
 
 
 def to_one_word(value: str) -> str:
-    """A value that is one column."""
+    """Return the value as one word, with underscores for blanks."""
     return "_".join(value.split()) or NULL

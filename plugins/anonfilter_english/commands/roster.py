@@ -118,7 +118,7 @@ def _roster(corpus: Corpus) -> Roster:
 
 
 def names_in(file: str) -> Iterator[tuple[str, str]]:
-    """Each name in a file, with its place."""
+    """Yield each name in a file, with its place."""
     from anonfilter.containers import decoding as sources
     from anonfilter.files.paths import may_be_roster
 

@@ -111,7 +111,7 @@ class Evaluation:
             yield breakdown.stages(self.results, names)
 
     def _check_links(self) -> None:
-        """Check, before hours of work, that a resolver links people and the gold has clusters."""
+        """Check that a resolver links people and the gold has clusters, before hours of work."""
         linking.linkers_of(self.engine)
         if not any(map(linking.has_people, self._documents)):
             raise AnonfilterError(

@@ -52,7 +52,7 @@ class Linking(Resolver, Protocol):
     """A resolver that sets ``Span.entity`` only; `anonfilter eval --linking` measures it."""
 
     def kinds_of_evidence(self) -> Sequence[str]:
-        """The kinds of evidence that the resolver uses."""
+        """Return the kinds of evidence that the resolver uses."""
 
     def without(self, kind: str) -> Resolver:
         """Return the same resolver without one kind of evidence."""

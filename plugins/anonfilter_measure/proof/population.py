@@ -55,7 +55,7 @@ def of_rows(names: Sequence[str], by: str, field: str, engine: Engine) -> list[C
 def texts(
     drawn: Sequence[Candidate], field: str | None, read: Read, lines: int | None
 ) -> list[str]:
-    """The texts of the drawn documents, each cut to its first ``lines``."""
+    """Return the texts of the drawn documents, each cut to its first ``lines``."""
     rows = dict(_drawn_rows(drawn, field)) if field else {}
     whole = (
         rows[one.path, one.line] if one.line is not None else read(one.path).text for one in drawn

@@ -43,7 +43,7 @@ def raised(score: float, words: Sequence[str], context: Sequence[str]) -> float:
 
 
 def _among(phrase: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the words of a phrase follow one another here."""
+    """Return True if the words of a phrase follow one another among these words."""
     return bool(phrase) and any(
         all(_matches(one, word) for one, word in zip(phrase, words[at:], strict=False))
         for at in range(len(words) - len(phrase) + 1)

@@ -59,7 +59,7 @@ def _capitals(text: str) -> Iterator[int]:
 
 
 def _may_be_name(word: str, before: str, after: str, named: bool) -> bool:
-    """Whether a word may be a name; ``named``: the word before may be one too."""
+    """Return True if a word may be a name; ``named``: the word before may be one too."""
     if len(word) < _SHORTEST:
         return False
     if not is_common(word):

@@ -93,7 +93,7 @@ class Reader:
         return Verdict(kind, score, begins, ends)
 
     def _mostly(self, row: Probabilities, kind: str, prefixes: frozenset[str]) -> bool:
-        """Whether most of the kind's probability is on labels with one of these prefixes."""
+        """Return True if labels with one of these prefixes have most of the kind's probability."""
         balance = sum(
             row[at] if self._columns[at].prefix in prefixes else -row[at]
             for at in self._by_kind[kind]

@@ -76,7 +76,7 @@ def command(files: tuple[str, ...], destination: str | None, left_out: bool, qui
 
 @dataclass(frozen=True, slots=True)
 class _Converted:
-    """What became of a PDF."""
+    """The results of converting a PDF."""
 
     name: str
     source: Input
@@ -96,7 +96,7 @@ def _shown(names: list[str], *, quiet: bool) -> Iterator[_Converted]:
 
 
 def _converted(names: list[str]) -> Generator[_Converted, None, None]:
-    """Convert one PDF after the other."""
+    """Convert one PDF after the other, and yield the results."""
     convert = _converter()
     for name in names:
         called = STANDARD_INPUT if name == STDIN else name
@@ -124,9 +124,9 @@ def _converter() -> Callable[[bytes], Transcript]:
 
 
 def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
-    """Yield the files, and the PDFs in folders, and the place of each below a folder for results.
+    """Yield the PDFs among the files and in folders, with their paths below a folder for results.
 
-    What is hidden in folders, and links, are left out.
+    Hidden files in folders, and links, are left out.
     """
     for name in names:
         if not os.path.isdir(name):
@@ -142,7 +142,7 @@ def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
 
 
 def _places(names: dict[str, Path], destination: str | None, *, several: bool) -> dict[str, Path]:
-    """Return where each transcript goes; nothing, where that is standard output."""
+    """Return the destination of each transcript; empty for standard output."""
     if destination is None:
         return {}
     folder = Path(destination)

@@ -158,7 +158,7 @@ def status(as_json: bool, color: str) -> int:
 
 
 def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
-    """A line for each fact; the same hint for several in a row is said below the last of them."""
+    """Yield a line for each fact; a hint that several facts share follows the last of them."""
     hints = ["" if fact.well else fact.hint for fact in facts]
     for fact, hint, following in zip(facts, hints, [*hints[1:], ""], strict=True):
         sign, paint = ("+", None) if fact.well else ("!", "red") if fact.needed else ("-", "yellow")

@@ -30,7 +30,7 @@ class SyncReport:
         self._incomplete = 0
 
     def as_it_is(self, *, failing: bool) -> int:
-        """--check and --dry-run: what is out of date, on standard output."""
+        """Print the outdated documents for --check and --dry-run, and return the exit code."""
         run = self._run
         for rel, reason in run.plan.todo.items():
             click.echo(f"{self._twin(rel)}: {reason}")
@@ -45,7 +45,7 @@ class SyncReport:
         return self._exit(found=bool(found or amiss))
 
     def pruned(self, removed: Iterable[tuple[str, AnonfilterError | None]]) -> None:
-        """--prune: what was removed, having no original any more, and what was not."""
+        """Print the removed results without an original, and the errors, for --prune."""
         for rel, error in removed:
             if error is None:
                 say(f"{self._twin(rel)}: removed")
@@ -54,7 +54,7 @@ class SyncReport:
                 show_error(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
 
     def done(self, work: Work) -> int:
-        """What a run has done."""
+        """Print the results of a run, and return the exit code."""
         run = self._run
         left = 0
         if work.results:
@@ -191,7 +191,10 @@ def _lines(result: Result) -> Iterator[str]:
 
 
 def _counted(number: int, one: str, many: str = "") -> str:
-    """(``summary`` has the same, and what it needs to count mentions takes a while to import.)"""
+    """Return a number with its noun.
+
+    ``summary`` has the same function, but its imports take a while.
+    """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 

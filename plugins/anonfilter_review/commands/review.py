@@ -110,7 +110,7 @@ def command(
 
 
 def _in_terminal(review: Review, items: Sequence[Item], *, each: bool, color: bool | None) -> int:
-    """Ask, write, and return the number of remaining findings.
+    """Ask for decisions, write them, and return the number of remaining findings.
 
     Decisions are written even if the terminal is closed or an error occurs.
     """

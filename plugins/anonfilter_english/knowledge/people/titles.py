@@ -72,7 +72,7 @@ class Titles:
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
 
     def are_titles(self, text: str, start: int, end: int) -> bool:
-        """Whether there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
+        """Return True if there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
         words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
         return (
             bool(words) and len(words[-1]) > _SHORT and self.is_title(words[-1])
@@ -80,8 +80,9 @@ class Titles:
         )  # fmt: skip
 
     def is_office(self, text: str, start: int, end: int) -> bool:
-        """Whether a word is an office here, that might be a surname elsewhere: "the Chief", and
-        "Chief" in "Chief Justice"."""
+        """Return True if a possible surname is an office here: "the Chief", "Chief" in "Chief
+        Justice".
+        """
         if key(text[start:end]) not in _listed("offices"):
             return False
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
@@ -120,7 +121,9 @@ class Titles:
                 return end if name == at else name
 
     def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """Whether a hyphen joins the word to a name: "King-Smith", not "Vice-President Bell"."""
+        """Return True if a hyphen joins the word to a name: "King-Smith", not "Vice-President
+        Bell".
+        """
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
@@ -166,8 +169,10 @@ class Titles:
         return lone and not _begins_name(text, found)
 
     def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
-        """Whether a title before a small word makes it a surname: "judge king", not "mr speaker"
-        nor "sergeant major"."""
+        """Return True if a title before a lower-case word makes it a surname: "judge king".
+
+        This is not so for "mr speaker" and "sergeant major".
+        """
         before = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
         title = key(before[1]) if before else ""
         return (
@@ -246,7 +251,7 @@ class Titles:
 
 
 def _joined(text: str, match: re.Match[str]) -> bool:
-    """Whether a word is one half of a hyphenated word."""
+    """Return True if a word is one half of a hyphenated word."""
     return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
 
 
