@@ -162,7 +162,7 @@ def parse_ruleset(
         chain: tuple(
             _instance(chain, use, entry, registry, replace(shared, name=use.instance))
             for use, entry in zip(getattr(model, chain), _entries(node, chain), strict=True)
-            if use.enabled
+            if use.enabled and not _is_of_missing_feature(chain, use, entry, registry)
         )
         for chain in CHAINS
     }
@@ -294,6 +294,15 @@ def _is_checked(settings: Node) -> bool:
         elif node.place.file not in find.shipped():
             return False
     return True
+
+
+def _is_of_missing_feature(chain: str, use: Use, node: Node, registry: plugins.Registry) -> bool:
+    """Return True for a recogniser of shipped rules if the feature for recordings is missing."""
+    return (
+        chain == "recognisers"
+        and registry.get(chain, use.use) is None
+        and node.place.file in find.shipped()
+    )
 
 
 def _instance(

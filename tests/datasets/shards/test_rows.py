@@ -99,8 +99,8 @@ def test_rows_that_the_columns_cannot_hold_are_named() -> None:
     ("data", "why"),
     [
         (b"PAR1 is not all of it", "cannot be read as Parquet"),
-        (packed({"sound": [b"RIFF"]}), "column 1 holds bytes"),
-        (packed({"a": [1], "turns": [[{"sound": b"RIFF"}]]}), "column 2 holds bytes"),
+        (packed({"sound": [b"RIFF"]}), "column 1 is binary"),
+        (packed({"a": [1], "turns": [[{"sound": b"RIFF"}]]}), "column 2 is binary"),
     ],
 )
 def test_what_cannot_be_read_is_incomplete(data: bytes, why: str) -> None:
