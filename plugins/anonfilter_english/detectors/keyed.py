@@ -91,11 +91,11 @@ class Keyed:
         self._score = config.score
         shipped = table("value_labels") if config.defaults else {}
         known = setting.labels.keys()
-        self._sure = _by_words(shipped.get("labels", {}), config.labels, known)
-        self._maybe = _by_words(shipped.get("maybe", {}), config.maybe, known)
-        self._alone = _by_words(shipped.get("alone", {}), config.alone, known)
+        self._sure = _by_words(known, shipped.get("labels", {}), config.labels)
+        self._maybe = _by_words(known, shipped.get("maybe", {}), config.maybe)
+        self._alone = _by_words(known, shipped.get("alone", {}), config.alone)
         numbers = numbered_labels() if config.defaults else {}
-        self._numbers = _by_words(numbers, config.numbers, known)
+        self._numbers = _by_words(known, numbers, shipped.get("numbers", {}), config.numbers)
         self._digits = frozenset(shipped.get("digits", ()))
 
     def needs(self) -> Needs:
@@ -328,17 +328,17 @@ def _endings(words: Words) -> Iterator[Words]:
         yield (*words[start:-1], words[-1].removesuffix("s"))
 
 
-def _by_words(
-    shipped: Mapping[str, Iterable[str]], own: Mapping[str, Iterable[str]], known: Container[str]
-) -> dict[Words, str]:
-    """Return the label of each field name, by its words; the rules' names override the shipped
-    names.
+def _by_words(known: Container[str], *tables: Mapping[str, Iterable[str]]) -> dict[Words, str]:
+    """Return the label of each field name, by its words; later tables override earlier ones.
+
+    The last table has the rules' names, whose labels need not be ``known``.
     """
-    shipped = {label: names for label, names in shipped.items() if label in known}
+    *shipped, own = tables
+    kept = [{label: table[label] for label in table if label in known} for table in shipped]
     return {
         _words(name): label
-        for lists in (shipped, own)
-        for label, names in lists.items()
+        for table in (*kept, own)
+        for label, names in table.items()
         for name in names
     }
 

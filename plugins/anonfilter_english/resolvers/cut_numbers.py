@@ -1,4 +1,5 @@
-"""Find numbers and addresses that are cut in two by another turn: "555-" and "-0142"."""
+"""Find numbers and addresses that are cut in two: by another turn ("555-" and "-0142"), or by the
+end of a line or of a caption ("555-" and "0142")."""
 
 from __future__ import annotations
 
@@ -11,19 +12,29 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.lists import alternatives, table
+from anonfilter_english.knowledge.number_names import name_before
 
 _CUT = re.compile(
     r"(?<![\w-])(?P<first>(?:\d{1,6} (?:[A-Z][a-z]+ ){0,2})?[^\W_][\w-]*-)[ \t]*\n"
     r"(?:[^\n]{0,40}\n){0,2}?[ \t]*(?:[^\n:]{1,25}:[ \t]*)?"
     r"(?P<second>-[^\W_][\w-]*(?: [A-Z][a-z]+\.?)?)(?![\w-])"
 )
+_HYPHENATED = re.compile(
+    r"(?<![\w-])(?P<first>[^\W_]{1,12}(?:-[^\W_]{1,12}){0,4}-)[ \t]*\n[ \t]*"
+    r"(?P<second>[^\W_]{0,4}\d[^\W_]{0,12}(?:-[^\W_]{1,12}){0,4})(?![\w-])"
+)
 _PHONE = re.compile(r"(?:\d{3}-?)?\d{3}-?\d{4}|0\d{9,10}")
 _LEAST = 4
 
 
 class CutNumbers:
-    """Find both halves of a number, or of a house number with its street, that two turns hold."""
+    """Find both halves of a number, or of a house number with its street, that two turns hold.
+
+    A number that is hyphenated at the end of a line must be a telephone number, or follow a word
+    that names it ("policy number PLX-", "88213").
+    """
 
     class Config(Strict):
         number: LabelName = Option(default="GENERIC_ID", description="label of numbers")
@@ -41,7 +52,8 @@ class CutNumbers:
         )
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        found = tuple(self._halves(document.prose))
+        text = document.prose
+        found = (*self._halves(text), *self._hyphenated(document, spans))
         return [*spans, *found], [
             Change(self.name, "halves of one number", (), found)
         ] if found else []
@@ -51,6 +63,21 @@ class CutNumbers:
             label = self._label(cut["first"] + cut["second"].removeprefix("-"))
             for half in ("first", "second") if label else ():
                 yield Span(*cut.span(half), label, self.name, self._config.score)
+
+    def _hyphenated(self, document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+        text = document.prose
+        taken = algebra.merged((span.start, span.end) for span in spans)
+        for field in document.fields:
+            for cut in _HYPHENATED.finditer(text, field.start, field.end):
+                if algebra.covered(taken, *cut.span()):
+                    continue
+                whole = cut["first"] + cut["second"]
+                named = name_before(text[field.start : cut.start()], cut.start() - field.start)
+                is_long = sum(map(str.isdigit, whole)) >= _LEAST
+                if _PHONE.fullmatch(whole):
+                    yield Span(*cut.span(), self._config.phone, self.name, self._config.score)
+                elif named is not None and named.strength != "any" and is_long:
+                    yield Span(*cut.span(), named.label, self.name, self._config.score)
 
     def _label(self, whole: str) -> str:
         """Return what two halves make, or ""."""

@@ -1,0 +1,103 @@
+"""Widen names over the rest of a word that is hyphenated at the end of a line or of a caption."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.lists import HESITATION
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
+from anonfilter_english.knowledge.rare_words import rare_words
+
+_LETTERS = r"[^\W\d_]"
+_CUT = re.compile(
+    rf"(?<![\w'-])(?P<first>{_LETTERS}+)-[ \t]*\n[ \t]*(?P<second>{_LETTERS}++)(?![\w:-])"
+)
+_WORD = re.compile(rf"{_LETTERS}+")
+_HESITATION = re.compile(HESITATION, re.IGNORECASE)
+_LEAST = 4
+_REACH = 200
+_REASON = "the rest of a hyphenated word belongs to the name"
+
+
+class HyphenatedNames:
+    """Finds both halves of "Oka-" and "for", if they are a name.
+
+    They are one if the document has the whole name elsewhere. If only the first half was found, the
+    whole must be a listed name, or the second half no English word: "Ngozi-", "and then" stays.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION"), description="labels of the names"
+        )
+        score: float = Option(default=0.8, ge=0, le=1)
+
+    name: ClassVar[str] = "hyphenated-names"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        cuts = [
+            cut
+            for field in document.fields
+            for cut in _CUT.finditer(text, field.start, field.end)
+            if cut["second"].islower() or cut["first"].isupper()
+        ]
+        if not cuts:
+            return list(spans), []
+        known = self._known(text, spans)
+        ordered = algebra.order(span for span in spans if span.label in self._config.labels)
+        starts = [span.start for span in ordered]
+        changes = []
+        for cut in cuts:
+            near = ordered[
+                bisect_left(starts, cut.start() - _REACH) : bisect_left(starts, cut.end())
+            ]
+            before = tuple(span for span in near if span.end > cut.start())
+            label = known.get(fold(cut["first"] + cut["second"]), "")
+            if label or (before and _may_be_one(cut)):
+                found = self._whole(text, cut, label, before)
+                changes.append(Change(self.name, _REASON, before, (found,)))
+        replaced = {span for change in changes for span in change.before}
+        kept = [span for span in spans if span not in replaced]
+        return [*kept, *(span for change in changes for span in change.after)], changes
+
+    def _whole(self, text: str, cut: re.Match[str], label: str, before: Sequence[Span]) -> Span:
+        """Return a span over both halves and the names found there, which it replaces."""
+        start = min((cut.start(), *(span.start for span in before)))
+        end = max((cut.end(), *(span.end for span in before)))
+        first = before[0] if before else Span(start, end, label, self.name, self._config.score)
+        joined = text[start : cut.start()] + cut["first"] + cut["second"] + text[cut.end() : end]
+        return replace(first, start=start, end=end, canonical=" ".join(joined.split()))
+
+    def _known(self, text: str, spans: Sequence[Span]) -> Mapping[str, str]:
+        """Return the words of names that are no everyday words, with their labels."""
+        return {
+            fold(word[0]): span.label
+            for span in spans
+            if span.label in self._config.labels
+            for word in _WORD.finditer(text, span.start, span.end)
+            if len(word[0]) >= _LEAST and not is_common(word[0])
+        }
+
+
+def _may_be_one(cut: re.Match[str]) -> bool:
+    """Return True if the halves may be one name that the document does not have elsewhere."""
+    first, second = cut["first"], cut["second"]
+    if not first[0].isupper() or _HESITATION.fullmatch(second):
+        return False
+    is_listed = bearers(key(first + second)) is not UNLISTED
+    return is_listed or not (is_common(second) or fold(second) in rare_words())

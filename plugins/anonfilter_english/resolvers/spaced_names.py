@@ -1,0 +1,93 @@
+"""Find names that are written with a blank after each letter: "Chase S u l l i v a n"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.rare_words import is_ordinary
+
+_LETTER = r"[^\W\d_](?![\w'@/-])"
+_SMALL = rf"(?![A-Z]){_LETTER}"
+_RUN = re.compile(
+    rf"(?<![\w'@/.-]){_LETTER}(?:(?: {_SMALL}){{3,40}}|(?: (?!{_SMALL}){_LETTER}){{3,40}})"
+)
+_REACH = 200
+_LEAST = 5
+_KNOWN = 2  # the level of a name that many people have
+
+
+class SpacedNames:
+    """Widens names over single letters that follow them, or that they end in.
+
+    Letters that spell a listed name of five letters or more, and no English word, are a name alone.
+    """
+
+    class Config(Strict):
+        person: LabelName = Option(default="PERSON", description="label of people's names")
+        labels: tuple[LabelName, ...] = Option(
+            default=("LOCATION", "ORGANIZATION"), description="labels of other names"
+        )
+        score: float = Option(default=0.8, ge=0, le=1)
+
+    name: ClassVar[str] = "spaced-names"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text, person = document.prose, self._config.person
+        labels = {person, *self._config.labels}
+        ordered = algebra.order(span for span in spans if span.label in labels)
+        starts = [span.start for span in ordered]
+        others = algebra.merged((s.start, s.end) for s in spans if s.label not in labels)
+        changes: list[Change] = []
+        for field in document.fields:
+            for run in _RUN.finditer(text, field.start, field.end):
+                if algebra.covered(others, *run.span()):
+                    continue
+                first = bisect_left(starts, run.start() - _REACH)
+                before = tuple(
+                    span
+                    for span in ordered[first : bisect_left(starts, run.end())]
+                    if span.end > run.start()
+                    or (span.label == person and text[span.end : run.start()] == " ")
+                )
+                if before or _is_name(run[0].replace(" ", "")):
+                    found = self._whole(text, run, before)
+                    if found not in before:
+                        changes.append(Change(self.name, "letters of a name", before, (found,)))
+        replaced = {span for change in changes for span in change.before}
+        kept = [span for span in spans if span not in replaced]
+        return [*kept, *(span for change in changes for span in change.after)], changes
+
+    def _whole(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Span:
+        """Return a span over the letters and the names there, which it replaces."""
+        start = min((run.start(), *(span.start for span in before)))
+        end = max((run.end(), *(span.end for span in before)))
+        person, word = self._config.person, run[0].replace(" ", "")
+        is_person = _is_name(word) or any(span.label == person for span in before)
+        found = before[0] if before else Span(start, end, person, self.name, self._config.score)
+        return replace(
+            found,
+            start=start,
+            end=end,
+            label=person if is_person else found.label,
+            canonical=text[start : run.start()] + word + text[run.end() : end],
+        )
+
+
+def _is_name(word: str) -> bool:
+    name = bearers(key(word))
+    is_listed = max(name.given, name.surname) >= _KNOWN
+    return len(word) >= _LEAST and is_listed and not is_ordinary(word)

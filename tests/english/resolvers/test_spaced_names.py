@@ -1,0 +1,25 @@
+"""Names that are written with a blank after each letter are replaced to their ends."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_english.resolvers.spaced_names import SpacedNames
+
+from tests.english.resolvers.marking import Resolved
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("<PERSON Chase> S u l l i v a n left.", "<PERSON Chase S u l l i v a n> left."),
+        ("<ORGANIZATION Pike Q u e> l l <PERSON n>", "<PERSON Pike Q u e l l n>"),
+        ("<LOCATION Q u e> l l n", "<LOCATION Q u e l l n>"),
+        ("ask S u l l i v a n now", "ask <PERSON S u l l i v a n> now"),
+        ("C h a p t e r", "C h a p t e r"),
+        ("<PERSON Chase>: a b c d e", "<PERSON Chase>: a b c d e"),
+        ("<PERSON Chase> and a b c d e", "<PERSON Chase> and a b c d e"),
+    ],
+)
+def test_letters_of_names(marked: str, expected: str, resolve) -> None:
+    made: Resolved = resolve(SpacedNames, marked)
+    assert made.marked == expected
