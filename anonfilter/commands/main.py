@@ -58,7 +58,7 @@ def all_commands() -> dict[str, str]:
 
 
 class LazyGroup(click.Group):
-    """Runs the command named by the first word; without one, ``filter``."""
+    """A command group that runs the command named by the first word; without one, ``filter``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(all_commands())

@@ -72,7 +72,7 @@ _BEGINNINGS = (
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Decodes a file, or a member that is inside ``depth`` containers."""
+    """A decoder of a file, or of a member that is inside ``depth`` containers."""
 
     tree: Tree
     declared: Declared

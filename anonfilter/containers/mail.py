@@ -113,7 +113,9 @@ class Mail:
 
 
 class _MailReader:
-    """Divides a mail into members: the headers and the body or parts of each message."""
+    """A reader that divides a mail into members: the headers and the body or parts of each
+    message.
+    """
 
     def __init__(self, data: bytes, name: str, reader: Reader) -> None:
         self._data = data

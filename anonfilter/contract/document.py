@@ -21,7 +21,7 @@ from anonfilter.text.values import hide_values
 
 
 class Kind(StrEnum):
-    """How a label identifies a person: alone, or only together with others."""
+    """The way in which a label identifies a person: alone, or only together with others."""
 
     DIRECT = "direct"
     INDIRECT = "indirect"
@@ -227,7 +227,7 @@ class Document:
 
 
 class Doubt(StrEnum):
-    """What is uncertain about a name: who bears it, or that person's role.
+    """The uncertainty about a name: who bears it, or that person's role.
 
     The rules keep a name by its role only if there is no doubt.
     """
@@ -317,7 +317,7 @@ class TaggedMention:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What a finding adds to the risk of its document.
+    """The amount that a finding adds to the risk of its document.
 
     Equal values have the same number ``value``, and only the highest ``cost`` of each counts.
     """

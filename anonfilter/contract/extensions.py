@@ -45,14 +45,14 @@ class Names(Protocol):
 
 
 class Recordings(Protocol):
-    """Scan recordings for a check."""
+    """A protocol for scanning recordings in a check."""
 
     def scan(self, engine: Engine, findings: Any, data: bytes, name: str, path: str) -> Result:
         """Scan the words of a recording; ``findings`` makes findings of a document."""
 
 
 class Surrogates(Protocol):
-    """Put surrogates in place of tags, and remove them."""
+    """A protocol for putting surrogates in place of tags, and for removing them."""
 
     def engine(self, engine: Engine, tagger: Any, tree: Tree) -> Engine:
         """Return an engine whose results have surrogates, which this tagger invents."""

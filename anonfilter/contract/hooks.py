@@ -25,16 +25,18 @@ hookimpl = pluggy.HookimplMarker("anonfilter")
 
 
 class Register(Protocol):
-    """Registers a plugin by its name in the rules and its import path, ``"package.module:Class"``.
+    """A function that registers a plugin by its name in the rules and its import path.
+
+    The path has the form ``"package.module:Class"``.
 
     The path of an extension may name a module alone.
 
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
     be ``deferred`` until a recording is read, and a resolver until a document has findings. A
-    deferred plugin must not require settings, and must not need labels, the network or files
-    beside the document. A deferred resolver does nothing without findings. A command has a
-    ``summary``: its line in `anonfilter --help`.
+    deferred plugin must not require settings, and must not need labels, the network or files beside
+    the document. A deferred resolver does nothing without findings. A command has a ``summary``:
+    its line in `anonfilter --help`.
     """
 
     def __call__(

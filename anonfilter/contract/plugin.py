@@ -262,7 +262,7 @@ class RosterReader(Protocol):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class EnabledPlugins:
-    """What the enabled plugins of the rules do.
+    """The effects of the enabled plugins of the rules.
 
     ``found`` has the labels that each detector finds, ``highest`` the highest score of each
     detector, and ``redacted`` the labels that are replaced. ``has_roles`` is True if a resolver

@@ -85,7 +85,7 @@ class Options:
 
 
 class Engine:
-    """Filters and checks documents by a ruleset.
+    """A filter and checker of documents by one ruleset.
 
     Models are loaded with the first document that needs them. ``recall`` remembers what was found
     in earlier runs, and ``readers`` read fields in other processes.

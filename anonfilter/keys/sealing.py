@@ -37,7 +37,7 @@ class NotOpened(ValueError):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Seals and opens the values of a document, or those of a corpus if no document is named."""
+    """A seal for the values of a document, or of a corpus if no document is named."""
 
     key: bytes = field(repr=False)
     corpus: str

@@ -43,7 +43,7 @@ _WORD = re.compile(r"\W*[^\W\d_]+\W+(?=\w)")
 
 
 class Printer:
-    """Makes fingerprints under a key."""
+    """A maker of fingerprints under a key."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -68,7 +68,7 @@ class Printer:
 
 
 class Marking:
-    """Makes the marks of entries for sidecars."""
+    """A maker of the marks of entries in sidecars."""
 
     def __init__(self, key: bytes, labels: Mapping[str, Label] | None = None) -> None:
         self._printer = Printer(key)

@@ -107,7 +107,7 @@ def render(roster: Roster) -> bytes:
 
 
 class Sealing:
-    """Seals names for the roster of a corpus; equal names give equal lines."""
+    """A seal for the names in the roster of a corpus; equal names give equal lines."""
 
     def __init__(self, corpus: str, key: Key) -> None:
         self._id_key = key.roster

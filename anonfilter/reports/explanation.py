@@ -13,7 +13,7 @@ from anonfilter.text.terminal import one_line
 
 
 class ExplanationWriter:
-    """Turns explanations into lines."""
+    """A writer that turns explanations into lines."""
 
     def __init__(self, document: Document, places: Places, show_values: bool) -> None:
         self._document = document

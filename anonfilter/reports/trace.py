@@ -18,7 +18,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was found and changed in a stretch of text. ``tagged`` is None if it is not replaced."""
+    """The findings and changes in a stretch of text. ``tagged`` is None if it is not replaced."""
 
     start: int
     end: int

@@ -10,7 +10,7 @@ from anonfilter.contract.settings import Strict
 
 
 class AudioRules(Strict):
-    """How recordings are recognised, and what is silenced."""
+    """Settings for the recognition of recordings, and for the parts that are silenced."""
 
     hypotheses: int = Field(
         default=1, ge=1, le=50, description="how many wordings of each piece are searched"

@@ -318,7 +318,7 @@ def require_corpus(sidecar: Sidecar, corpus: str) -> None:
 
 
 class _Opening:
-    """Opens the lines of one state and records those that do not open.
+    """An attempt to open the lines of one state, which records the lines that do not open.
 
     If no line opens, the key is wrong. If only some lines do not open, these lines are wrong.
     """

@@ -40,7 +40,7 @@ _HEAD = 4  # the lines above the first state
 
 
 class Kind(StrEnum):
-    """Return True if the originals in a sidecar are sealed or in clear."""
+    """The kind of a sidecar: with sealed originals, or with originals in clear."""
 
     SEALED = "sealed"
     PLAIN = "plain"

@@ -120,7 +120,9 @@ def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]
 
 
 class Resealing:
-    """Seals the lines of a sidecar with the first of several keys; each may open with any."""
+    """A seal for the lines of a sidecar by the first of several keys; any of the keys may open
+    a line.
+    """
 
     def __init__(self, sidecar: Sidecar, keys: Sequence[Key]) -> None:
         corpus, document = sidecar.corpus, sidecar.document

@@ -46,7 +46,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the lines of a text begin, to tell offsets as an editor does."""
+    """A map between offsets of a text and the positions in lines that an editor uses."""
 
     text: str = field(repr=False)
     codec: PositionCodec
@@ -86,7 +86,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A version of an open document, and what was found in it."""
+    """A version of an open document, and the findings in it."""
 
     version: int | None
     analysis: Analysis

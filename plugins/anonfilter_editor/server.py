@@ -42,7 +42,9 @@ Pipe = tuple[int, int]
 
 
 class Server:
-    """Runs commands for clients of its own setting, each in a fork, until idle or out of date.
+    """A server that runs the commands of clients with its own setting, each in a fork.
+
+    It ends when it is idle for long or when its files have changed.
 
     Forks are made before they are asked for, and have warmed up: memory is copied when a fork first
     writes to it, which takes as long as checking a small file.

@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
 
 class ZeroShotTagger(Pinned, CategoryMinter):
-    """Gives ``[CITY_1]`` if the score of a candidate is high enough, else ``[LOCATION_1]``."""
+    """A tagger that gives ``[CITY_1]`` for a high score of the candidate, else ``[LOCATION_1]``."""
 
     class Config(ModelConfig):
         candidates: dict[LabelName, dict[LabelName, str]] = Option(

@@ -47,7 +47,7 @@ _SCANNED = 0.5  # share of a page that a picture covers if the page is a scan
 
 
 class Canvas(PDFTextDevice):
-    """Collects the words, boxes and pictures that a page draws."""
+    """A device that collects the words, boxes and pictures that a page draws."""
 
     def __init__(self, manager: PDFResourceManager) -> None:
         super().__init__(manager)
@@ -201,7 +201,7 @@ class Canvas(PDFTextDevice):
 
 
 class Interpreter(PDFPageInterpreter):
-    """Interprets a page; content that pdfminer would skip silently is an error."""
+    """An interpreter of a page; content that pdfminer would skip silently is an error."""
 
     def __init__(
         self, manager: PDFResourceManager, device: Canvas, off: frozenset[int] = frozenset()

@@ -94,7 +94,7 @@ class OpenPdf:
 
 
 class _Parser(PDFParser):
-    """Parses objects; a stream that is damaged, or too long unpacked, is an error."""
+    """A parser of objects; a stream that is damaged, or too long unpacked, is an error."""
 
     def do_keyword(self, pos: int, token: PSKeyword) -> None:
         super().do_keyword(pos, token)
@@ -175,7 +175,7 @@ def _count_annotations(page: PDFPage, beside: Beside) -> None:
 
 
 class _Warnings(logging.Handler):
-    """Raises an error for warnings of pdfminer that are not about appearance."""
+    """A log handler that raises an error for pdfminer's warnings, except about appearance."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if not str(record.msg).startswith(_HARMLESS):

@@ -23,7 +23,7 @@ _ALL = "--output sarif=anonfilter.sarif reports all of them, --output text lists
 
 
 class GithubReport:
-    """``::error file=notes.txt,line=3,col=12,title=Unredacted PERSON::PERSON was found …``."""
+    """A report as annotations: ``::error file=notes.txt,line=3,title=Unredacted PERSON::…``."""
 
     published = True
 

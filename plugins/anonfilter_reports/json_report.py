@@ -12,7 +12,7 @@ from anonfilter.contract.report import CheckResult, IncompleteFile
 
 
 class JsonReport:
-    """One object that holds everything."""
+    """A report as one JSON object that holds all findings."""
 
     def write(self, checked: CheckResult) -> Iterable[str]:
         whole = {

@@ -32,7 +32,7 @@ _EXITS = {
 
 
 class SarifReport:
-    """One log with one run."""
+    """A report as a SARIF log with one run."""
 
     published = True
 

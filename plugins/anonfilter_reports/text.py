@@ -13,7 +13,7 @@ from anonfilter.text.terminal import one_line
 
 
 class TextReport:
-    """``notes.txt:3:12: PERSON (spacy, 0.85)``."""
+    """A report with lines such as ``notes.txt:3:12: PERSON (spacy, 0.85)``."""
 
     def write(self, checked: CheckResult) -> Iterable[str]:
         shown = checked.findings[: checked.most]

@@ -129,7 +129,10 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One of our checks in the configuration, at one stage. ``flaw`` is what disables it, or ""."""
+    """A check of anonfilter in the configuration, at one stage.
+
+    ``flaw`` is what disables it, or "".
+    """
 
     name: str
     flaw: str

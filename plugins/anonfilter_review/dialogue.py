@@ -35,7 +35,7 @@ q  quit: asks whether to write the decisions; open questions come up next time""
 
 
 class Dialogue:
-    """Asks the questions of ``state``, and advances it."""
+    """A dialogue that asks the questions of ``state``, and advances it."""
 
     def __init__(
         self, state: State, screen: Screen, support: Support, labels: Collection[str]

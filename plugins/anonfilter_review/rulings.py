@@ -29,7 +29,7 @@ class Ruling:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Support:
-    """What the rules support: the labels of people, and of all names.
+    """The supported labels of the rules: of people, and of all names.
 
     Without the resolver `decisions` these are empty, and no decision can be stored beside a file.
     ``closed`` maps files that cannot be rewritten to the reasons.

@@ -54,7 +54,7 @@ class WriteResult:
 @hide_values
 @dataclass(slots=True)
 class Writer:
-    """Writes files one after the other; an error in one does not stop the others.
+    """A writer of files, one after the other; an error in one does not stop the others.
 
     ``differing`` are files of the index whose working tree has another text.
     """

@@ -51,7 +51,7 @@ class Choices:
 
 
 class Chooser:
-    """Chooses the surrogates of one text and collects them in ``made``.
+    """A chooser of the surrogates of one text, which are collected in ``made``.
 
     It chooses no word of the ``text`` and of its ``originals``. ``is_known`` returns True if the
     corpus has an original with this name. ``earlier`` has the choices of an earlier run for the

@@ -29,7 +29,7 @@ class Cause(StrEnum):
 
 
 class Fit(StrEnum):
-    """How silence fits identifiers that follow one another."""
+    """The fit of silence to identifiers that follow one another."""
 
     WELL = "well aligned"
     EXTENDED = "extended"

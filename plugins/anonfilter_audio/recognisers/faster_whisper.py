@@ -22,7 +22,7 @@ _FILES = ("model.bin", "config.json", "tokenizer.json")
 
 
 class FasterWhisper:
-    """Runs Whisper with faster-whisper. Models are folders; nothing is fetched."""
+    """The recogniser Whisper, run with faster-whisper. Models are folders; nothing is fetched."""
 
     longest = 28.0
 

@@ -29,7 +29,7 @@ _TRIED = 400  # wordings, most of which differ only in the pronunciation of a wo
 
 
 class PocketSphinx:
-    """Runs PocketSphinx, a small recogniser for clear speech close to a microphone."""
+    """The recogniser PocketSphinx: small, for clear speech close to a microphone."""
 
     longest = 12.0
 

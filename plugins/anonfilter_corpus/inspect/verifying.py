@@ -105,7 +105,7 @@ class Verified:
 
 
 class Verifier:
-    """Verifies pairs one by one, and at the end all of them together."""
+    """A verifier of pairs, one by one, and at the end all of them together."""
 
     def __init__(self, access: Access) -> None:
         self.verified = Verified()

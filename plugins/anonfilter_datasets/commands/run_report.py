@@ -28,7 +28,7 @@ _NUMBERED = (
 
 
 class RunReport:
-    """Prints and counts results, and collects all places for the report; it has no values."""
+    """A report that prints and counts results, and collects all places; it has no values."""
 
     def __init__(self, ruleset: Ruleset, *, quiet: bool) -> None:
         self._quiet = quiet

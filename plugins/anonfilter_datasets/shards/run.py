@@ -125,7 +125,7 @@ def sweep(output: str) -> None:
 
 
 class Run:
-    """Filters shards into a folder, and then checks all files in it.
+    """A run that filters shards into a folder, and then checks all files in it.
 
     ``before`` counts the shards that earlier runs have finished. ``since`` is a time before the
     session was opened. Without a cache all shards are filtered.

@@ -28,7 +28,7 @@ def _dates(name: str) -> Iterator[tuple[int, int]]:
 
 
 class NameFields:
-    """Adds paths to a document as words: ``Ann_Reed.txt`` becomes ``Ann Reed``."""
+    """A builder of fields that reads paths as words: ``Ann_Reed.txt`` becomes ``Ann Reed``."""
 
     def __init__(
         self, source: Source, builder: DocumentBuilder, encode: Callable[[str], str] = verbatim

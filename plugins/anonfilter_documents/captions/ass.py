@@ -59,7 +59,7 @@ class SubStation(FormatWithoutSettings):
 
 
 class _AssReader:
-    """Makes fields of the lines of one file."""
+    """A reader that makes fields of the lines of one file."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

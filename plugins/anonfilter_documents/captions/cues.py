@@ -88,7 +88,7 @@ def add_inline(
 
 
 class Speech:
-    """Joins the cues of one speaker to one field.
+    """A builder that joins the cues of one speaker to one field.
 
     If a name or number that extends over several cues is replaced, its tag is in the first of them.
     """

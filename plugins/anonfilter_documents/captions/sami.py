@@ -55,7 +55,10 @@ class _Caption(NamedTuple):
 
 
 class _SamiReader(HtmlReader):
-    """Makes fields of the tokens of one file; each language and class of text is a track."""
+    """A reader that makes fields of the tokens of one file.
+
+    Each language and class of text is a track.
+    """
 
     def __init__(
         self, builder: DocumentBuilder, source: Source, vocabulary: HtmlVocabulary

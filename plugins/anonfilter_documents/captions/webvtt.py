@@ -59,7 +59,7 @@ class WebVTT(FormatWithoutSettings):
 
 
 class _VttReader:
-    """Makes fields of the blocks of one file."""
+    """A reader that makes fields of the blocks of one file."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

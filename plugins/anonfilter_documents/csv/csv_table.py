@@ -173,7 +173,7 @@ class RowParts:
 
 
 class _CsvReader:
-    """Makes fields of the cells of one file."""
+    """A reader that makes fields of the cells of one file."""
 
     def __init__(self, source: Source, dialect: Dialect, speakers: bool) -> None:
         self.builder = DocumentBuilder(source)

@@ -81,7 +81,7 @@ class Node:
 
 
 class Roles:
-    """Gives each value the role of the nearest path that leads to it or to a value around it.
+    """The role of each value, by the nearest path that leads to it or to a value around it.
 
     If two paths lead to the same value, the first path in the list counts. ``named`` are the keys
     and indexes that occur in the paths.

@@ -66,7 +66,7 @@ _NOTHING = _Open(_Place(Node(frozenset(), ""), Node(frozenset(), "")), None, "")
 
 
 class JsonReader:
-    """Makes fields of the values of one file."""
+    """A reader that makes fields of the values of one file."""
 
     def __init__(self, source: Source, config: JsonSettings, *, by_line: bool) -> None:
         self.builder = DocumentBuilder(source)

@@ -66,7 +66,7 @@ class Block(NamedTuple):
 
 
 class Blocks:
-    """Divides a text into blocks."""
+    """The blocks of a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text

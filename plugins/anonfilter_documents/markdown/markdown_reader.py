@@ -43,7 +43,7 @@ class MarkdownVocabulary(HtmlVocabulary):
 
 
 class MarkdownReader(MarkupReader):
-    """Makes fields of the tokens of one file."""
+    """A reader that makes fields of the tokens of one file."""
 
     def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
         vocabulary = MarkdownVocabulary(tuple(SHOWN.split()))

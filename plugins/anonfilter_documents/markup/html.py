@@ -107,7 +107,7 @@ class Html(FormatWithSuffixes["Html.Config"]):
 
 
 class HtmlReader(MarkupReader):
-    """Reads a page, with scripts that are data, and with code as listings."""
+    """A reader of a page, with scripts that are data, and with code as listings."""
 
     _script = ""  # the type of the open script
     _around = ""  # the classes of the block that was opened last

@@ -95,7 +95,7 @@ class Block:
 
 
 class MarkupReader:
-    """Makes fields of the tokens of one file."""
+    """A reader that makes fields of the tokens of one file."""
 
     def __init__(
         self, builder: DocumentBuilder, source: Source, words: Vocabulary, *, speakers: bool = False

@@ -19,7 +19,7 @@ class _Control:
 
 @dataclass(slots=True)
 class DateControls:
-    """Finds the stretches of a text that date controls show."""
+    """The stretches of a text that date controls show."""
 
     _open: list[_Control] = field(default_factory=list)
     _shown: list[tuple[int, int, Replacement]] = field(default_factory=list)

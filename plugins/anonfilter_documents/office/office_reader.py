@@ -60,7 +60,7 @@ _LOCAL = re.compile(r"(?i)(?:file:/{0,3})?(?:[a-z]:[\\/]|\\\\|/(?:users|home|vol
 
 
 class OfficeReader(MarkupReader):
-    """Makes fields of one part of an office document."""
+    """A reader that makes fields of one part of an office document."""
 
     dates = Dates()
     sheets: SheetNames | None = None  # in Excel workbooks only

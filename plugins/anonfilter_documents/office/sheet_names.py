@@ -20,7 +20,7 @@ _WORD = re.compile(r"[\w.]*")
 
 @dataclass(slots=True)
 class _NameLimit:
-    """Keeps a name with tags within the limit: the text around tags is removed if needed.
+    """The limit of a name with tags: the text around tags is removed if needed.
 
     ``fits`` is called before anything is written, so the name is the same in each formula.
     """

@@ -61,7 +61,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Filters the names of files, which are read with their texts."""
+    """A filter for the names of files, which are read together with their texts."""
 
     engine: Engine
     policy: SidecarPolicy

@@ -71,7 +71,7 @@ class _Group:
 
 
 class RtfReader:
-    """Makes fields of the tokens of one file."""
+    """A reader that makes fields of the tokens of one file."""
 
     def __init__(self, source: Source, *, pictures: bool, speakers: bool) -> None:
         self._source = source

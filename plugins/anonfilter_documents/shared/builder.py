@@ -28,7 +28,7 @@ _HINT = "Decode it or remove it. In JSON and CSV, the rules can give its place t
 
 
 class DocumentBuilder:
-    """Collects stretches of a file into the text of a document.
+    """A builder that collects stretches of a file into the text of a document.
 
     ``add_stretch`` adds a stretch of the file unchanged, ``add_text`` decoded text, ``add_escape``
     a single escape, and ``add_gap`` text between two fields that is not in the file. References and

@@ -10,7 +10,7 @@ from anonfilter.contract.settings import Strict
 
 
 class Records(Strict):
-    """Names are linked within a record, within a group of records, or in the whole file."""
+    """The scope within which names are linked: a record, a group of records, or the whole file."""
 
     scope: Literal["record", "document"] | None = Option(
         default=None,

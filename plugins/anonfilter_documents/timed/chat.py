@@ -104,7 +104,7 @@ def _incomplete(source: Source, position: int, message: str) -> Exception:
 
 
 class _ChatReader:
-    """Makes fields of the blocks of one file."""
+    """A reader that makes fields of the blocks of one file."""
 
     def __init__(self, source: Source) -> None:
         self.builder = DocumentBuilder(source)

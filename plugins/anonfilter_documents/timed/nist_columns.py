@@ -39,7 +39,7 @@ class Column(NamedTuple):
 
 
 class ColumnReader:
-    """Makes fields of the parts that all such files have."""
+    """A reader that makes fields of the parts that all NIST column files have."""
 
     def __init__(self, source: Source, what: str, layout: str) -> None:
         self.builder = DocumentBuilder(source)

@@ -65,7 +65,7 @@ class _TtmlVocabulary(XmlVocabulary):
 
 
 class _TtmlReader(MarkupReader):
-    """Makes fields of the tokens of one file, with the times of paragraphs."""
+    """A reader that makes fields of the tokens of one file, with the times of paragraphs."""
 
     def __init__(self, builder: DocumentBuilder, source: Source) -> None:
         super().__init__(builder, source, _TtmlVocabulary(frozenset(), frozenset()))

@@ -29,7 +29,7 @@ _LEAST, _SHORT = 2, 3
 
 
 class ChatNames:
-    """Find the labels of turns that are written like user names.
+    """A detector of turn labels that are written like user names.
 
     A text is a chat if most of its lines are turns, at least two labels differ, and either one
     label recurs or two have a digit or a mark within.

@@ -55,7 +55,7 @@ _NAMES: Context = ("names", 0)
 
 
 class Keyed:
-    """Label a value by its key, by the title of its column, or by the cell or label beside it.
+    """A detector that labels a value by its key, its column title, or the cell or label beside it.
 
     A key or a column title of a table of records is sufficient evidence. Text beside any other
     label may be anything, so it must also look like a value of its kind.

@@ -31,7 +31,9 @@ _TIME = re.compile(
 
 
 class MailNames:
-    """Find the names of senders and recipients: "From: Quill, Ada [mailto:a@mail.example]".
+    """A detector of the names of senders and recipients.
+
+    For example, it finds the name in "From: Quill, Ada [mailto:a@mail.example]".
 
     A line counts as a header if it holds an address, or if another header stands beside it.
     """

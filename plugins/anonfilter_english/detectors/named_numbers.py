@@ -44,7 +44,7 @@ _MOST = 40
 
 
 class NamedNumbers:
-    """Find numbers after the words that name them, whatever their shape.
+    """A detector of numbers of any shape after the words that name them.
 
     A word that only names numbers needs three digits. A word before "number" or "#" needs two; if
     it is unknown, the value needs five digits, or letters and three digits. Any other word must be

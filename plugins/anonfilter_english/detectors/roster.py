@@ -22,7 +22,8 @@ _PART = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
 class RosterDetector:
-    """Find the names and aliases of a roster, in any letter case; in code, only as written.
+    """A detector of the names and aliases of a roster, in any letter case; in code, only as
+    written.
 
     An alias has its person's name as its canonical form, unless several people share it. A common
     English word needs a capital, unless the roster has it in lower case. The resolver `link-people`

@@ -15,7 +15,7 @@ from anonfilter_english.knowledge.turns import name_in_label, turns
 
 
 class Speakers:
-    """Find the names in "INMATE JONES:" and "Pam:"; roles stay."""
+    """A detector of the names in "INMATE JONES:" and "Pam:"; roles are not found."""
 
     scope: ClassVar[str] = "document"
 

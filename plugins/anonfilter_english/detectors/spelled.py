@@ -57,7 +57,7 @@ class Found:
 
 
 class Spelled:
-    """Find letters that spell a name.
+    """A detector of letters that spell a name.
 
     The rule is ``spelled`` for sure names, and ``letters`` for names that count only if the
     document has such a name. The resolver ``spellings`` decides on these; without the resolver,

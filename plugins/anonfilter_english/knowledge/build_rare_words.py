@@ -33,7 +33,7 @@ HEAD = """\
 
 
 class Affix(NamedTuple):
-    """What a rule takes from a word and adds to it, if the word is of this form."""
+    """A rule that replaces the ending of a word of this form."""
 
     prefix: bool
     strip: str

@@ -30,7 +30,7 @@ Strength = Literal["sure", "signed", "bare", "any"]
 
 @hide_values
 class Named(NamedTuple):
-    """What a number is called.
+    """The name of a number.
 
     ``strength``: ``sure`` names a number and nothing else, ``signed`` is followed by "number", "#"
     and the like, ``bare`` may be another thing, ``any`` is an unknown word before such a sign.

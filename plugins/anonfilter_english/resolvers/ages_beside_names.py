@@ -21,7 +21,7 @@ _AGE = re.compile(
 
 
 class AgesBesideNames:
-    """Find the number in parentheses or between commas that follows a person's name."""
+    """A resolver that finds the age in parentheses or between commas after a person's name."""
 
     class Config(Strict):
         person: LabelName = Option(default="PERSON", description="label of people's names")

@@ -30,7 +30,7 @@ _LEAST = 4
 
 
 class CutNumbers:
-    """Find both halves of a number, or of a house number with its street, that two turns hold.
+    """A resolver that finds both halves of a number, or of a street address, in two turns.
 
     A number that is hyphenated at the end of a line must be a telephone number, or follow a word
     that names it ("policy number PLX-", "88213").

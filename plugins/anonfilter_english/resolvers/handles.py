@@ -24,7 +24,7 @@ _SHORTEST = 4
 
 
 class Handles:
-    """Finds handles made of the names in a document.
+    """A resolver that finds handles made of the names in a document.
 
     A handle of letters only ("jsmith") must be no common word, and consist of a surname and more. A
     handle with digits may consist of any part of a name.

@@ -15,7 +15,7 @@ from anonfilter_english.resolvers.span_edits import edit_each
 
 
 class Identifiers:
-    """Sets the canonical form of identifiers, so that each gets one tag however it is written.
+    """A resolver that sets the canonical form of identifiers: all spellings of one get one tag.
 
     Detectors of spoken identifiers set this form themselves.
     """

@@ -22,7 +22,7 @@ _NUMBERED = re.compile(
 
 
 class NumberNames:
-    """Drop words in capitals that are followed by the number that they name."""
+    """A resolver that drops words in capitals if the number that they name follows."""
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(

@@ -29,7 +29,7 @@ class Placed:
 
 
 class Overlaps:
-    """Gives characters that several spans share to the span whose detector comes first.
+    """A resolver that gives shared characters to the span whose detector comes first.
 
     Between spans of equal rank the longer one wins, then the one with the higher score. The other
     characters of the losing span stay marked. A span with a label that is kept never takes

@@ -32,7 +32,7 @@ _ROMAN = re.compile(r"[ivx]{2,}")
 
 
 class Spread(StrEnum):
-    """What is looked for elsewhere: the whole name, also each of its parts, or nothing."""
+    """The repetitions that are searched: of the whole name, also of each of its parts, or none."""
 
     PARTS = "parts"
     WHOLE = "whole"
@@ -40,7 +40,7 @@ class Spread(StrEnum):
 
 
 class Propagate:
-    """Finds repetitions of names: in any letter case, with a possessive or hyphen, cut off."""
+    """A resolver that finds repetitions of names: in any letter case, with endings, cut off."""
 
     class Config(Strict):
         labels: dict[LabelName, Spread] = Option(

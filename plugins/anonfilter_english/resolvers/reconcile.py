@@ -30,7 +30,7 @@ _INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)(?!\s*\n\s*\n)\s+\Z"
 
 
 class Reconcile:
-    """Gives surfaces that have several labels the one with the most evidence.
+    """A resolver that gives surfaces with several labels the label with the most evidence.
 
     Each span counts with its score, so that two detectors that agree count twice. A fuller name
     ("Jane Austin") counts for its parts; repetitions by ``propagate`` do not count. A person and a

@@ -49,7 +49,7 @@ class Match(NamedTuple):
 
 
 class Variants:
-    """Finds other forms of known names of one word."""
+    """A finder of other forms of known names of one word."""
 
     def __init__(self, known: Mapping[Words, KnownName], cut_off: int) -> None:
         self._known = {words[0]: name for words, name in known.items() if len(words) == 1}

@@ -24,7 +24,9 @@ _REASON = "a near miss of a name that is known here"
 
 
 class Variants:
-    """Gives misspelled names the number of the correct name, and finds those that detectors missed.
+    """A resolver that gives misspelled names the number of the correct name.
+
+    It also finds misspelled names that detectors missed.
 
     A name on the front page, a name that is spelled out and a common name are not misspelled. The
     same given name before two similar surnames indicates one person; different ones indicate two.

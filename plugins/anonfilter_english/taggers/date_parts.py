@@ -76,7 +76,7 @@ _LEFT = re.compile(r"\w*\d[\w:.,/'-]*\w|\w*\d\w*")
 
 
 class DateParts:
-    """Gives each part of a date its kind, without a number: ``[MONTH] [DAY], [YEAR]``.
+    """A tagger that names the parts of a date, without numbers: ``[MONTH] [DAY], [YEAR]``.
 
     The words between the parts stay.
     """

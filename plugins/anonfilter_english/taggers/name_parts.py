@@ -12,7 +12,10 @@ from anonfilter_english.taggers.numbered import NumberedTagger
 
 
 class NamePartsTagger(NumberedTagger):
-    """Gives ``[PERSON_1] [PERSON_2]`` for "Jane Smith"; blanks and hyphens between parts stay."""
+    """A tagger that gives ``[PERSON_1] [PERSON_2]`` for "Jane Smith".
+
+    Blanks and hyphens between the parts stay.
+    """
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]

@@ -15,7 +15,7 @@ BY_PART = "name-parts"
 
 
 class NumberedTagger:
-    """Gives ``[LABEL_{n}]``, or a tag by the label's own template.
+    """A tagger that gives ``[LABEL_{n}]``, or a tag by the label's own template.
 
     If the sequence is shared with names that are numbered part by part, a number belongs to a name,
     not to a person: a spelled surname has the number of the surname.

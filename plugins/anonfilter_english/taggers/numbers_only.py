@@ -36,7 +36,10 @@ _FRACTION = re.compile(
 
 
 class NumbersOnly:
-    """Gives each number of a mention a tag; its words stay. Without a number, there is one tag."""
+    """A tagger that replaces only the numbers of a mention, each by a tag.
+
+    A mention without a number gets one tag.
+    """
 
     class Config(Strict):
         pass

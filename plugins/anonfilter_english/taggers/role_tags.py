@@ -14,7 +14,9 @@ from anonfilter_english.taggers.category.category import CategoryTagger
 
 
 class RoleTagger(CategoryTagger):
-    """Gives ``[JUDGE_2]`` to a person with a role; other mentions get the tag of their category."""
+    """A tagger that gives ``[JUDGE_2]`` to a person with a role; other mentions get their
+    category's tag.
+    """
 
     def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
         super().__init__(config, setting)

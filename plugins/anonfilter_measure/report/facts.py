@@ -42,7 +42,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class LabelCount:
-    """How often a label was found, in how many files, and how many findings fail the check."""
+    """The number of findings of a label, of files with one, and of findings that fail the check."""
 
     label: str
     kind: str
@@ -65,7 +65,7 @@ class TagCount:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far two reviewers agreed before they saw each other's answers."""
+    """The agreement of two reviewers before they saw each other's answers."""
 
     findings: int
     alike: int

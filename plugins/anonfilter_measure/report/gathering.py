@@ -50,7 +50,7 @@ class _Scanned:
 
 
 class Gatherer(Collector):
-    """Collects the scans of a check, and the findings of each file, accepted or not."""
+    """A collector of the scans of a check, and of each file's findings, accepted or not."""
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from anonfilter.errors import Incomplete
 
 
 class _Listener(logging.Filter):
-    """Drop this thread's records, and remember whether a pattern timed out."""
+    """A log filter that drops this thread's records, and remembers whether a pattern timed out."""
 
     def __init__(self) -> None:
         super().__init__()

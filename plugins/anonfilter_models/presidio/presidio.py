@@ -77,7 +77,7 @@ class Active:
 
 
 class PresidioDetector:
-    """Run on each field the recognizers whose necessary condition it meets.
+    """A detector that runs the recognizers whose necessary condition a field meets.
 
     presidio takes most of a second to import. If every recognizer has a condition, presidio is
     imported when the first text meets one.

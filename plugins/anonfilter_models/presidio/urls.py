@@ -20,7 +20,7 @@ _NEXT_SENTENCE = re.compile(r".*\.[A-Z][a-z]|[^A-Z]*\.[A-Z][a-z]+")
 
 
 class HostRecognizer(UrlRecognizer):
-    """Find presidio's matches, extended to whole addresses, if the host has a known suffix."""
+    """A recognizer of presidio's URLs, extended to whole addresses, with a known domain suffix."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(name="UrlRecognizer", **options)

@@ -25,7 +25,7 @@ _Input = tuple[str, tuple[Field, Flat, Window]]
 
 
 class SpacyDetector:
-    """Run the ``ner`` pipe of a model, and the pipes that it reads."""
+    """A detector that runs the ``ner`` pipe of a model, and the pipes that it reads."""
 
     scope: ClassVar[str] = "field"
     forkable: ClassVar[bool] = True

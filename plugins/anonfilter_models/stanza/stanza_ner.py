@@ -27,7 +27,7 @@ _LINE = re.compile(r"[^\n]*\w[^\n]*")
 
 
 class StanzaDetector:
-    """Run stanza's tokenizer and tagger, from a folder that ``stanza.download`` wrote."""
+    """A detector that runs stanza's tokenizer and tagger, downloaded by ``stanza.download``."""
 
     scope: ClassVar[str] = "field"
 

@@ -56,7 +56,7 @@ def columns(labels: Sequence[str]) -> list[Column]:
 
 
 class Reader:
-    """Decide for each word by the outputs that the rules want.
+    """A decoder that decides for each word by the outputs that the rules want.
 
     A word is part of a name if the probabilities of all wanted kinds add up to the threshold: a
     word that is either a person or a place is still a name. Thresholds below one half find more

@@ -24,7 +24,9 @@ _AT_ONCE = 64 << 20  # bytes: larger files are read piece by piece
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """``ids`` are git's names for the content; the second one is for the content with LF line ends.
+    """The stamp of a file.
+
+    ``ids`` are git's names for the content; the second one is for the content with LF line ends.
 
     ``state`` is None while it could not distinguish two contents.
     """
@@ -55,7 +57,7 @@ def settled(status: os.stat_result) -> State | None:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stamping:
-    """Takes stamps; ``algorithm`` is the hash of the repository's objects."""
+    """A maker of stamps; ``algorithm`` is the hash of the repository's objects."""
 
     algorithm: str = "sha1"
 

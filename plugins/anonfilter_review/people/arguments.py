@@ -26,7 +26,7 @@ class UnknownReference(ValueError):
 @hide_values
 @dataclass(frozen=True)
 class Arguments:
-    """Parses references to mentions: an id (p3), a tag, START-END, or LINE:COLUMN.
+    """A parser of references to mentions: an id (p3), a tag, START-END, or LINE:COLUMN.
 
     ``roles`` maps all names of roles to roles. Mentions that are ``split_off`` no longer belong to
     their person in later arguments.

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Chooser(Protocol):
-    """Chooses the same surrogate for the same original in every text, by a secret key.
+    """A chooser that gives an original the same surrogate in every text, by a secret key.
 
     ``days`` is the number of days by which the dates of the text are shifted.
     """

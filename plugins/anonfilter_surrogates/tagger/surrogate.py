@@ -29,7 +29,7 @@ _ALL = "*"
 
 
 class SurrogateTagger(RoleTagger):
-    """Makes surrogates for labels with ``tag: surrogate``, and for the labels in its settings."""
+    """A tagger with surrogates, for labels with ``tag: surrogate`` or in its settings."""
 
     class Config(CategoryTagger.Config):
         labels: tuple[LabelName | Literal["*"], ...] = Option(

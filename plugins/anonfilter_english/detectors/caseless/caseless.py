@@ -40,8 +40,9 @@ def session(folder: Path) -> Any:
 
 
 class CaselessDetector:
-    """Run the shipped model on each field, window by window; read short fields with the fields
-    before.
+    """A detector of names that runs the shipped model on each field, window by window.
+
+    Short fields are read together with the fields before them.
     """
 
     scope: ClassVar[str] = "field"

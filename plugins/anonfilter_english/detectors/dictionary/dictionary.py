@@ -15,7 +15,7 @@ from anonfilter_english.detectors.dictionary.term_index import Index
 
 
 class DictionaryDetector:
-    """Find whole words and phrases from lists."""
+    """A detector of whole words and phrases from lists."""
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True

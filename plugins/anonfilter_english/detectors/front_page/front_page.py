@@ -32,7 +32,7 @@ _CONCERNING = re.compile(
 
 
 class FrontPage:
-    """Read the cover and the closing declaration, if a transcript has them."""
+    """A detector that reads the cover and the closing declaration, if a transcript has them."""
 
     scope: ClassVar[str] = "document"
 

@@ -15,7 +15,7 @@ from anonfilter.text.flat_text import flatten
 
 
 class NamesDetector:
-    """Find names by frequency lists, and everyday words that are names by their context."""
+    """A detector of names by frequency lists; context shows which everyday words are names."""
 
     scope: ClassVar[str] = "field"
     forkable: ClassVar[bool] = True

@@ -21,7 +21,7 @@ _NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 
 
 class PatternsDetector:
-    """Find matches of the patterns in the rules."""
+    """A detector of matches of the patterns in the rules."""
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True

@@ -32,7 +32,7 @@ _FOLLOWED = re.compile(r"\s+([^\W\d_]+)")
 
 
 class Phonetic:
-    """Find stretches of letters of which at least one is explained by a word, and IDs in any form.
+    """A detector of spelled letters, of which words explain at least one, and of IDs in any form.
 
     "Victor one two three four five" and "V-12345" have the same canonical form. Only the labels
     that the rules declare are found.

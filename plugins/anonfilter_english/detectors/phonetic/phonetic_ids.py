@@ -85,7 +85,7 @@ def _cues(key: str) -> re.Pattern[str]:
 
 
 class Ids:
-    """Find IDs among the items of a text."""
+    """The IDs among the items of a text."""
 
     def __init__(self, shape: str) -> None:
         self._shape = re.compile(shape)

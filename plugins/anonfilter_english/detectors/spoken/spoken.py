@@ -33,8 +33,9 @@ LABELS = frozenset(
 
 
 class Spoken:
-    """Run each recogniser on each field. Recognisers are loaded with the first field that needs
-    one.
+    """A detector that runs each recogniser of spoken forms on each field.
+
+    Recognisers are loaded with the first field that needs one.
     """
 
     scope: ClassVar[str] = "field"

@@ -24,7 +24,7 @@ _STRETCH = 2048  # characters, in which Python looks for a line
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Bearers:
-    """How many people have a name, by level: from 0, none known, to 5, very many.
+    """The number of people with a name, by level: from 0, none known, to 5, very many.
 
     ``sex`` is f, m, b (both) or unknown (""), of those with the given name. ``regions`` are the
     build script's short names of where the name is common.

@@ -23,7 +23,7 @@ _PART = re.compile(r"[^\s\-]+")
 
 
 class CutOffs:
-    """Gives pieces of names the numbers of whole names, and finds pieces that detectors missed."""
+    """A resolver that gives pieces of names the numbers of whole names, and finds missed pieces."""
 
     class Config(Strict):
         label: LabelName = Option(

@@ -20,7 +20,7 @@ NO_WORDS = "there are no whole words"
 
 
 class DecisionExecutor:
-    """Applies decisions to the mentions of a document.
+    """An executor that applies decisions to the mentions of a document.
 
     ``people`` are the labels of people, of which added mentions get the first; ``names`` are the
     other labels of names. ``changed``: the text has changed since the decisions were made.

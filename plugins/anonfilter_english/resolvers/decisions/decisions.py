@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 
 class Decisions:
-    """Applies ``FILE.decisions.yaml`` beside a document, after all resolvers of people and roles.
+    """A resolver that applies ``FILE.decisions.yaml``, after all resolvers of people and roles.
 
-    When the filter checks its own output, the places that were left in the original are left in
-    the output too. The other modules of this folder are imported if a document has decisions.
+    When the filter checks its own output, the places that were left in the original are left in the
+    output too. The other modules of this folder are imported if a document has decisions.
     """
 
     class Config(Strict):

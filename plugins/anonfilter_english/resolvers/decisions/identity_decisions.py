@@ -18,7 +18,7 @@ _BEFORE = 40
 
 
 class Lookup:
-    """Finds addressed mentions; ``missed`` has the reasons why others were not found."""
+    """A search for addressed mentions; ``missed`` has the reasons why others were not found."""
 
     def __init__(self, mentions: MentionTable) -> None:
         self.mentions = mentions

@@ -33,7 +33,7 @@ class Body:
 
 
 class Bodies:
-    """Links the names of organisations with one another, and those of places."""
+    """A linker of the names of organisations with one another, and of the names of places."""
 
     def __init__(self, organizations: Sequence[str], places: Sequence[str]) -> None:
         self._kinds = {**dict.fromkeys(organizations, "o"), **dict.fromkeys(places, "l")}

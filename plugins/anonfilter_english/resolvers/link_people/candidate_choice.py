@@ -18,7 +18,7 @@ Prefer = Callable[[Named, Mapping[int, int], Mapping[int, int]], "int | None"]
 
 
 class CandidateChoice:
-    """Chooses the person whom a mention names.
+    """A chooser of the person whom a mention names.
 
     With ``apart``, a mention for which the text does not decide between several people names none
     of them; without it, the likeliest person.

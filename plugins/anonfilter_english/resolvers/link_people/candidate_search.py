@@ -20,7 +20,7 @@ from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, l
 
 
 class CandidateSearch:
-    """Finds the entities that may have a name; ``compared`` counts the names that were compared."""
+    """A search for the entities that may have a name; ``compared`` counts the compared names."""
 
     def __init__(self, entities: EntityStore, on: frozenset[Evidence]) -> None:
         self._entities = entities

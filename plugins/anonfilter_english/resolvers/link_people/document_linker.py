@@ -25,7 +25,7 @@ _BEFORE = 40
 
 
 class DocumentLinker:
-    """Links mentions by the kinds of evidence in ``on``.
+    """A linker of mentions by the kinds of evidence in ``on``.
 
     ``people`` and ``spelled`` are the labels of names and of names that are spelled out. With
     ``apart``, a name that may belong to several people is a person of its own.

@@ -14,7 +14,7 @@ from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 
 
 class LinkPeople:
-    """Links the mentions of one person, and the parts of their names.
+    """A resolver that links the mentions of one person, and the parts of their names.
 
     Organisations and places are linked only if it is certain. A name that several people have is
     linked to the person that the text indicates, or else to a person of its own; the change records

@@ -37,7 +37,7 @@ class Linked:
 
 
 class Linker:
-    """Links the mentions of one record to entities.
+    """A linker of the mentions of one record to entities.
 
     With ``apart``, a name for which the text does not decide between several people is an entity of
     its own, instead of the likeliest of these people.

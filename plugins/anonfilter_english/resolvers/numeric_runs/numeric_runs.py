@@ -24,7 +24,7 @@ from anonfilter_english.resolvers.numeric_runs.run_context import (
 
 
 class NumericRuns:
-    """Adds the remaining runs of digits, and codes of letters and digits.
+    """A resolver that adds the remaining runs of digits, and codes of letters and digits.
 
     Money, counts and years are left out, and so are numbers with another label, even if it is kept.
     """

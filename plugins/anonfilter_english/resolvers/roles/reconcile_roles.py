@@ -31,7 +31,7 @@ _ADDRESSED = re.compile(r"(?<!\w)(?:mr|mrs|ms|miss|smt|shri|sri)\.?\s+\Z", re.I)
 
 
 class ReconcileRoles:
-    """Decides on one role for all mentions of an entity.
+    """A resolver that decides on one role for all mentions of an entity.
 
     The decision is, in this order: a role under `any` that one mention shows; no person, if more
     than `not_people` of the mentions are something else, whose label they then get; the role that

@@ -62,7 +62,7 @@ class CueBeside:
 
 
 class CueFinder(PhraseMatcher):
-    """Finds the phrases around the names of one text."""
+    """A finder of the phrases around the names of one text."""
 
     def __init__(
         self,

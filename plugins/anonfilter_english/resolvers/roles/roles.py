@@ -33,7 +33,7 @@ Member = tuple[list[Span], list[str]]
 
 
 class Citing(StrEnum):
-    """What happens to places, dates and organisations in the citation of a case."""
+    """The treatment of places, dates and organisations in the citation of a case."""
 
     KEEP = "keep"
     REDACT = "redact"
@@ -54,7 +54,7 @@ class RolePhrases(Strict):
 
 
 class Roles:
-    """Sets the category of each mention of a person or organisation that shows a role.
+    """A resolver that sets the category of each person or organisation that shows a role.
 
     Evidence is, in this order: a roster, citations, phrases beside the name, and the heading of a
     list. `reconcile-roles` then gives each person one role.

@@ -36,7 +36,7 @@ Read = tuple[list[Span], str]
 
 
 class Spellings:
-    """Gives a spelling the number of the name that it spells, and drops letters that spell none.
+    """A resolver that gives a spelling the number of its name, and drops letters that spell none.
 
     A spelled name is then found everywhere in the text, also where no detector found it.
     """

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class CategoryTagger(CategoryMinter):
-    """Gives ``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]`` and so on; else ``[LOCATION_1]``.
+    """A tagger that gives ``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]`` and so on; else
+    ``[LOCATION_1]``.
 
     The category decides, not the label: a place that is called a police department is tagged as
     one.

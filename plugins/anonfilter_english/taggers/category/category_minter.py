@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.categories.category_names import Classified, k
 
 
 class CategoryMinter(ABC):
-    """Gives ``[STATE_1]`` to mentions with a category in use; to others, the label's own tag."""
+    """A minter of tags such as ``[STATE_1]`` for used categories; else of the label's own tag."""
 
     def __init__(self, categories: Iterable[str], setting: Setting) -> None:
         self._by_category = {name: Template(f"[{name}_{{n}}]", name) for name in categories}

@@ -31,7 +31,7 @@ _DIGITS = 7  # digits of a number that belongs to one person
 
 
 class Form(StrEnum):
-    """How a known name or value is written; the first form counts if several do."""
+    """The form in which a known name or value is written; the first form counts if several do."""
 
     VALUE = "a number, an address, another value"
     FULL = "a name in full"
