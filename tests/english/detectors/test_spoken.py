@@ -48,6 +48,7 @@ FOUND = [
     "Darren was <AGE nineteen> at the time",
     "i was <AGE fourteen> darren was in jail",
     "I turned <AGE 18> then",
+    "I am just over <AGE 18>. He is over <AGE forty>.",
     "at age <AGE nine>, at the age of, um, <AGE ten>",
     "I left home at <AGE fifteen> and never came back",
     "He was <AGE nineteen> or <AGE twenty> years old, maybe.",
@@ -170,6 +171,7 @@ NOTHING = [
     "She will be going on forty-five minutes.",
     "The rope was 180 centimeters. I was 160 centimeters away.",
     "It was five and a half feet long and 1.5 meters deep.",
+    "I am over 18. She's under sixteen.",
 ]
 
 RULES = """

@@ -15,6 +15,7 @@ from tests.english.resolvers.marking import Resolved, accounted, marked_document
 QUESTIONS = [
     {"label": "DATE_OF_BIRTH", "asked": ["date of birth", "born"], "of": ["DATE"]},
     {"label": "US_SSN", "asked": ["social"], "of": ["NUMERIC", "PHONE_NUMBER"]},
+    {"label": "PASSPORT", "asked": ["passport"], "of": [], "bare": "number", "digits": 3},
     {"label": "BANK_ACCOUNT", "asked": ["account"], "of": ["NUMERIC", "GENERIC_ID"]},
     {"label": "AGE", "asked": ["how old"], "of": [], "bare": "number"},
     {"label": "PHONE_NUMBER", "asked": ["area code"], "of": ["NUMERIC"], "bare": "number"},
@@ -115,6 +116,10 @@ def test_what_comes_late_in_a_long_turn_is_no_answer() -> None:
         ("What's the last name?", "Okay, hold on."),
         ("Did she give a last name? How old was she?", "<AGE Nine>."),
         ("Did you see it?", "Nine."),
+        ("Your passport?", "Um, thirty."),
+        ("Your passport?", "Um, thirty-four."),
+        ("Your passport?", "Um, <PASSPORT four oh two>."),
+        ("Your passport?", "<PASSPORT Thirty double six>."),
     ],
 )
 def test_an_answer_of_nothing_but_a_number_or_a_name_is_found(question: str, answer: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from anonfilter_english.detectors.spoken.age_clauses import CLAUSE, NEARING, is_beside, rule_of
 from anonfilter_english.detectors.spoken.person_cues import after_person
-from anonfilter_english.knowledge.lists import HESITATION
+from anonfilter_english.knowledge.lists import HESITATION, terms
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled, hedges, listed
 
@@ -66,7 +66,8 @@ def _cue(reading: Reading, at: int) -> str:
     before = reading.before(number.start)
     if compiled(rf"{_AGED}{hedges()}\Z").search(before):
         return "at the age of" if not _measured(reading, number.end) else ""
-    if not _ends(reading, at) and not compiled(_ISH).match(text, number.end):
+    is_counted = not _ends(reading, at) and not compiled(_ISH).match(text, number.end)
+    if is_counted or _is_legal_limit(number, before):
         return ""
     if compiled(rf"{_TURNED}{hedges()}\Z").search(before):
         return "turned"
@@ -82,6 +83,12 @@ def _cue(reading: Reading, at: int) -> str:
         sure = number.spelled and reading.ends_at(number.end)
         return "at" if sure or _clause_follows(text, number.end) else ""
     return "after a name" if young and _apposed(before, text, number.end) else ""
+
+
+def _is_legal_limit(number: Number, before: str) -> bool:
+    """Return True for "over 18", but not for "just over forty"."""
+    limit = compiled(r"(?<!just )(?<!little )\b(?:over|under|above|below)\s{1,3}\Z").search(before)
+    return limit is not None and str(number.value) in terms("spoken", "legal_ages")
 
 
 def _with_months(reading: Reading, at: int) -> bool:

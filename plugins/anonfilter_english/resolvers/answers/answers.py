@@ -18,7 +18,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.lists import alternatives
-from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer
+from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer, count_digits
 
 _QUESTION = 240
 _ANSWER = 160
@@ -48,6 +48,9 @@ class Question(Strict):
         description="number or name: a turn that begins with only this is the answer, "
         "even if no detector found it",
     )
+    digits: int = Option(
+        default=1, ge=1, description="the least number of digits of a bare number, also in words"
+    )
 
 
 @hide_values
@@ -57,6 +60,7 @@ class _Question:
     words: re.Pattern[str]
     of: frozenset[str]
     bare: Form | None
+    digits: int
 
 
 class Answers:
@@ -82,6 +86,7 @@ class Answers:
                 re.compile(rf"(?<!\w)(?:{alternatives(question.asked)})(?!\w)", re.IGNORECASE),
                 frozenset(question.of),
                 question.bare,
+                question.digits,
             )
             for question in config.questions
         ]
@@ -127,6 +132,8 @@ class Answers:
             if place is None or algebra.within(taken, *place):
                 continue
             value = fold(prose[slice(*place)])
+            if questions and form is Form.NUMBER and count_digits(value) < questions[0].digits:
+                continue
             earlier = (known.get(value, "") for known in numbers[max(0, at - _ECHO) : at])
             label = questions[0].label if questions else next(filter(None, earlier), "")
             if label:

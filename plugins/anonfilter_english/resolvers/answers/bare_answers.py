@@ -9,7 +9,7 @@ from functools import cache
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
-from anonfilter_english.knowledge.number_words import MULTIPLIERS, REPEATS, VALUES
+from anonfilter_english.knowledge.number_words import MULTIPLIERS, REPEATS, TENS, VALUES
 
 _LEAD = (
     r"(?:[\w.]{1,20}:\s{1,3})?"
@@ -38,6 +38,23 @@ def bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] 
     if match is None or (form is Form.NAME and not all(map(_may_be_name, match["value"].split()))):
         return None
     return match.span("value")
+
+
+def count_digits(value: str) -> int:
+    """Return how many digits a bare number has: three in "402" and in "four oh two"."""
+    count = 0
+    before = ""
+    for word in re.findall(r"\d+|[^\W\d_]+", value):
+        if word.isdecimal():
+            count += len(word)
+        elif word in MULTIPLIERS:
+            count += len(str(MULTIPLIERS[word])) - 1
+        elif word in VALUES and not (before in TENS and 0 < VALUES[word] < 10):
+            count += len(str(VALUES[word]))
+        elif word in REPEATS:
+            count += REPEATS[word] - 1
+        before = word
+    return count
 
 
 def _may_be_name(word: str) -> bool:
