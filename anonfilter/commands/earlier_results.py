@@ -1,4 +1,4 @@
-"""Report results of earlier runs that stay where this run wrote nothing."""
+"""Report results of earlier runs that this run did not replace."""
 
 from __future__ import annotations
 

@@ -198,7 +198,10 @@ class Redactor:
         return spool
 
     def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[Part]:
-        """Filter parts again that hold a late original; in the last round, report them instead."""
+        """Filter parts again that hold an original that became known late.
+
+        In the last round, report such originals instead.
+        """
         later, verified = self._carried.later(), self._verified
         self._searched_for = later.known
         self._verified, self._written = [], 0

@@ -12,7 +12,7 @@ from ruamel.yaml.resolver import VersionedResolver
 class _Resolver(VersionedResolver):
     """A resolver that determines the version of YAML once.
 
-    The library's own does so for each value, which takes a third of the time of reading.
+    The library's resolver does so for each value, which takes a third of the reading time.
     """
 
     @cached_property

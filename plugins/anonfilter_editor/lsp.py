@@ -1,4 +1,4 @@
-"""A language server: what `anonfilter check` would say of the files that are open in an editor.
+"""A language server: shows the findings of `anonfilter check` in the files that an editor has open.
 
 A finding is a diagnostic with its label and detectors. Code actions replace it by its tag, or add
 it to the allow list, as `anonfilter allow` does. What cannot be read is a diagnostic, too.
@@ -94,7 +94,7 @@ class Reading:
 
 
 class Checker:
-    """Checks texts by the rules of the current folder, which are read again on request."""
+    """A checker of texts by the rules of the current folder, which are read again on request."""
 
     def __init__(self, rules: str | None) -> None:
         self._rules = rules
@@ -152,7 +152,7 @@ class Checker:
 
 
 class Server(LanguageServer):
-    """Answers an editor."""
+    """A language server for one editor."""
 
     def __init__(self, rules: str | None) -> None:
         super().__init__(NAME, anonfilter.__version__)

@@ -1,4 +1,6 @@
-"""Code as it was loaded: a server whose files have changed since is not what would run now."""
+"""The files of loaded code, by which a server finds out whether the code on the disk has
+changed.
+"""
 
 from __future__ import annotations
 

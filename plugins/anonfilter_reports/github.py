@@ -1,8 +1,8 @@
-"""Workflow commands, which GitHub Actions shows beside the lines that they are about.
+"""Workflow commands, which GitHub Actions shows beside the lines of the findings.
 
-GitHub takes ten annotations of a severity from a step and drops the others without a word, so
-the rest is counted and a notice says where to find it. There is no value in it, whatever else
-shows values: all readers of the repository can read these.
+GitHub shows ten annotations of a severity for each step and silently drops the others. The others
+are counted, and a notice says where to find them. No annotation contains a value, even with
+--show-values, because all readers of the repository can read annotations.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Inspected:
 
 
 class Inspector:
-    """Inspects files by the rules, without what the allow list accepts."""
+    """An inspector of files by the rules, without the findings that the allow list accepts."""
 
     def __init__(self, engine: Engine, allowed: AllowList) -> None:
         self._engine = engine

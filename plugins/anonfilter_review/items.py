@@ -18,7 +18,7 @@ _LINE_END = re.compile(r"[\r\n]")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Identifies a finding after other lines have changed.
+    """The identity of a finding, which stays the same after other lines have changed.
 
     It has the value, the text around it on its line, and a number among equal findings.
     """

@@ -41,7 +41,7 @@ _Key = tuple[int | None, int, int, tuple[Cut, ...]]
 
 
 class Listener:
-    """Recognises the words of one recording."""
+    """A listener that recognises the words of one recording."""
 
     def __init__(self, recording: Recording, recogniser: Recogniser, rules: AudioRules) -> None:
         self.recording = recording

@@ -46,7 +46,7 @@ class Silenced:
 
 
 class Redactor:
-    """Redacts one recording by the rules of an engine."""
+    """A redactor for one recording, by the rules of an engine."""
 
     def __init__(self, engine: Engine, recording: Recording, rules: AudioRules) -> None:
         self._recording = recording

@@ -52,7 +52,7 @@ class Crew(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """Forks of this process."""
+    """A crew of workers that are forks of this process."""
 
     session: Session
     jobs: int

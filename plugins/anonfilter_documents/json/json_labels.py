@@ -34,7 +34,9 @@ class _Level:
 
 
 class JsonLabels:
-    """Follows the objects and arrays of one value, and labels the fields in them."""
+    """A labeller that follows the objects and arrays of one value, and labels the fields in
+    them.
+    """
 
     def __init__(self, builder: DocumentBuilder) -> None:
         self._builder = builder

@@ -28,7 +28,7 @@ class Part(Enum):
 
 
 class Structure:
-    """Follows the elements of a file, and labels the fields of cells and definitions."""
+    """A labeller that follows the elements of a file, and labels cells and definitions."""
 
     def __init__(
         self, builder: DocumentBuilder, attribute: Callable[[Token, tuple[str, ...]], str]

@@ -108,7 +108,9 @@ def _mixed_elements(source: Source, tokens: Sequence[Token]) -> set[int]:
 
 
 class XmlReader(MarkupReader):
-    """Labels the text of elements with their names and with the text of neighbouring elements."""
+    """A reader that labels text with the names of elements and the text of neighbouring
+    elements.
+    """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)

@@ -14,7 +14,7 @@ _LONGEST, _MOST_WORDS = 120, 6
 @hide_values
 @dataclass(slots=True)
 class BlockLabels:
-    """Labels each short block with the block before it, if that block is only a label."""
+    """A labeller of short blocks by the block before each, if that block is only a label."""
 
     builder: DocumentBuilder
     label: str = ""

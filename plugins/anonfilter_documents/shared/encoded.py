@@ -56,7 +56,7 @@ def strings_of(data: bytes) -> Iterator[str]:
 
 
 class _Unpacker:
-    """Unpacks archives and compressed data within archives and compressed data, within limits."""
+    """An unpacker of nested archives and compressed data, within limits."""
 
     def __init__(self) -> None:
         self._left = _MOST

@@ -277,7 +277,7 @@ class Keyed:
         return found if found in self._digits else self._numbers.get(words[:-1], "")
 
     def _is_of_number(self, label: str) -> bool:
-        """Return True if a label has a meaning only by a word of `numbers`."""
+        """Return True if only a word of `numbers`, such as "number", gives a label its meaning."""
         endings = list(_endings(_words(label)))
         known = any(ending in self._sure for ending in endings)
         return not known and any(map(self._numbered, endings))

@@ -1,4 +1,4 @@
-"""Names of licences, laws, treaties and standards, which are nobody's: "Clean Air Act"."""
+"""Names of licences, laws, treaties and standards, which name no person: "Clean Air Act"."""
 
 from __future__ import annotations
 

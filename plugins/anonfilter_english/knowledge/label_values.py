@@ -1,4 +1,4 @@
-"""What stands behind a label: a name, something that can be looked up, or just words."""
+"""Classify the value after a label: a name, something that can be looked up, or just words."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def is_listed_name(value: str) -> bool:
 
 
 def may_be_name(value: str) -> bool:
-    """Return True for one to three words as parts of names are, in any letter case: "pike"."""
+    """Return True for one to three words that have the form of names in any letter case: "pike"."""
     words = value.split()
     return 0 < len(words) <= _MOST_PARTS and all(map(_NAME_WORD.fullmatch, words))
 
 
 def is_capitalised(value: str) -> bool:
-    """Return True for one capitalised word, as everyday words that are surnames are: "Marsh"."""
+    """Return True for one capitalised word, which may be a surname or an everyday word: "Marsh"."""
     return _are_capitalised([value]) and value[-1] not in ".,"
 
 
@@ -86,7 +86,7 @@ def is_specific(value: str) -> bool:
 
 
 def is_single(value: str) -> bool:
-    """Return True for one rare word, as names of users are."""
+    """Return True for one rare word, such as a user name."""
     return not any(map(str.isspace, value)) and (
         any(not char.isalpha() for char in value) or not is_common(value)
     )
@@ -136,7 +136,7 @@ def is_birth_date(value: str) -> bool:
 
 
 def is_absent(words: tuple[str, ...]) -> bool:
-    """Return True for words that stand in place of a value: "n/a", "string"."""
+    """Return True for placeholders instead of a value: "n/a", "string"."""
     return " ".join(words) in terms("schema", "no_values")
 
 

@@ -82,7 +82,7 @@ class Labelled(NamedTuple):
 
 
 def labelled(text: str, knows: Knows, created: str = "") -> Iterator[Labelled]:
-    """Yield the values in a text that stand beside or below a label that ``knows`` accepts.
+    """Yield the values in a text beside or below a label that ``knows`` accepts.
 
     ``created``: the statements that create the SQL tables whose rows the text has.
     """
@@ -102,7 +102,7 @@ def labelled(text: str, knows: Knows, created: str = "") -> Iterator[Labelled]:
 
 
 def has_titles(text: str) -> bool:
-    """Return True if a text has rows whose titles may stand far before them."""
+    """Return True if a text has rows whose column titles may be far above them."""
     if _CREATE.search(text) or _INTO.search(text) or _BARE_INTO.search(text):
         return True
     rows = 0
@@ -127,7 +127,7 @@ def bare_rows(text: str) -> set[str]:
 
 
 def created_at(text: str) -> dict[str, list[Cell]]:
-    """Return where the statements stand that create each table."""
+    """Return the offset of the statement that creates each table."""
     found: dict[str, list[Cell]] = {}
     for table, place, _ in _creations(text):
         found.setdefault(table, []).append(place)
@@ -188,7 +188,7 @@ def _below(text: str, knows: Knows) -> Iterator[Labelled]:
 
 
 def _label_before(text: str, end: int) -> Cell | None:
-    """Return where the label stands that ends there."""
+    """Return the start of the label that ends at this offset."""
     begin = max(0, end - _LONGEST_LABEL)
     begin = max(begin, text.rfind("\n", begin, end) + 1)
     if (note := _NOTE.search(text, begin, end)) is not None:
@@ -203,7 +203,7 @@ def _label_before(text: str, end: int) -> Cell | None:
 
 
 def _value(text: str, start: int, following: int) -> Cell:
-    """Return where the value behind a sign stands: there, or alone on the next line."""
+    """Return the place of the value after a sign: on the same line, or alone on the next line."""
     if (line := _NEXT_LINE.match(text, start)) is not None:
         start = line.end()
     following = max(following, start)
@@ -272,7 +272,7 @@ def _rows(text: str, at: int) -> Iterator[Cell]:
 
 
 def _cells(text: str, start: int, end: int) -> list[Cell]:
-    """Return where the cells of a line stand, between bars, tabs or wide blanks."""
+    """Return the places of the cells of a line, between bars, tabs or wide blanks."""
     last = _END_OF_ROW.search(text, start, end) if text.find("&", start, end) >= 0 else None
     end = last.start() if last is not None else end
     is_latex = last is not None
@@ -292,7 +292,7 @@ def _cells(text: str, start: int, end: int) -> list[Cell]:
 
 
 def _without_macro(text: str, start: int, end: int) -> Cell:
-    """Return where the text stands in a cell such as ``\\textbf{SSN}``."""
+    """Return the place of the text in a cell such as ``\textbf{SSN}``."""
     macro = _MACRO.fullmatch(text, start, end)
     return _stripped(text, *macro.span(1)) if macro is not None else (start, end)
 
@@ -306,7 +306,7 @@ def _stripped(text: str, start: int, end: int) -> Cell:
 
 
 def _by_column(text: str, titles: Sequence[Cell], cells: Sequence[Cell]) -> Iterator[Labelled]:
-    """Yield the cells of a row with their titles: by their number, else by where they stand."""
+    """Yield the cells of a row with their titles, matched by number, else by position."""
     if len(cells) == len(titles):
         pairs: Iterable[tuple[Cell, Cell]] = zip(titles, cells, strict=True)
     elif len(cells) == len(titles) + 1:  # the first column, of numbers of rows, has no title
@@ -328,7 +328,7 @@ def _column(text: str, at: int) -> int:
 
 
 def _nearest(titles: Sequence[Cell], cell: Cell) -> Cell:
-    """Return the title that a cell shares most columns with, or stands nearest to."""
+    """Return the title that shares most columns with a cell, or is nearest to it."""
     return max(titles, key=lambda title: min(title[1], cell[1]) - max(title[0], cell[0]))
 
 

@@ -1,4 +1,4 @@
-"""What is numbered: the words before a number that say which kind of number it is."""
+"""The words before a number that say which kind of number it is."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Named(NamedTuple):
 
 
 def name_before(text: str, at: int) -> Named | None:
-    """Return what the words before a number call it, or None if they name no number."""
+    """Return the name that the words before a number give it, or None if they give none."""
     before = text[max(0, at - _REACH) : at]
     question = _without_turn(before)
     named = _name_of(_WORD.findall(before))
@@ -50,7 +50,7 @@ def name_before(text: str, at: int) -> Named | None:
 
 
 def _name_of(words: Sequence[str]) -> Named | None:
-    """Return what the words call the number that follows them."""
+    """Return the name that these words give to the number after them."""
     signed = worded = of = False
     for end in range(len(words), max(0, len(words) - _MOST_LINKS), -1):
         word = words[end - 1].casefold()

@@ -25,7 +25,7 @@ Score = Annotated[float, Option(ge=0, le=1)]
 
 
 class Agreement:
-    """Drops spans with a low score that nothing else in the document confirms.
+    """A resolver that drops spans with a low score that nothing else in the document confirms.
 
     A span is confirmed by a span of another detector in the same place, with any of the labels
     under ``alone``; by a certain span elsewhere with the same words, or with more words; and, for

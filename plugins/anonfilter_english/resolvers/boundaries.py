@@ -40,7 +40,7 @@ _LETTER = re.compile(r"[^\W\d_]+")
 
 
 class Boundaries:
-    """Moves the ends of names to where the names end."""
+    """A resolver that corrects the start and end of names."""
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(

@@ -45,7 +45,7 @@ _MEMBER_BEFORE = re.compile(
 
 
 class Categories:
-    """Relabels names that the lists have under a category, and finds names of some categories.
+    """A resolver that relabels names listed under a category, and finds names of some categories.
 
     A name that people have too ("Christian") is relabelled only if the words around it name a
     member of a group: "a Christian family". If an organisation is relabelled, so is its acronym.

@@ -80,7 +80,7 @@ class CutNumbers:
                     yield Span(*cut.span(), named.label, self.name, self._config.score)
 
     def _label(self, whole: str) -> str:
-        """Return what two halves make, or ""."""
+        """Return the label of the number that two halves form, or ""."""
         if _PHONE.fullmatch(whole):
             return self._config.phone
         if self._street.fullmatch(whole.replace("-", "", 1)):

@@ -1,4 +1,4 @@
-"""Divide what models call a date into dates, times, ages and durations, and drop the rest."""
+"""Divide spans that models call dates into dates, times, ages and durations, and drop the rest."""
 
 from __future__ import annotations
 

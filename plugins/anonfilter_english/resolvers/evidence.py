@@ -29,7 +29,7 @@ _ROLE_WORDS = 3
 
 
 class Evidence:
-    """Corrects the spans of models; spans of the detectors under ``settled`` stay as they are."""
+    """A resolver that corrects the spans of models, but not the spans of ``settled`` detectors."""
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(

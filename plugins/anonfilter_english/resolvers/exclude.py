@@ -87,7 +87,7 @@ class TermFile(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """The words of a term, as they are compared."""
+    """The words of a term in the form in which they are compared."""
 
     exact: bool
     words: tuple[str, ...]
@@ -129,7 +129,10 @@ class TermIndex:
 
 
 class Exclude:
-    """Drops spans that consist of excluded terms, or are part of one; the change is final."""
+    """A resolver that drops spans that consist of excluded terms, or are part of one.
+
+    The change is final.
+    """
 
     class Config(Strict):
         terms: tuple[Entry, ...] = Option(default=(), description="terms that are never masked")

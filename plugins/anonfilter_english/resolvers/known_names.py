@@ -1,4 +1,4 @@
-"""Look up which of a document's names a misspelled word stands for."""
+"""Find the name in a document for which a misspelled word stands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COMPARED = 16  # names that share a key: a text made of thousands of near names
 
 
 def plain_parts(name: str) -> list[str]:
-    """Return the parts of a name as they are numbered, without possessives."""
+    """Return the parts of a name without possessives, as they are used for numbering."""
     return [_POSSESSIVE.sub("", name[start:end]) for start, end in parts_of(name)]
 
 

@@ -1,4 +1,4 @@
-"""Drop what models took for names, but names a number: "NHS number", "DOB: 3/4/51"."""
+"""Drop words that models took for names but that name a number: "NHS number", "DOB: 3/4/51"."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ LONGEST_COUNT = 4
 
 
 class Numeric:
-    """Drops quantities that models took for names or dates.
+    """A resolver that drops quantities that models took for names or dates.
 
     Spans of the detectors under ``keep`` stay: a pattern for "badge number" is more reliable.
     """

@@ -265,7 +265,7 @@ class _Examination:
         return {word: frozenset(starts) for word, starts in places.items()}
 
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
-        """Return the surfaces for whose spans a condition always holds."""
+        """Return the surfaces of which every span meets a condition."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
 
     @cached_property

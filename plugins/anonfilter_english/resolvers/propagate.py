@@ -1,4 +1,4 @@
-"""Find names everywhere in a document that were found in one place of it."""
+"""Find all occurrences of names that were found once in a document."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Propagate:
         return [*completed, *found], changes
 
     def _completed(self, text: str, span: Span, variants: Variants) -> Span:
-        """Return the span; if it is a name cut off, with the label and form of the whole name."""
+        """Return the span; the span of a cut-off name gets the label and form of the whole name."""
         surface = text[span.start : span.end]
         if (
             span.canonical
@@ -187,7 +187,7 @@ class Propagate:
                 name.in_context = True
 
     def _revealing(self, span: Span, surface: str, whole: Words) -> set[Words]:
-        """Return the sequences of words that are this name wherever they stand."""
+        """Return the sequences of words that reveal this name anywhere in the text."""
         fails = self._labels[span.label].survives is Survives.FAIL
         if not (fails or self._spreads[span.label] is Spread.PARTS):
             return set()

@@ -36,7 +36,7 @@ Key = Literal["ids", "kinds", "maybe", ""]
 
 
 class SchemaValues:
-    """Drops spans in values that their key or column title declares as codes or schema words.
+    """A resolver that drops spans in values that a key or column title declares as codes.
 
     The value must look like one too: without blanks, and without words that are names. Spans of the
     detectors under ``keep`` stay.

@@ -28,7 +28,7 @@ _KNOWN = 2  # the level of a name that many people have
 
 
 class SpacedNames:
-    """Widens names over single letters that follow them, or that they end in.
+    """A resolver that widens names over single letters that follow them or that they end in.
 
     Letters that spell a listed name of five letters or more, and no English word, are a name alone.
     """

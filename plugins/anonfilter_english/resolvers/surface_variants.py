@@ -81,7 +81,7 @@ class Variants:
         return Match(1, self._known[names[0]], "a name cut off", canonical)
 
     def _beginning_with(self, beginning: str) -> list[str]:
-        """Return one or two longer words with this beginning, those of people first."""
+        """Return one or two longer words with this beginning; names of people come first."""
         for words in (self._people, self._sorted):
             at = bisect_left(words, beginning)
             near = words[at : at + 3]

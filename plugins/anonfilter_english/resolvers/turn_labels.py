@@ -26,7 +26,7 @@ _REASON = "labels that only say who asks and who answers are no names"
 
 
 class TurnLabels:
-    """Drops labels of turns that models took for names, and finds people's initials in labels.
+    """A resolver that drops turn labels that models took for names, and finds initials in labels.
 
     A letter, a number or an abbreviated role is no name. Labels of two or three other capitals are
     initials if one of them was taken for a person, or has the initials of a person in the text. An

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SyncReport:
-    """Reports what is out of date, and what was done."""
+    """A report on outdated twins, and on the results of a run."""
 
     def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run

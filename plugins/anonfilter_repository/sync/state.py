@@ -76,7 +76,10 @@ class Entry:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The basis of the rules, and the signature that shows it unchanged without reading them."""
+    """The basis of the rules, and the signature of their files.
+
+    If the signature is unchanged, the basis is unchanged too, and the rules need not be read.
+    """
 
     signature: str
     watched: tuple[str, ...]

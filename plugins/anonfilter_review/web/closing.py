@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 class Closing:
-    """Ends one review."""
+    """The end of one review."""
 
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review

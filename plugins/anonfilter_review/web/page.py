@@ -27,7 +27,7 @@ from anonfilter_review.people.cast import Cast, role_of
 
 
 class Units:
-    """Converts offsets between UTF-16 units, in which browsers count, and characters."""
+    """A converter of offsets between UTF-16 units, in which browsers count, and characters."""
 
     def __init__(self, text: str) -> None:
         self._wide = [at for at, char in enumerate(text) if char > "\uffff"]

@@ -14,7 +14,7 @@ JsonObject = dict[str, Any]
 
 
 class PageData:
-    """Describes states of one review; the files that it shows are kept."""
+    """The data of one review's page; the files that it shows are kept in memory."""
 
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review

@@ -91,7 +91,10 @@ def _larger(words: str, knowledge: Knowledge) -> bool:
 
 
 def _larger_than(words: str, knowledge: Knowledge) -> tuple[str, ...]:
-    """Return the likely categories of a name after "words,", if the words end in a city."""
+    """Return the categories that a name may have after a city and a comma, the likeliest first.
+
+    ``words`` is the text before the comma.
+    """
     parts = words.split()
     for at in range(len(parts)):
         key = key_of(" ".join(parts[at:]))

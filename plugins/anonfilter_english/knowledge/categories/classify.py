@@ -55,7 +55,7 @@ def categorise(
 def _listed(
     surface: str, key: str, label: str, context: Context, known: Knowledge
 ) -> Classified | None:
-    """Look the whole name up in the lists; context decides between several categories."""
+    """Return the category of the whole name in the lists; context chooses between several."""
     plain = key.replace(",", "")
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
@@ -188,7 +188,7 @@ def _is_team(key: str, known: Knowledge) -> bool:
 
 
 def _preference(known: Knowledge, label: str) -> Callable[[str], int]:
-    """Return a sort key for categories: those of the label first, unknown ones last."""
+    """Return a sort key for categories: categories of the label first, unknown categories last."""
     families = sorted(known.families, key=lambda family: family != label)
     order = [category for family in families for category in known.families[family]]
     return lambda category: order.index(category) if category in order else len(order)

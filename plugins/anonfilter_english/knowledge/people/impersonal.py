@@ -1,4 +1,4 @@
-"""Names that name nobody here: eponyms of medicine, and headers of mails in other languages."""
+"""Names that identify no person: eponyms of medicine, and mail headers in other languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _LINE = re.compile(r"[^\n]*")
 
 
 def why_impersonal(text: str, start: int, end: int) -> str:
-    """Return why text[start:end] is nobody's name; "" if it may be one."""
+    """Return the reason why text[start:end] identifies no person; "" if it may be a person's
+    name.
+    """
     if _is_eponym(text, start, end):
         return "an eponym of medicine, not a person"
     return "a header of a mail, not a name" if _is_header(text, start, end) else ""
@@ -49,7 +51,7 @@ def _headers() -> frozenset[str]:
 
 @cache
 def _eponym() -> re.Pattern[str]:
-    """Return a pattern for one or more eponyms, and what is behind them."""
+    """Return a pattern for one or more eponyms, and the words after them."""
     rare = alternatives(terms("eponyms", "rare"), r"[\s-]")
     surnames = alternatives(terms("eponyms", "surnames"), r"[\s-]")
     heads = alternatives(terms("eponyms", "heads"))

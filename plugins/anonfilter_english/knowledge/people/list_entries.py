@@ -69,7 +69,7 @@ def _is_title(text: str, start: int, end: int, following: int) -> bool:
 
 
 def _column(text: str, line: int, begin: int) -> int:
-    """Return where the column of a name begins; the start of the line without columns.
+    """Return the start of a name's column; without columns, the start of the line.
 
     Digits before a gap are the number of a paragraph.
     """

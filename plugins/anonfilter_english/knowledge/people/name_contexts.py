@@ -70,7 +70,7 @@ def has_title_before(text: str, start: int) -> bool:
 
 
 def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
-    """Return True if a title, another part of a name or a possessive stands beside the word."""
+    """Return True if a title, another part of a name or a possessive is next to the word."""
     if previous and _is_capitalised(previous):
         if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
             return True
@@ -88,7 +88,7 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _begins_line(text: str, start: int) -> bool:
-    """Return True if nothing stands before the word on its line, as with a speaker's label."""
+    """Return True if the word is the first on its line, like a speaker's label."""
     return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 

@@ -33,7 +33,7 @@ def parts_of(surface: str) -> Iterator[tuple[int, int]]:
 
 
 def name_tokens(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """Return the words that identify a mention: those with a capital or digit, without titles.
+    """Return the words that identify a mention: words with a capital or digit, without titles.
 
     Without any such word ("my old school", a name in lower case), all words count.
     """

@@ -68,7 +68,9 @@ def near(first: str, second: str, *, in_company: bool = False) -> bool:
 
 
 def within(first: str, second: str, most: int) -> bool:
-    """Return True if words differ by at most so many added, dropped, changed or swapped letters."""
+    """Return True if words differ by at most this number of added, dropped, changed or swapped
+    letters.
+    """
     # Imported here because a text without similar names does not need it.
     from rapidfuzz.distance import OSA
 

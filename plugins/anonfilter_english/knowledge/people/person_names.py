@@ -129,7 +129,7 @@ def title_before(before: str) -> Title | None:
 
 
 def title_of(word: str) -> Title | None:
-    """Return what a word says about the following name, if it is a title."""
+    """Return the title that a word is for the following name, if it is one."""
     key = fold(word.rstrip("."))
     if key in titles():
         return titles()[key]
@@ -153,7 +153,7 @@ def _read(surface: str, by_comma: bool) -> Name:
 
 
 def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
-    """Return the words, and the indexes of those that follow a comma."""
+    """Return the words, and the indexes of the words that follow a comma."""
     tokens: list[_Token] = []
     commas: list[int] = []
     for match in _TOKEN.finditer(surface):

@@ -81,7 +81,7 @@ def bare(words: Iterable[str]) -> Phrase:
 
 
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
-    """Build the tables of phrases: those of the rules first, then the shipped ones."""
+    """Build the tables of phrases: the rules' phrases first, then the shipped ones."""
     data = shipped()
     roles = tuple(dict.fromkeys((*data["roles"], *map(proper, more))))
     tables = Phrases(Table(), Table(), Table(), Table(), roles, data["aliases"])

@@ -31,7 +31,7 @@ _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 @lru_cache(maxsize=65536)
 def collapse_letters(word: str) -> str:
-    """Shorten a letter that stands three times or more to one: "Ohhhh" is "oh"."""
+    """Shorten a letter that is repeated three times or more to one: "Ohhhh" is "oh"."""
     return _DRAWN_OUT.sub(r"\1", word)
 
 
@@ -60,7 +60,7 @@ def _listed(name: str) -> frozenset[str]:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The shipped lists of titles, and those that the rules add."""
+    """The shipped lists of titles, and the titles that the rules add."""
 
     extra: frozenset[str] = frozenset()
 
@@ -132,7 +132,9 @@ class Titles:
     def _leads(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
     ) -> str:
-        """Decide on a word: "cut" up to here, "wait" for the next, or "stop": the name begins."""
+        """Return "cut" after a title, "wait" if the next word decides, or "stop" where the name
+        begins.
+        """
         small = found[0].islower()
         if word in _listed("articles") and "." not in found[0]:
             return "cut"

@@ -80,7 +80,7 @@ class Unit:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Uninterrupted letters, and what they spell."""
+    """Uninterrupted letters, and the word that they spell."""
 
     start: int
     end: int

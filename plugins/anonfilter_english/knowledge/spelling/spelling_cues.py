@@ -39,7 +39,7 @@ def words_since_cue(text: str, start: int, since: int) -> int | None:
 
 
 def announced(text: str, start: int, since: int) -> bool:
-    """Return True if "that's", "with" or the like stands right before."""
+    """Return True if "that's", "with" or the like precedes directly."""
     form = rf"WORDS(?:{GAP}(?:{HESITATION}|an?)\b)?[\s,.:\-\"]{{1,6}}\Z"
     return _pattern("near_cues", form).search(text, max(since, start - 40), start) is not None
 

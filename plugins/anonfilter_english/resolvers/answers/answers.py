@@ -1,4 +1,4 @@
-"""Relabel the answer to a question by what the question asks for."""
+"""Relabel the answer to a question by the kind of value that the question asks for."""
 
 from __future__ import annotations
 
@@ -64,13 +64,12 @@ class _Question:
 
 
 class Answers:
-    """Relabels spans early in a turn by the question at the end of the previous turn.
+    """A resolver that relabels spans early in a turn by the question before the turn.
 
     "What's your date of birth?" makes the date in the reply a date of birth, also where dates are
-    kept. A short aside ("Sure.") may stand between question and answer, and a short question
-    ("And now?") continues the previous one. A question that contains a value asks for a value of
-    the same kind: "You're six three?", "Six three, yes." A repeated number keeps its label: "Six
-    three?"
+    kept. A short aside ("Sure.") may stand between question and answer, and a short question ("And
+    now?") continues the previous one. A question that contains a value asks for a value of the same
+    kind: "You're six three?", "Six three, yes." A repeated number keeps its label: "Six three?"
     """
 
     class Config(Strict):
@@ -195,7 +194,7 @@ class Answers:
         ]
 
     def _questions_in(self, text: str) -> list[_Question]:
-        """Return the questions whose words stand in a text, the last ones first."""
+        """Return the questions whose words occur in a text, the last question first."""
         found = [
             (-max(match.start() for match in matches), question)
             for question in self._questions

@@ -44,7 +44,8 @@ class DecisionExecutor:
         self._identities = IdentityDecisions(self._lookup, people)
 
     def apply(self, number: int, decision: Decision, *, foreign: bool = False) -> Iterator[Change]:
-        """Apply a decision as far as its addresses match, and report those that do not.
+        """Apply a decision to all mentions that its addresses match; report addresses without a
+        match.
 
         ``foreign``: the decision is about another text. A decision on identities or roles is then
         not applied, since it could keep a name in this text.

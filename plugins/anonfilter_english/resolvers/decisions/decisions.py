@@ -70,7 +70,7 @@ class Decisions:
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the labels of all names, those of people included."""
+        """Return the labels of all names, including names of people."""
         return frozenset((*self._config.labels, *self._config.names))
 
     def allow_lost_mentions(self) -> None:
@@ -146,7 +146,9 @@ class Decisions:
     def _resolve_output(
         self, document: Document, spans: Sequence[Span], earlier: EarlierRound
     ) -> tuple[list[Span], list[Change]]:
-        """Leave in the filter's own output what decisions left in the original."""
+        """Exclude the places of the filter's output that decisions left unreplaced in the
+        original.
+        """
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
@@ -161,7 +163,7 @@ class Decisions:
         return list(mentions), changes
 
     def _left(self, earlier: EarlierRound) -> Iterator[_Left]:
-        """Yield the places in the output where the original words still stand by decision."""
+        """Yield the places in the output where decisions kept the original words."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
         for (start, end), labels, kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
@@ -189,7 +191,9 @@ class Decisions:
                 yield from ((place, (), people[place]) for place in kept)
 
     def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
-        """Yield the file of decisions for the filtered text, about what is not replaced in it."""
+        """Yield the decisions file for the filtered text, about the words that are not replaced
+        in it.
+        """
         before = earlier.analysis.document.source.beside(SUFFIX)
         if before is None:
             return

@@ -41,7 +41,7 @@ class Lookup:
 
 
 class IdentityDecisions:
-    """Changes the identities and roles of mentions; ``labels`` are those of people."""
+    """Decisions on the identities and roles of mentions; ``labels`` are the labels of people."""
 
     def __init__(self, lookup: Lookup, labels: Collection[str]) -> None:
         self._lookup = lookup

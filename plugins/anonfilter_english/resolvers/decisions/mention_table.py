@@ -71,7 +71,9 @@ class MentionTable:
         ]
 
     def _with_tags(self, written: str) -> list[int]:
-        """Return the mentions that get exactly these tags; else those that get more than these."""
+        """Return the mentions that get exactly these tags; else mentions that get these and
+        others.
+        """
         wanted = frozenset(tags_in(written))
         tags = self._tags_by_mention()
         exact = [number for number, own in tags.items() if own == wanted]

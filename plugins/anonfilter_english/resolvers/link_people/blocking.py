@@ -18,7 +18,7 @@ _SHORTEST_NEAR = 4
 
 
 class Blocks:
-    """An index of entities by the words of their names, those mentioned last at the end."""
+    """An index of entities by the words of their names; recently mentioned entities come last."""
 
     def __init__(self, on: frozenset[Evidence]) -> None:
         self._on = on
@@ -55,7 +55,7 @@ class Blocks:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Yield the entities with a given name, or another nickname, that this may stand for."""
+        """Yield the entities with a given name, or another nickname, that fits this nickname."""
         return self._last(self._givens, sorted(called(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Replace short forms of names by the parts that they stand for: "Terry" by Terrance."""
+"""Replace short forms of names by the full parts: "Terry" by Terrance."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Heads:
         return heads
 
     def find(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
-        """Return the part that this one stands for, which may be the part itself."""
+        """Return the full part for a short form, which may be the part itself."""
         sides = [self.given] if part in name.given else [self.surname]
         if part in name.lone:
             sides = [self.given, self.surname]

@@ -1,4 +1,4 @@
-"""Give each mention of a person, organisation or place the identity of what it names."""
+"""Give each mention of a person, organisation or place an identity."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
 
 
 def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
-    """Divide a run where a comma or point stands between written numbers: "200, 300" are two."""
+    """Divide a run at a comma or point between written numbers: "200, 300" are two."""
     parts: list[re.Match[str]] = []
     for part in _PART.finditer(text, *match.span()):
         if parts and _are_separate(text, parts[-1], part):

@@ -31,7 +31,7 @@ def is_announced(text: str, run: Run) -> bool:
 
 
 def is_announced_directly(text: str, run: Run) -> bool:
-    """Return True if an announcement stands right before a run, so that it is no time of day."""
+    """Return True if an announcement is right before a run, so that the run is no time of day."""
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     return _direct_cues().search(near) is not None
 

@@ -36,7 +36,7 @@ _LABEL = re.compile(
 
 
 class Recording:
-    """Drops spans that are only a time stamp, or only the label of an unnamed speaker."""
+    """A resolver that drops spans that are only a time stamp or an unnamed speaker's label."""
 
     class Config(Strict):
         times: tuple[LabelName, ...] = Option(

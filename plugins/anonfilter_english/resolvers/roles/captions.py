@@ -41,7 +41,7 @@ class NameAbove(NamedTuple):
 def captioned(
     text: str, spans: Sequence[Span], phrases: Phrases, bench: str = ""
 ) -> Mapping[int, Cue]:
-    """Return the roles that stand in the line below names, by the starts of the names.
+    """Return the roles in the line below names, by the starts of the names.
 
     ``bench`` is the role of the presiding person, if the text lists the judges.
     """

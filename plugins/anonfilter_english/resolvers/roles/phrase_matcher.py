@@ -15,7 +15,7 @@ _MOST_BETWEEN = 12
 
 
 class PhraseMatcher:
-    """Matches words of one text with phrases."""
+    """A matcher of the words of one text with phrases."""
 
     def __init__(self, phrases: Phrases, text: str) -> None:
         self._phrases = phrases

@@ -201,7 +201,7 @@ class CueFinder(PhraseMatcher):
         return bool(apposed) and _CLOSING.match(text, end) is not None
 
     def _is_gap(self, end: int, start: int) -> bool:
-        """Return True if only punctuation, and no label of a speaker, stands between two words."""
+        """Return True if only punctuation, and no speaker label, is between two words."""
         text = self._text
         if not _GAP.fullmatch(text, end, start) or breaks(text, end, start):
             return False

@@ -28,7 +28,7 @@ class Part:
 
 
 def letters_of(written: str) -> str:
-    """Return the letters of a name as they are compared: "J.R." and "J R" are equal."""
+    """Return the letters of a name for comparison: "J.R." and "J R" are equal."""
     return _PUNCTUATION.sub("", written).casefold()
 
 

@@ -1,4 +1,4 @@
-"""Decide which name a spelling spells, if any."""
+"""Find the name that a spelling spells, if any."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
 
 
 def _divided(span: Span, piece: Piece, at: int, first: str, second: str) -> Iterator[Span]:
-    """Yield the span in two parts, divided where the second name begins."""
+    """Yield the two parts of a span that is divided at the start of the second name."""
     spelled = 0
     for number, unit in enumerate(piece.units):
         if spelled == at:

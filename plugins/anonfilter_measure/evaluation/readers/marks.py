@@ -67,7 +67,7 @@ def _opening(text: str, closing: int) -> int | None:
 
 
 def _without(gone: list[tuple[int, int]], at: int) -> int:
-    """Return a place's offset without the marks."""
+    """Return the offset of a place after the marks are removed."""
     return at - sum(min(end, at) - start for start, end in gone if start < at)
 
 

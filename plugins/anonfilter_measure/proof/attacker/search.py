@@ -40,7 +40,7 @@ class Find(NamedTuple):
 
 
 class Search:
-    """Searches texts for all that is known of the originals."""
+    """A search of texts for all that is known of the originals."""
 
     def __init__(self, forms: Forms) -> None:
         self._forms = forms
