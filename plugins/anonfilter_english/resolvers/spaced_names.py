@@ -1,4 +1,4 @@
-"""Find names that are written with a blank after each letter: "Chase S u l l i v a n"."""
+"""Find names with a blank or a hyphen after each letter: "Chase S u l l i v a n"."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
-_LETTER = r"[^\W\d_](?![\w'@/-])"
-_SMALL = rf"(?![A-Z]){_LETTER}"
+_LETTER = r"[^\W\d_](?!['\w@/])"
+_BLANK = r"(?:[ \t]{1,3}|\n)"
+_PRONOUN = rf"(?<=[a-z]\s)I{_BLANK}[^\W\d_]{{2}}"
 _RUN = re.compile(
-    rf"(?<![\w'@/.-]){_LETTER}(?:(?: {_SMALL}){{3,40}}|(?: (?!{_SMALL}){_LETTER}){{3,40}})"
+    rf"(?<![\w'@/.-]){_LETTER}(?:(?:{_BLANK}(?!{_PRONOUN}){_LETTER}){{3,40}}|(?:-{_LETTER}){{3,40}})"
+    r"(?!-\w)"
 )
+_WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
+_GAP = re.compile(r"[\s-]+")
 _REACH = 200
 _LEAST = 5
 _KNOWN = 2  # the level of a name that many people have
@@ -61,9 +65,9 @@ class SpacedNames:
                     span
                     for span in ordered[first : bisect_left(starts, run.end())]
                     if span.end > run.start()
-                    or (span.label == person and text[span.end : run.start()] == " ")
+                    or (span.label == person and text[span.end : run.start()].isspace())
                 )
-                if before or _is_name(run[0].replace(" ", "")):
+                if before or _is_name(_GAP.sub("", run[0])):
                     found = self._whole(text, run, before)
                     if found not in before:
                         changes.append(Change(self.name, "letters of a name", before, (found,)))
@@ -75,7 +79,7 @@ class SpacedNames:
         """Return a span over the letters and the names there, which it replaces."""
         start = min((run.start(), *(span.start for span in before)))
         end = max((run.end(), *(span.end for span in before)))
-        person, word = self._config.person, run[0].replace(" ", "")
+        person, word = self._config.person, _GAP.sub("", run[0])
         is_person = _is_name(word) or any(span.label == person for span in before)
         found = before[0] if before else Span(start, end, person, self.name, self._config.score)
         return replace(
@@ -87,7 +91,11 @@ class SpacedNames:
         )
 
 
-def _is_name(word: str) -> bool:
-    name = bearers(key(word))
-    is_listed = max(name.given, name.surname) >= _KNOWN
-    return len(word) >= _LEAST and is_listed and not is_ordinary(word)
+def _is_name(letters: str) -> bool:
+    """Return True if a word of letters without blanks is a name: "Okafor" in "AdaezeOkafor"."""
+    return any(
+        len(word) >= _LEAST
+        and max(bearers(key(word)).given, bearers(key(word)).surname) >= _KNOWN
+        and not is_ordinary(word)
+        for word in _WORD.findall(letters)
+    )

@@ -1,4 +1,4 @@
-"""Names that are written with a blank after each letter are replaced to their ends."""
+"""Names that are written with a blank or a hyphen after each letter are replaced to their ends."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ from tests.english.resolvers.marking import Resolved
         ("<ORGANIZATION Pike Q u e> l l <PERSON n>", "<PERSON Pike Q u e l l n>"),
         ("<LOCATION Q u e> l l n", "<LOCATION Q u e l l n>"),
         ("ask S u l l i v a n now", "ask <PERSON S u l l i v a n> now"),
+        ("<PERSON Chase S>  u  l  l  i\nv a n left", "<PERSON Chase S  u  l  l  i\nv a n> left"),
+        ("<PERSON Vincent> v a n D y k e", "<PERSON Vincent v a n D y k e>"),
+        ("<PERSON Chase> S-u-l-l-i-v-a-n left", "<PERSON Chase S-u-l-l-i-v-a-n> left"),
+        ("<PERSON Ann> Q u e l l I think", "<PERSON Ann Q u e l l> I think"),
+        ("A d a e z e  O k a f o r spoke", "<PERSON A d a e z e  O k a f o r> spoke"),
         ("C h a p t e r", "C h a p t e r"),
         ("<PERSON Chase>: a b c d e", "<PERSON Chase>: a b c d e"),
         ("<PERSON Chase> and a b c d e", "<PERSON Chase> and a b c d e"),
