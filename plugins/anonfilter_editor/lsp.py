@@ -111,7 +111,7 @@ class Checker:
         return self._session
 
     def forget(self) -> None:
-        """Read rules again with the next text; what is loaded is kept for it."""
+        """Read the rules again with the next text; keep loaded models."""
         self._session = None
 
     def read(self, document: TextDocument, codec: PositionCodec) -> Reading | None:
@@ -167,7 +167,7 @@ class Server(LanguageServer):
         self.command(ALLOW)(_allow)
 
     def publish(self, uri: str) -> None:
-        """Tell the editor what is found in a document, or why that is not known."""
+        """Send the editor the findings in a document, or the reason why they are unknown."""
         document = self.workspace.get_text_document(uri)
         try:
             reading = self.checker.read(document, self.workspace.position_codec)
@@ -277,7 +277,7 @@ def _fixes(
 
 
 def _add(found: Finding) -> str:
-    """Add a finding to the allow list, for its file only; return what is wrong with it, or ""."""
+    """Add a finding to the allow list, for its file only; return an error message, or ""."""
     entry = {
         "value": " ".join(found.value.split()),
         "label": found.label,

@@ -74,7 +74,7 @@ def _names_anonfilter(path: Path) -> bool:
 
 
 def render(ruleset: Ruleset, target: str, branch: str) -> str:
-    """Return a configuration that installs what the rules need."""
+    """Return a CI configuration that installs everything that the rules need."""
     packages, commands = _installs(ruleset)
     own = [f"python -m pip install {' '.join(map(_quoted, packages))}", *commands]
     if target == "gitlab":
@@ -90,7 +90,9 @@ def render(ruleset: Ruleset, target: str, branch: str) -> str:
 
 
 def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
-    """Yield lines on what pre-commit must install beside anonfilter, or cannot install."""
+    """Yield lines on the packages that pre-commit must install beside anonfilter, or cannot
+    install.
+    """
     extras = packages[0].partition("[")[2].partition("]")[0].split(",")
     further = [
         requirement.partition(";")[0].strip()

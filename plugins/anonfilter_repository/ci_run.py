@@ -1,4 +1,4 @@
-"""Check what a build of CI is about: a pull request, a push, or given paths.
+"""Check the commits or paths of a CI build: a pull request, a push, or given paths.
 
 A pull request is compared with its target branch, and the rules, the allow list and the baseline of
 that branch decide, so that a pull request cannot switch the check off. Its commits are checked one
@@ -44,7 +44,7 @@ def read_build(environment: Mapping[str, str], base: str) -> Build:
 def checks(
     build: Build, paths: Sequence[str], rules: str, sarif: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the checks of a build: what each is about, and its arguments for ``check``."""
+    """Yield the checks of a build: a description of each, and its arguments for ``check``."""
     given = [*(("--rules", rules) if rules else ())]
     given += ["--rules-from", build.base] if build.base else []
     reports = ["--output", "github"] if build.annotated else []

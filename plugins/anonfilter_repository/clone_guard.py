@@ -1,4 +1,4 @@
-"""Examines what protects a clone against committing personal data."""
+"""Examine the protection of a clone against commits with personal data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Fact:
 
 
 def survey(clone: Clone) -> Iterator[Fact]:
-    """Yield all facts about a clone, those on hooks first."""
+    """Yield all facts about a clone, facts on hooks first."""
     yield _folder(clone)
     for name in hooks.KINDS:
         yield hook(clone, name)
@@ -70,7 +70,9 @@ def _folder(clone: Clone) -> Fact:
 
 
 def hook(clone: Clone, name: str) -> Fact:
-    """Return a fact on our hook, which may run as that of Git, before pre-commit, or in it."""
+    """Return a fact on anonfilter's hook, which may run as Git's hook, before pre-commit, or in
+    it.
+    """
     kind = hooks.KINDS[name]
     found = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
@@ -95,7 +97,7 @@ def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
 
 
 def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
-    """Return whether pre-commit runs our hook, what to print about it, and a hint."""
+    """Return whether pre-commit runs anonfilter's hook, a description, and a hint."""
     fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"

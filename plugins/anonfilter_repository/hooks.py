@@ -22,7 +22,7 @@ from anonfilter_repository import templates
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A hook of Git: the shell arguments of ``anonfilter`` in it, and what it guards.
+    """A kind of Git hook: the shell arguments of ``anonfilter`` in it, and the step that it guards.
 
     ``needed`` is False for hooks that everyday work does not run.
     """
@@ -63,7 +63,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A hook in a clone. ``earlier`` is the hook that was there before ours, and runs first."""
+    """A hook in a clone. ``earlier`` is the previously installed hook, which runs first."""
 
     name: str
     path: Path
@@ -73,7 +73,7 @@ class Hook:
 
 
 def script(name: str) -> str:
-    """Return the script of one of our hooks."""
+    """Return the script of one of anonfilter's hooks."""
     reads_input = name == _READING
     body = templates.render(
         "hook.sh",
@@ -96,7 +96,7 @@ def inspect(folder: Path, name: str) -> Hook:
 
 
 def target(folder: Path, name: str) -> Hook:
-    """Return the state of the place for our hook, which may be behind that of pre-commit.
+    """Return the state of the place for anonfilter's hook, which may be behind pre-commit's hook.
 
     pre-commit runs an earlier hook before its own. In that place, our hook survives when pre-commit
     is installed again, and becomes the hook of Git when pre-commit is uninstalled.
@@ -136,7 +136,9 @@ def _state(path: Path) -> State:
 
 
 def require_folder(clone: Clone, *, shared: bool = False) -> None:
-    """Refuse a folder in which our hooks would not run, not last, or in other clones as well."""
+    """Refuse a folder in which a hook would not run, would not run last, or would run in other
+    clones.
+    """
     where = "core.hooksPath" if clone.setting("core.hookspath") else ""
     shown = clone.shown(clone.hooks)
     if os.path.lexists(clone.hooks) and not clone.hooks.is_dir():
@@ -166,7 +168,7 @@ def require_folder(clone: Clone, *, shared: bool = False) -> None:
 
 
 def install(folder: Path, name: str) -> str:
-    """Install our hook and return a description of what was done."""
+    """Install anonfilter's hook, and return a description of the change."""
     hook = target(folder, name)
     if hook.state is State.ALTERED:
         raise _altered(hook)
@@ -198,7 +200,7 @@ def install(folder: Path, name: str) -> str:
 
 
 def uninstall(folder: Path, name: str) -> str:
-    """Remove our hook and restore the earlier one; return what was done, or ""."""
+    """Remove anonfilter's hook and restore the earlier one; return a description, or ""."""
     hook = target(folder, name)
     if hook.state is State.ALTERED:
         raise _altered(hook)

@@ -1,4 +1,4 @@
-"""Finds our checks in the configuration of pre-commit: at which stages they run, on which files.
+"""Find anonfilter's checks in the configuration of pre-commit: their stages and files.
 
 The configuration is evaluated as pre-commit evaluates it, on top of our manifest. Settings that are
 not known to be harmless count as disabling a check.
@@ -140,7 +140,7 @@ class Check:
 
 
 def flaw_of_script(hook: Path) -> str:
-    """Return what is wrong with a hook of pre-commit; "" if it runs pre-commit."""
+    """Return the flaw of a pre-commit hook; "" if it runs pre-commit."""
     text = hook.read_text(encoding="utf-8", errors="replace")
     rest = [line for line in _FILLED.sub("", text).splitlines() if line.strip()]
     body = [line for line in rest if not line.startswith("#")]
@@ -152,7 +152,7 @@ def flaw_of_script(hook: Path) -> str:
 
 
 def checks(top: Path, hook: Path) -> list[Check]:
-    """Return our checks in the configuration for this hook of Git."""
+    """Return anonfilter's checks in the configuration for this hook of Git."""
     config = _config(top / _config_of(hook))
     usual = _words(config, "default_stages")
     shared = _filters(config)
@@ -185,7 +185,9 @@ def _config(path: Path) -> Mapping[str, Any]:
 
 
 def _hooks(config: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], tuple[Filter, ...]]]:
-    """Yield the name of each hook that may be ours, the hook with its defaults, and its filters."""
+    """Yield the name of each hook that may be anonfilter's, the hook with its defaults, and its
+    filters.
+    """
     for repository in _list(config, "repos"):
         from_us = "anonfilter" in Path(str(_get(repository, "repo"))).name
         for hook in _list(repository, "hooks"):
@@ -214,7 +216,7 @@ def _stages(hook: Mapping[str, Any], usual: Sequence[str]) -> set[str]:
 
 
 def _flaw(hook: Mapping[str, Any], stage: str) -> str:
-    """Return what prevents a hook from checking; "" if nothing does."""
+    """Return the reason why a hook does not check; "" if it does."""
     skipped = {name.strip() for name in os.environ.get("SKIP", "").split(",")} - {""}
     if skipped & {hook["id"], hook["alias"]}:
         return "which the variable SKIP skips"

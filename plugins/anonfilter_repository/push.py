@@ -1,4 +1,4 @@
-"""Reads what a push sends: from Git in a pre-push hook, or from pre-commit."""
+"""Read the commits that a push sends: from Git in a pre-push hook, or from pre-commit."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def install(clone: Clone, *, show_values: bool) -> None:
 
 
 def uninstall(clone: Clone) -> bool:
-    """Remove what ``install`` set; return False if there was nothing."""
+    """Remove the settings that ``install`` made; return False if there were none."""
     lines = _lines(clone)
     if _LINE in lines:
         _write(clone, [line for line in lines if line != _LINE])

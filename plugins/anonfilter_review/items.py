@@ -42,7 +42,7 @@ class Item:
 
     @property
     def added(self) -> bool:
-        """True if a reviewer added it: no detector found it, so it has no label of its own."""
+        """True if a reviewer added the finding; such a finding has no label from a detector."""
         return not self.finding.label
 
     @property

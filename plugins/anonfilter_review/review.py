@@ -29,7 +29,7 @@ from anonfilter_review.writing import Writer, WriteResult
 
 
 class Review:
-    """A review of some files. ``notify`` prints a line, ``tell`` an error."""
+    """A review of some files. ``notify`` prints a line, ``tell`` prints an error."""
 
     def __init__(
         self,
@@ -70,7 +70,9 @@ class Review:
             self._tell(error.of(chosen.name))
 
     def items(self, *, again: bool) -> list[Item]:
-        """Return the findings to decide; without ``again``, those skipped before are left out."""
+        """Return the findings to decide; without ``again``, leave out findings that were
+        skipped before.
+        """
         found: list[Item] = []
         for one in self.inspected.values():
             skipped = set() if again else set(self._skipped(one.name).among(one.items))
@@ -88,7 +90,7 @@ class Review:
         return Exit.INCOMPLETE if self._incomplete else Exit.OK
 
     def support(self, files: Collection[str]) -> Support:
-        """Return what the rules support for these files."""
+        """Return the labels that the rules support for these files."""
         closed = {}
         for file in sorted(files):
             reason = self._closed(self.inspected[file])
@@ -117,7 +119,7 @@ class Review:
         return self._sinks(name)(name)
 
     def memory(self, name: str) -> Memory | None:
-        """Return what the sidecar of a file knows of earlier runs: the numbers of its tags."""
+        """Return the numbers of a file's tags in earlier runs, from its sidecar."""
         with sidecar_sinks.preview(self._keeping, [name], nowhere)(name) as sink:
             return sink.memory(read_file(name))
 

@@ -34,7 +34,7 @@ HIDDEN = "skipped before"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The answers for one file beside those of an earlier reviewer."""
+    """The answers for one file beside the answers of an earlier reviewer."""
 
     reviewer: str
     agreement: Agreement

@@ -112,7 +112,9 @@ class State:
         )
 
     def like(self, at: int, *, of_label: bool) -> list[int]:
-        """Return a question and those of the same kind or label that have the same answer."""
+        """Return a question, and the questions of the same kind or label that have the same
+        answer.
+        """
         question = self.questions[at]
         of, answered = question.group.first, (question.answer, question.label)
         return [
@@ -144,7 +146,7 @@ class State:
         return replace(self, at=max(0, self.at - 1))
 
     def undone(self) -> State:
-        """Return the previous state; the first state is its own previous one."""
+        """Return the previous state; the first state has no previous one and is returned itself."""
         return self.before or self
 
     def _with(self, questions: Iterable[Question]) -> State:

@@ -95,7 +95,7 @@ class Lines:
 
 
 def rows_of(name: str, data: bytes) -> Rows:
-    """Return the rows of a file, which its suffix decides."""
+    """Return the rows of a file, read by the format of its suffix."""
     suffix = suffix_of(name)
     if suffix == PARQUET:
         from anonfilter_datasets.shards.parquet import Table

@@ -294,7 +294,7 @@ class _Examination:
 
     @cached_property
     def _parts_of_full_names(self) -> frozenset[str]:
-        """Return the words of people's names that have several words."""
+        """Return the words of all names of people that have several words."""
         people = (span for span in self.spans if span.label in self.config.people)
         return self._words(s for s in people if len(self.text[s.start : s.end].split()) > 1)
 

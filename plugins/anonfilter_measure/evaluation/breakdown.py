@@ -16,7 +16,10 @@ _NOTHING = "(nothing)"
 
 
 def confusions(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
-    """Count gold labels by found labels. A mention found with its own label counts as that only."""
+    """Count gold labels by found labels.
+
+    A mention that is found with its own label is not counted under other labels.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     for scored in results:
         mentions = [one for one in scored.gold.mentions if one.certain]
@@ -55,7 +58,7 @@ def _last(label: str) -> tuple[bool, str]:
 
 
 def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
-    """Count spans by stage, label and reason, and those of them that touch the gold.
+    """Count spans by stage, label and reason, and how many of them touch the gold.
 
     ``chain`` has the names of detectors and resolvers in the order of the rules.
     """

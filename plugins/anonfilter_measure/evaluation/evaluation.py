@@ -126,7 +126,7 @@ class Evaluation:
         }
 
     def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
-        """Return the counts of the whole ruleset, followed by those of each engine."""
+        """Return the counts of the whole ruleset, followed by the counts of each engine."""
         others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
         return {_WHOLE: self._tally(self.results), **others}
 

@@ -55,7 +55,7 @@ class GoldDocument:
 
 
 def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:
-    """Sort mentions, and drop those inside another: a name in a name is masked with it."""
+    """Sort mentions, and drop mentions inside another one, which are masked with it."""
     kept: list[GoldMention] = []
     for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
         if not kept or mention.end > kept[-1].end:

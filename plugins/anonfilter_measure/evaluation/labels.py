@@ -38,11 +38,11 @@ def _declared() -> _Declared:
 
 
 class Labels:
-    """The labels of a ruleset, and those that only gold uses.
+    """The labels of a ruleset, and the labels that only gold uses.
 
     ``mapped`` maps gold labels to labels of the rules; without it, a label of the rules is never
-    renamed. ``stated`` are the labels whose risk the rules state, which takes precedence;
-    ``stems`` the names of the tags that the rules can mint.
+    renamed. ``stated`` are the labels whose risk the rules state, which takes precedence; ``stems``
+    the names of the tags that the rules can mint.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Labels:
         return ""
 
     def scored(self, name: str) -> str:
-        """Return the label to score by: its own, or its base label."""
+        """Return the label by which a mention is scored: the label itself, or its base label."""
         declared = _declared().labels.get(name)
         return name if name in self._rules or declared is None else declared.base or name
 

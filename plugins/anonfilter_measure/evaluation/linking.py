@@ -149,7 +149,7 @@ class Given:
 
 
 def _grouped(entities: Mapping[int, str]) -> Clusters:
-    """Group mentions by entity; a mention without an entity is a group of its own."""
+    """Group mentions by entity; a mention without an entity forms its own group."""
     groups: dict[str, set[int]] = {}
     for at, entity in entities.items():
         groups.setdefault(entity or f"\0{at}", set()).add(at)

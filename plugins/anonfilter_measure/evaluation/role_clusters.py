@@ -42,7 +42,9 @@ def section(results: Sequence[Scored]) -> Section | None:
 
 
 def clusters_of(scored: Scored, role: str) -> Compared:
-    """Return the clusters of one role: those of the gold, and those of the finds with the role."""
+    """Return the clusters of one role: the gold's clusters, and the clusters of finds with the
+    role.
+    """
     gold: dict[str, set[int]] = {}
     for at, mention in enumerate(scored.gold.mentions):
         if mention.certain and mention.role == role:

@@ -1,4 +1,4 @@
-"""Report what ``anonfilter sync`` found out of date, what it did, and what is wrong."""
+"""Report the outdated twins that ``anonfilter sync`` found, its changes, and errors."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class SyncReport:
         return len(leaks)
 
     def _names(self) -> int:
-        """Originals with names that would be committed with their twins."""
+        """Report originals whose names would be committed with their twins; return their number."""
         found = self._run.names()
         for path, label in found:
             say(f"{path}: the name holds {label}, and its twin bears it; rename {path}")
@@ -180,7 +180,7 @@ class SyncReport:
 
 
 def _lines(result: Result) -> Iterator[str]:
-    """Yield what there is to report on a document, and why it is incomplete."""
+    """Yield the lines of the report on a document, and the reason why it is incomplete."""
     yield from result.lines()
     if result.error is not None:
         error, name = result.error, result.name

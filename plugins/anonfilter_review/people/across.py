@@ -53,7 +53,7 @@ class Likeness:
 
 
 def alike(casts: Mapping[str, Cast]) -> list[Likeness]:
-    """Yield people of different files whose different names may be those of one person."""
+    """Yield people of different files who may be one person though their names differ."""
     blocks: dict[str, list[Person]] = defaultdict(list)
     for file, cast in casts.items():
         for person in _people(file, cast):
@@ -90,7 +90,7 @@ def _why(one: Name, other: Name) -> str:
 
 
 def _of_full(one: Name, other: Name) -> str:
-    """Return why two different full names may be those of one person."""
+    """Return the reason why two different full names may belong to one person."""
     links = [
         link.by.value
         for part, another in zip(one.given, other.given, strict=False)

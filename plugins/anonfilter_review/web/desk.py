@@ -75,7 +75,7 @@ class Desk:
     # reading
 
     def review(self, given: Mapping[str, Any]) -> JsonObject:
-        """Return what the page needs at its start: files, labels, and what the rules support."""
+        """Return the data that the page needs at its start: files, labels, supported labels."""
         return {
             "files": [
                 {
@@ -115,7 +115,7 @@ class Desk:
         }
 
     def why(self, given: Mapping[str, Any]) -> JsonObject:
-        """Return what found a finding, and what resolvers did with it."""
+        """Return the detectors of a finding, and the changes that resolvers made to it."""
         item = self.state.questions[self._number(given)].group.first
         if item.added:
             return {"lines": ["added in this review"]}

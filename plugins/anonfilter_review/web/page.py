@@ -42,7 +42,7 @@ class Units:
 
 @dataclass(frozen=True)
 class Page:
-    """A file with the decisions of a review; places are those of the decoded file."""
+    """A file with the decisions of a review; places are offsets in the decoded file."""
 
     cast: Cast
 
@@ -113,11 +113,11 @@ class Page:
         }
 
     def tag(self, place: Place) -> str:
-        """Return what the filter writes in this place; "" if that is unknown."""
+        """Return the text that the filter writes in this place; "" if that is unknown."""
         return self._tags.get(place, "")
 
     def why(self, place: Place) -> list[str]:
-        """Return what found a span, and what resolvers did with it."""
+        """Return the detectors of a span, and the changes that resolvers made to it."""
         start, end = self._stretch(place)
         done = self.cast.done
         found = list(explain(done.analysis, done.tagged, start, end))

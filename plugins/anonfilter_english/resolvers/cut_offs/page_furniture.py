@@ -19,8 +19,8 @@ _LONGEST = 90
 def page_furniture(text: str) -> list[tuple[int, int]]:
     """Return the places of page numbers and running headers, in order.
 
-    A page number stands alone on its line. A header is a line next to a page number or a form feed
-    that recurs with at most other digits.
+    A page number is alone on its line. A header is a line next to a page number or a form feed that
+    recurs; only its digits may differ.
     """
     lines = list(_LINE.finditer(text))
     numbers = {at for at, line in enumerate(lines) if _is_number(text, line)}

@@ -99,7 +99,7 @@ class Forms:
         return len(_folded(self.values[value])) > 1
 
     def is_number(self, value: int) -> bool:
-        """Return True if it has so many digits that it belongs to one person."""
+        """Return True if a value has so many digits that it belongs to one person."""
         return sum(map(str.isdigit, self.values[value])) >= _DIGITS
 
     def _spread(self, one: Known, words: Words, value: int) -> None:
@@ -124,7 +124,7 @@ class Forms:
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the words of a text in any script, folded like those of names."""
+    """Return the words of a text in any script, folded like the words of names."""
     return [Token(match.start(), match.end(), fold(match[0])) for match in _TOKEN.finditer(text)]
 
 

@@ -74,13 +74,13 @@ def names_of_twins(originals: str, filtered: str, inside: Sequence[str]) -> list
 
 
 def of_files(pair: tuple[str, str], engine: Engine, read: Read) -> Twin:
-    """Pair two files; the known values are what the rules find in the original."""
+    """Pair two files; the known values are the findings of the rules in the original."""
     original, filtered = (Text(name, one.prose, one) for name in pair for one in [read(name)])
     return Twin(original, filtered, _found(engine, original.document))
 
 
 def of_rows(pair: tuple[str, str], engine: Engine, column: str, labels: Labels) -> Iterator[Twin]:
-    """Pair the rows of two files; known values are their ``entities``, or what the rules find."""
+    """Pair the rows of two files; known values are their ``entities``, or the rules' findings."""
     for one, other in zip_longest(*map(read_rows, pair)):
         if one is None or other is None:
             message = "has another number of rows than the original"
