@@ -152,7 +152,9 @@ def whole_process() -> None:
 
 
 def check(doing: str = "") -> None:
-    """Raise ``Incomplete`` if the time of the current file is over; record what is done next."""
+    """Raise ``Incomplete`` if the time of the current file is over; record the next step of the
+    work.
+    """
     clock = _running.clock
     if clock is not None:
         clock.check()
@@ -207,7 +209,7 @@ def next_file() -> None:
 
 
 def current_work() -> tuple[str, str]:
-    """Return the name of the current file, and what is being done with it."""
+    """Return the name of the current file, and the current step of the work on it."""
     clock = _running.clock
     return ("", "") if clock is None else (clock.name, clock.doing)
 

@@ -29,7 +29,9 @@ _UNSEARCHED = (
 
 
 def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) -> Ruleset:
-    """Load the ruleset for the current folder; its own code is trusted as the user says."""
+    """Load the ruleset for the current folder; the repository's code is trusted if the user
+    says so.
+    """
     from anonfilter.rules import load_ruleset
     from anonfilter.rules.find import user_config
 
@@ -119,6 +121,6 @@ def _nearest_corpus(tree: Tree) -> Corpus | None:
 
 
 def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
-    """Filter one file; ``memory`` is what the last run knew of it."""
+    """Filter one file; ``memory`` holds the numbers and names of the last run."""
     with one_file(source.name):
         return engine.redact(engine.decode(source.data, source.name), memory)

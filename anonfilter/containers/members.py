@@ -44,7 +44,7 @@ class Room:
     left: int = MOST
 
     def require(self, size: int, name: str) -> None:
-        """Raise ``TooMuch`` if there is no room for so many bytes."""
+        """Raise ``TooMuch`` if there is no room for this number of bytes."""
         if size > self.left:
             raise TooMuch(
                 f"holds more than {MOST // 1_000_000} MB unpacked",

@@ -67,7 +67,7 @@ def remember_sound(data: bytes) -> None:
 
 
 def read_table(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
-    """Return the table of a file, of at most so many bytes, and its layout."""
+    """Return the table of a file of at most this number of bytes, and its layout."""
     with damage_as_incomplete(name):
         read = _read_parquet if data.startswith(b"PAR1") else _read_arrow
         table, layout = read(data, name, most)

@@ -132,7 +132,7 @@ class PluginWithNeeds(Protocol):
     """A plugin that finds labels, or uses models, libraries or the network."""
 
     def needs(self) -> Needs:
-        """Return what the plugin needs. Called before ``load``."""
+        """Return the requirements of the plugin. Called before ``load``."""
 
 
 @runtime_checkable
@@ -144,7 +144,9 @@ class ModelLoader(Protocol):
     """
 
     def load(self) -> None:
-        """Load the data. Called once, before the first document."""
+        """Return the findings of earlier runs in a document of this name, or in parts of a long
+        one.
+        """
 
 
 Context = tuple[str, int]
@@ -341,20 +343,21 @@ class DetectionMemory(Protocol):
     """
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
-        """Return what was found in a document of this name, or in these parts of a long one.
+        """Return the findings of earlier runs in a document of this name, or in parts of a long
+        one.
 
         New results are saved under the last part.
         """
 
     def save(self, seen: FieldCache) -> None:
-        """Save the cache that ``load`` returned, with what was added to it."""
+        """Save the cache that ``load`` returned, with the results added since."""
 
 
 class FieldReaders(Protocol):
     """Other processes that read fields for an engine."""
 
     def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
-        """Return what was found in those of the fields that other processes read."""
+        """Return the findings in the fields that other processes read."""
 
     def foresee(self, source: Source) -> None:
         """Start to read a text that the engine will need later."""
@@ -366,7 +369,9 @@ class Numbering(Protocol):
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book with the known numbers of ``asked`` that avoids those of ``taken`` tags."""
+        """Return a book with the known numbers of ``asked`` that avoids the numbers of
+        ``taken`` tags.
+        """
 
 
 class KnownOriginals(Protocol):

@@ -70,7 +70,7 @@ class Registration:
         return self.path.partition(":")[0].partition(".")[0]
 
     def load(self) -> Any:
-        """Import and return what the path names.
+        """Import and return the object that the path names.
 
         Raise ``PluginError`` if it does not import or lacks a method of its protocol.
         """
@@ -140,7 +140,7 @@ class Registry:
             self._manager.subset_hook_caller(hook.name, others)(register=register)
 
     def discover(self, entries: Iterable[EntryPoint]) -> None:
-        """Add the plugins of entry points; remember those that do not import as ``broken``."""
+        """Add the plugins of entry points; record plugins that cannot be imported as ``broken``."""
         for entry in sorted(entries, key=lambda entry: entry.name):
             distribution, version = _named(entry.dist)
             try:
@@ -191,7 +191,7 @@ def installed() -> Registry:
 
 
 def extension(name: str) -> Any | None:
-    """Return what a feature offers to the host under this name; None if no feature does.
+    """Return the object that a feature registered for the host by this name; None if there is none.
 
     :mod:`anonfilter.contract.extensions` has the names, and the protocol of each.
     """

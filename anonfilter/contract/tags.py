@@ -64,7 +64,7 @@ def is_derived(number: str) -> bool:
 
 
 class TagGrammar:
-    """All tags that a ruleset can make; with ``derived``, also those of a whole corpus."""
+    """All tags that a ruleset can make; with ``derived``, also the tags of a whole corpus."""
 
     def __init__(self, templates: Iterable[Template], *, derived: bool = False) -> None:
         self._derived = derived
@@ -99,7 +99,7 @@ class TagGrammar:
 
 
 def tag_shapes(text: str) -> Iterator[re.Match[str]]:
-    """Yield what looks like a tag, whether or not the rules can make it."""
+    """Yield all text in the form of a tag, whether or not the rules can make it."""
     return _CANDIDATE.finditer(text.translate(BRACKETS) if "\uff3b" in text else text)
 
 

@@ -78,7 +78,7 @@ def fields_for(detector: Detector, document: Document) -> Sequence[Field]:
 
 
 def reveal_findings(document: Document, found: Iterable[Span]) -> Document:
-    """Return the document for resolvers: its prose shows of code only what was found there."""
+    """Return the document for resolvers: its prose includes of code only the findings."""
     if not document.with_code:
         return document
     prose, done = list[str](), 0

@@ -34,7 +34,7 @@ _shared: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
 
 class Integrity(StrEnum):
-    """The state of a model's files, compared with those that the plugin was tested with."""
+    """The state of a model's files, compared with the files that the plugin was tested with."""
 
     INTACT = "yes"
     ALTERED = "altered"
@@ -185,7 +185,7 @@ def recorded(plugin: str) -> Mapping[str, str]:
 
 
 def integrity(model: Model, digests: Mapping[str, str]) -> Integrity:
-    """Compare a model's files, all of them, with what was recorded for its spec."""
+    """Compare all files of a model with the digest recorded for its spec."""
     expected = digests.get(model.spec.key)
     if expected is None:
         return Integrity.UNKNOWN

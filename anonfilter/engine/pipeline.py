@@ -80,7 +80,7 @@ class Options:
     reading: ReadingOptions = DEFAULT_READING
 
     def is_redacted(self, label: str, by_rules: bool) -> bool:
-        """Return True if a label is to be replaced; ``by_rules`` is what the rules state."""
+        """Return True if a label is to be replaced; ``by_rules`` is the setting of the rules."""
         return label in self.only if self.only else by_rules and label not in self.excepted
 
 
@@ -134,7 +134,7 @@ class Engine:
         )
 
     def load(self, *, to_fork: bool = False) -> bool:
-        """Load all models now, with ``to_fork`` only those that forks of this process can use.
+        """Load all models now; with ``to_fork``, only models that forks of this process can use.
 
         Return True if forks can use all that is loaded.
         """
@@ -243,7 +243,7 @@ class Engine:
         found: Sequence[Span],
         changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """Return the known originals that no detector found, without those that are excluded."""
+        """Return the known originals that no detector found, except excluded ones."""
         made: list[Change] = []
         for name, resolver in self._tools.excluding.items() if left else ():
             left, own = resolver.resolve(document, left)
@@ -282,7 +282,7 @@ class Engine:
     def tag_again(
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[TaggedMention]:
-        """Tag with the numbers of the corpus, or with those of the last run (``memory``)."""
+        """Tag with the numbers of the corpus, or with the numbers of the last run (``memory``)."""
         _require(document, Document, "Engine.tag_again takes", _DECODE)
         mentions = self._mentions(document, found)
         first = Book(document.tags)
@@ -340,7 +340,9 @@ class Engine:
             return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def _known_in(self, document: Document) -> Analysis:
-        """Return the known originals in a document, and what resolvers exclude of them."""
+        """Return the known originals in a document, and the changes by which resolvers exclude
+        some.
+        """
         known = self.options.known
         left = known.spans(document, self.labels) if known is not None else ()
         found, changes = self._missed(document, left, (), ())
@@ -349,7 +351,9 @@ class Engine:
     def _surviving(
         self, again: Document, tagged: Sequence[TaggedMention], checked: Analysis
     ) -> list[Span]:
-        """Return where an output still holds originals that were replaced elsewhere in it."""
+        """Return the places where an output still holds originals that were replaced in other
+        places.
+        """
         if not tagged:
             return []
         # Imported late, since documents without identifiers do not need it.

@@ -54,7 +54,7 @@ def name_missing_extra(instance: Instance, made: Plugin) -> Iterator[None]:
 
 
 def needs_of(made: Plugin) -> Needs:
-    """Return what a plugin needs; nothing if it does not declare it."""
+    """Return the requirements of a plugin; an empty ``Needs`` if it declares none."""
     return made.needs() if isinstance(made, PluginWithNeeds) else Needs()
 
 
@@ -66,7 +66,7 @@ def add_roster_detector(ruleset: Ruleset) -> Ruleset:
 
 
 def is_forkable(made: object) -> bool:
-    """Return True if a plugin can be used, with what it has loaded, in a fork of this process."""
+    """Return True if a fork of this process can use a plugin with its loaded models."""
     return not isinstance(made, ModelLoader) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
@@ -206,7 +206,8 @@ class Toolbox:
             )
 
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
-        """Load the models of all plugins, each once; of detectors, only those with these names.
+        """Load the models of all plugins, each once; with names, only the models of these
+        detectors.
 
         With ``to_fork``, load only models that forks of this process can use. Return True if forks
         can use all that is loaded.

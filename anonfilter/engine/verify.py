@@ -17,7 +17,7 @@ REASON = "found once the rest was replaced"
 def uncovered(
     document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
 ) -> Iterator[Span]:
-    """Yield the parts of known originals that no span covers; what is excluded may stay."""
+    """Yield the parts of known originals that no span covers, except excluded ones."""
     allowed = excluded_stretches(changes)
     holes = spans.merged((span.start, span.end) for span in found)
     for span in known:

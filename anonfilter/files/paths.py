@@ -33,7 +33,7 @@ def stem_of(file: str) -> str:
 
 
 def original(path: str) -> str:
-    """Return the path of a copy without what an editor or a tool adds to its name."""
+    """Return the path of a copy without the affix that an editor or a tool added to its name."""
     folder, name = os.path.split(path)
     while match := _COPY.fullmatch(name):
         name = match[str(match.lastgroup)]

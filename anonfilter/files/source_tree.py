@@ -81,7 +81,7 @@ NOTHING = Nothing()
 
 
 def read_private(tree: Tree, path: str | Path) -> bytes | None:
-    """Read a file that only adds to what is found, such as a list of names.
+    """Read a file that can only add findings, such as a list of names.
 
     Such files contain names in clear, and Git should not know them. A file that the tree does not
     have is therefore read from the disk. A branch can thus make a check stricter, never softer.
@@ -90,7 +90,9 @@ def read_private(tree: Tree, path: str | Path) -> bytes | None:
 
 
 def upwards(tree: Tree, folder: Path) -> list[Path]:
-    """Return a folder and those above it, up to the top of its repository, if it is in one."""
+    """Return a folder and the folders above it, up to the top of its repository, if it is in
+    one.
+    """
     here = folder.resolve()
     top = tree.top(here)
     above = [here, *here.parents]

@@ -38,7 +38,7 @@ class Staged:
             raise unwritten(error, self.name) from None
 
     def put(self, *, last: bool = False) -> None:
-        """Rename the file to its place and replace what is there.
+        """Rename the file to its place and replace any file there.
 
         The ``last`` of several renames need not survive a power cut.
         """

@@ -149,7 +149,9 @@ def target(source: Input) -> Path:
 
 
 def _tree(named: Path) -> Path:
-    """Return the Git repository or the current folder if the file is in it, else its own folder."""
+    """Return the Git repository or the current folder if the file is in it, else the file's
+    folder.
+    """
     top = DISK.top(Path.cwd()) or Path.cwd()
     return top if named.is_relative_to(top) else named.parent
 

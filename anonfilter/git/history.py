@@ -195,7 +195,7 @@ def shallow_commits() -> frozenset[str]:
 
 
 def texts(name: str, reader: BlobReader) -> list[str]:
-    """Return the texts of a commit or tag: its message, those of embedded tags, unusual headers.
+    """Return the texts of a commit or tag: its message, messages of embedded tags, unusual headers.
 
     A merge commit embeds the tags that it merges. Headers are unusual if Git does not write them in
     this form.

@@ -103,7 +103,7 @@ class Corpus:
 
 
 def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
-    """Write a file in one step under its lock; replace what a killed run has left."""
+    """Write a file in one step under its lock; replace the remains of a killed run."""
     name = find.display(str(path))
     staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
     try:

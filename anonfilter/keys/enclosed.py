@@ -83,7 +83,7 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
 def changed(
     recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the recipients without those of ``--remove`` and with those of ``--to``."""
+    """Return the recipients without the ones of ``--remove`` and with the ones of ``--to``."""
     kept = list(recipients)
     for recipient in (each for given in removed for each in _recipients_in(given, "--remove")):
         others = [other for other in kept if not _is_same(recipient, other)]
@@ -101,7 +101,7 @@ def changed(
 
 
 def _recipients_in(given: str, wanted: str) -> list[str]:
-    """Return the recipients that an option names: a public key, or those in a file."""
+    """Return the recipients that an option names: a public key, or all keys in a file."""
     text = given.strip()
     if not text.startswith(_PUBLIC):
         path = Path(given).expanduser()

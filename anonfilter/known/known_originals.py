@@ -72,7 +72,9 @@ class CorpusOriginals:
         return found
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
-        """Return those in the names of a file and its folders, even in words written together."""
+        """Return known originals in the names of a file and its folders, even in words written
+        together.
+        """
         found: list[Span] = []
         for name in _NAME.finditer(path):
             for words in (words_of(name[0]), words_of_name(name[0])):
@@ -141,7 +143,7 @@ def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
 
 
 def _label(meaning: Meaning, labels: Labels) -> str:
-    """Return the label with the highest risk among those of an original."""
+    """Return the label with the highest risk among the labels of an original."""
     wanted = [
         labels[name]
         for name in meaning.labels

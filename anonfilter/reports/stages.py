@@ -17,7 +17,7 @@ _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 @hide_values
 class Step(NamedTuple):
-    """A step of a plugin in a stage: what it did to spans of a label, and the reason."""
+    """A step of a plugin in a stage: its effect on spans of a label, and the reason."""
 
     stage: str
     by: str
@@ -42,7 +42,7 @@ def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
 
 
 def _changed(change: Change) -> tuple[Sequence[Span], str]:
-    """Return the spans that a change affects, and what it did to them."""
+    """Return the spans that a change affects, and its effect on them."""
     if not change.after:
         return change.before, "dropped"
     if not change.before:

@@ -153,7 +153,7 @@ class Tally:
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
     def summary_lines(self, written: bool) -> list[str]:
-        """Return the summary: a line on what was done, and one on each thing left to do."""
+        """Return the lines of the summary: one on the results, and one on each open task."""
         done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
         done += self._mentions("replaced" if written else "found")
         if self.undecodable:

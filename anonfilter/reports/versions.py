@@ -75,7 +75,7 @@ def full_digest(rules: Ruleset) -> str:
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """Return a digest of rules without their description and what they extend."""
+    """Return a digest of rules without their description and the rulesets that they extend."""
     in_force = {k: value for k, value in plain.items() if k not in ("extends", "description")}
     text = json.dumps(in_force, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -97,7 +97,9 @@ def _length(value: Any) -> int:
 
 @cache
 def _required(distribution: str, extras: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the installed versions of a distribution's requirements, with those of its extras."""
+    """Return the installed versions of a distribution's requirements, including those of its
+    extras.
+    """
     try:
         requirements = metadata.requires(distribution) or []
     except metadata.PackageNotFoundError:

@@ -29,7 +29,7 @@ _READ_ONCE = (
 
 
 class Mismatch(OSError):
-    """The other side does not speak as it should."""
+    """The other side does not follow the protocol."""
 
 
 def setting() -> str:
@@ -91,7 +91,7 @@ def connected(path: str, seconds: float) -> socket.socket:
 
 
 def require_same_user(peer: socket.socket) -> None:
-    """Refuse another user's process, where the system tells whose it is."""
+    """Refuse the process of another user, if the system tells whose it is."""
     option = getattr(socket, "SO_PEERCRED", None)
     if option is not None:
         credentials = peer.getsockopt(socket.SOL_SOCKET, option, 12)
@@ -107,7 +107,7 @@ def send(peer: socket.socket, *groups: Sequence[str]) -> None:
 
 
 def receive(peer: socket.socket) -> list[list[str]]:
-    """Receive what was sent."""
+    """Receive a message."""
     length = int.from_bytes(exactly(peer, _LENGTH), "big")
     if length > _LARGEST:
         raise Mismatch("too long a message")
@@ -119,7 +119,7 @@ def receive(peer: socket.socket) -> list[list[str]]:
 
 
 def exactly(peer: socket.socket, size: int) -> bytes:
-    """Receive so many bytes; `Mismatch` if the other side closes before."""
+    """Receive this number of bytes; raise ``Mismatch`` if the other side closes before."""
     data = b""
     while len(data) < size:
         more = peer.recv(size - len(data))

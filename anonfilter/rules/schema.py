@@ -177,7 +177,7 @@ class CorpusRules(Strict):
 
 
 class RulesetModel(Strict):
-    """A whole ruleset, merged with those that it extends."""
+    """A whole ruleset, merged with the rulesets that it extends."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
     name: str = Field(default="", description="the name of the ruleset in reports")

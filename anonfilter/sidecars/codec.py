@@ -113,7 +113,7 @@ def plain_map(known: Map) -> State:
 
 
 def adopt_state(state: State, known: Map, corpus: str, key: Key | None) -> State:
-    """Return a state with another document as its own; plain without a key."""
+    """Return a state that is bound to another document; plain without a key."""
     if key is None:
         return replace(state, about=_About.of(known).payload())
     return replace(state, about=_sealed_about(known, Seal(key.seal, corpus, known.document)))

@@ -56,7 +56,7 @@ def tagged_text(text: str, name: str, surrogates: SurrogateMap, *, whole: bool =
 
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
-    """Return True if the bytes are equal, or those of all members of an archive are."""
+    """Return True if the bytes are equal, or if all members of two archives are equal."""
     if restored == original:
         return True
     return has_same_content(
@@ -86,7 +86,7 @@ def original(data: bytes, name: str, known: Map) -> bytes:
 
 
 def has_tags(data: bytes, name: str) -> bool:
-    """Return True if a file contains what looks like a tag."""
+    """Return True if a file contains text in the form of a tag."""
     return any(tag_shapes(decode(data, name).text))
 
 

@@ -62,7 +62,7 @@ def composed(text: str, back: Sequence[Replacement], forth: Sequence[Replacement
 def _changes(
     text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
 ) -> Iterator[_Change]:
-    """Merge both lists of edits, joining those that overlap."""
+    """Merge both lists of edits, joining edits that overlap."""
     edits = sorted(
         [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
         key=lambda item: (item[0].start, item[0].end),
@@ -92,7 +92,9 @@ def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
 def joined(
     output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Stretch]:
-    """Join stretches so that each has a tag; those without one join the nearest one that has."""
+    """Join stretches so that each has a tag; a stretch without a tag joins the nearest one with
+    a tag.
+    """
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:
         raise Incomplete(

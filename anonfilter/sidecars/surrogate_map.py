@@ -204,7 +204,9 @@ def _place_of_missing(text: str, name: str, missing: PlacedSurrogate) -> str:
 
 
 def _unexplained(text: str, found: Sequence[PlacedSurrogate], names: Iterable[str]) -> list[int]:
-    """Return the places of surrogates that are not among those found, in the order of the text."""
+    """Return the places of surrogates that are not among the found ones, in the order of the
+    text.
+    """
     folded = text.casefold()
     if len(folded) != len(text):
         folded = text.lower() if len(text.lower()) == len(text) else text
@@ -281,7 +283,9 @@ class _Places:
         yield from self._one.get((item.text, item.after, True), ())
 
     def _of(self, item: PlacedSurrogate) -> Iterator[Sequence[int]]:
-        """Yield the places with both neighbours or, if there are none, those with one."""
+        """Yield the places with both neighbours or, if there are none, the places with one
+        neighbour.
+        """
         both = self._both.get((item.text, item.before, item.after))
         if both:
             yield both

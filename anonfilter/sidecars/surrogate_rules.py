@@ -52,7 +52,7 @@ def remarks_on_parts(engine: Engine, what: str = "what is read in parts") -> lis
 
 
 def require_no_surrogates(engine: Engine, what: str) -> None:
-    """Refuse rules with surrogates for processes that do not share what they choose."""
+    """Refuse rules with surrogates for processes that do not share their choices."""
     if surrogate_tagger(engine) is not None:
         raise RulesError(
             f"{what} cannot make surrogates: each machine must know those of the others",

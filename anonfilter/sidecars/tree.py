@@ -13,7 +13,7 @@ from anonfilter.keys.corpus import FOLDER, Corpus
 
 
 def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
-    """Yield the sidecars below a folder, including those that Git ignores.
+    """Yield the sidecars below a folder, including sidecars that Git ignores.
 
     Nested repositories and links are omitted, and so are other corpora unless ``nested``. A folder
     that cannot be read is an error, since its sidecars would be missed, and so is a pipe.

@@ -64,7 +64,7 @@ class Tokens(Sequence[Token]):
 
 @lru_cache(maxsize=1)
 def tokens(text: str) -> Tokens:
-    """Return the tokens of a text; those of the last text are kept for the next resolver."""
+    """Return the tokens of a text; the tokens of the last text are cached for the next resolver."""
     return Tokens(text)
 
 

@@ -108,7 +108,7 @@ def _in_file(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
 def _new(
     tagger: SurrogateTagger, done: Redaction, chooser: Chooser, kept: Counter[str]
 ) -> Iterator[_Piece]:
-    """Yield surrogates for the new replacements; count those without one in ``kept``."""
+    """Yield surrogates for the new replacements; count replacements without one in ``kept``."""
     document = done.analysis.document
     starts = [field.start for field in document.fields]
     places = {
@@ -133,7 +133,7 @@ def _new(
 
 
 def _separate(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
-    """Yield the surrogates, without those that would touch the preceding one."""
+    """Yield the surrogates that do not touch the preceding one."""
     done = -1
     for piece in pieces:
         if piece.start > done:
@@ -153,7 +153,7 @@ def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> b
 def _verified(
     engine: Engine, done: Redaction, known: Map | None, pieces: list[_Piece], kept: Counter[str]
 ) -> tuple[RewrittenText, list[_Piece]]:
-    """Return the text with surrogates, without those that give an original away."""
+    """Return the text with surrogates, except surrogates that would reveal an original."""
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in done.tagged)
     for entry in known.entries.values() if known is not None else ():

@@ -18,7 +18,7 @@ WORDS = ("identifiers", "others")
 
 
 def sections(evaluation: Evaluation) -> Iterator[Section]:
-    """Yield the tables; those of errors and causes only if the recognised words are known."""
+    """Yield the tables; tables of errors and causes only if the recognised words are known."""
     yield _curve(evaluation)
     yield _labels(evaluation)
     yield _coverage(evaluation)

@@ -68,7 +68,9 @@ def merged(
     padding: tuple[float, float] = (0, 0),
     gap: float = 0,
 ) -> list[Interval]:
-    """Add padding to intervals, and merge those of a channel whose distance is at most the gap."""
+    """Add padding to intervals, and merge intervals of a channel that are no farther apart than
+    the gap.
+    """
     before, behind = padding
     padded = [
         replace(one, start=max(0.0, one.start - before), end=min(duration, one.end + behind))

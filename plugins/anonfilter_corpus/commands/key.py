@@ -182,7 +182,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
 
 
 def _after_rotation(corpus: Corpus) -> None:
-    """Print what is left to do after a rotation."""
+    """Print the steps that remain after a rotation."""
     from anonfilter.keys import enclosed, keyring
 
     own = keyring.key_file(corpus)

@@ -163,7 +163,7 @@ def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
 
 
 def _tell(verified: Verified, access: Access) -> None:
-    """Print the summary, and what could not be verified, on standard error."""
+    """Print on standard error the summary, and the items that could not be verified."""
     if verified.unopened and access.check is not None:
         notify(
             "with a check key only: verified that marks open for their documents; not that "

@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The rows of a sidecar; ``coming`` has those of an interrupted run.
+    """The rows of a sidecar; ``coming`` has the rows of an interrupted run.
 
     ``original`` is the path of the original if the document was renamed and the key is here.
     """

@@ -24,7 +24,9 @@ from anonfilter.sidecars.sidecar import Kind, Sidecar, State
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The access to sidecars here: to everything, to what the check key opens, or to tags only."""
+    """The access to sidecars here: to everything, to the parts that the check key opens, or to
+    tags only.
+    """
 
     policy: SidecarPolicy
     key: AnyKey | None

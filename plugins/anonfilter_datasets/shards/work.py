@@ -210,7 +210,7 @@ def _redacted(
 def _filtered(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
 ) -> tuple[Result, bytes]:
-    """Filter a text as a file of this name; report what is replaced though something is left."""
+    """Filter a text as a file of this name; pass replacements to ``then`` even on failure."""
     source = in_parts_if_long(engine, Input(name, text))
     job = FilterJob(
         engine,

@@ -85,7 +85,7 @@ class Archive(ContainerReader):
 
 
 def _members_of(source: Source) -> Sequence[Member]:
-    """Return the members; those of an archive within a mail or document come from its text."""
+    """Return the members of an archive; within a mail or document, they come from its text."""
     if source.container is not None:
         return cast("OpenContainer", source.container).members
     return [_member_of(part, source.text) for part in split_parts(source.text)]

@@ -29,7 +29,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token with its offsets; those of strings and keys are the offsets between the quotes."""
+    """A token with its offsets; strings and keys have the offsets between the quotes."""
 
     kind: Kind
     start: int

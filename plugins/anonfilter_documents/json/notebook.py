@@ -30,7 +30,7 @@ _PICTURES = tuple(
 
 
 class Notebook(JsonLines):
-    """Notebooks (.ipynb): all strings, as in other JSON, except those of the schema."""
+    """Notebooks (.ipynb): all strings, as in other JSON, except the strings of the schema."""
 
     class Config(JsonLines.Config):
         fields: tuple[FieldRules, ...] = Option(

@@ -59,7 +59,7 @@ class Markdown(FormatWithSuffixes["Markdown.Config"]):
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text, of the same kind as those of HTML."""
+    """Yield the tokens of a text, of the same kind as the tokens of HTML."""
     for block in Blocks(text).read():
         if block.kind is Kind.FRONT:
             yield from _read_settings(text, *block.stretches[0])

@@ -54,7 +54,7 @@ def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
 
 
 def row_labels(row: Row) -> dict[int, Labels]:
-    """Return the labels of the cells of a row in which a label stands before each value."""
+    """Return the labels of the cells of a row in which a label precedes each value."""
     label, is_value = "", False
     found: dict[int, Labels] = {}
     for column, cell in row.items():

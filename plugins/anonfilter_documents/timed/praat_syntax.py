@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token with its offsets; those of strings are the offsets between the quotes."""
+    """A token with its offsets; strings have the offsets between the quotes."""
 
     kind: Kind
     start: int

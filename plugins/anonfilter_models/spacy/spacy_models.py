@@ -21,7 +21,7 @@ _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
 
 
 def load_pipeline(text: str, setting: Setting) -> Any:
-    """Load the pipes that set entities, and those whose vectors these read."""
+    """Load the pipes that set entities, and the pipes whose vectors they read."""
     with quiet("spacy"), optional.left_out():
         import spacy  # first: what brings spaCy brings the model of the shipped rules
         from spacy.util import load_config
@@ -55,7 +55,7 @@ def only_factories(names: Iterable[str]) -> Iterator[None]:
 
 
 def how_to_install(text: str) -> str:
-    """Return the install command where it is not plain pip: spaCy's models are not on PyPI."""
+    """Return the install command; plain pip is not enough, as spaCy's models are not on PyPI."""
     spec = models.parse(text)
     if _OFFICIAL.fullmatch(spec.package):
         return f"python -m spacy download {spec.package}-{spec.version} --direct"
@@ -90,7 +90,7 @@ def _check_version(model: Model, folder: Path) -> None:
 
 
 def _read(components: Mapping[str, Any]) -> set[str]:
-    """Return the names of the pipes that set entities, and of those that they listen to."""
+    """Return the names of the pipes that set entities, and of the pipes that they listen to."""
     naming = {name for name, pipe in components.items() if pipe.get("factory") in _NAMING}
     upstream = {name for pipe in naming for name in _listened_to(components[pipe])}
     if "*" in upstream:

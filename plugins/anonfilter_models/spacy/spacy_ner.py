@@ -101,7 +101,7 @@ def _texts(document: Document, fields: Sequence[Field], recase: bool) -> Iterato
 
 
 def batches(texts: Iterable[_Input], most: int) -> Iterator[list[_Input]]:
-    """Yield batches of so many texts at most, of fewer where they are long."""
+    """Yield batches of at most this number of texts; batches of long texts are smaller."""
     batch: list[_Input] = []
     length = 0
     for text in texts:

@@ -75,7 +75,7 @@ class Pinned:
         return find(model, self._setting)
 
     def how_to_install(self, model: str) -> str:
-        """Return the install command that `anonfilter models` shows."""
+        """Return the install command, if plain pip is not enough."""
         return how_to_install(model)
 
     def located(self) -> Model:
@@ -115,7 +115,7 @@ def find(text: str, setting: Setting) -> Model:
 
 
 def how_to_install(text: str) -> str:
-    """Return the install command where it is not plain pip."""
+    """Return the install command, if plain pip is not enough."""
     spec = parse(text)
     if isinstance(spec, Revision):
         return f"hf download {spec.name} --revision {spec.commit}"

@@ -73,7 +73,7 @@ def _char(char: str, by: Random) -> str:
 
 
 def _with_digits(surface: str, digits: str) -> str:
-    """Return the surface with these digits in place of its own."""
+    """Return the surface with its digits replaced by these."""
     remaining = iter(digits)
     return "".join(next(remaining) if char.isdigit() else char for char in surface)
 

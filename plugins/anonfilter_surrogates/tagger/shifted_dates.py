@@ -216,7 +216,7 @@ def moved_time(surface: str, days: int) -> list[Stretch]:
 
 
 def moved_age(surface: str, most: int, chooser: Chooser) -> list[Stretch]:
-    """Return the replacement of an age by another one, at most so many years away."""
+    """Return a replacement for an age that differs by at most this number of years."""
     found = list(numbers(surface))
     if len(found) != 1 or not 0 < found[0].value < 100 or not most:
         return []
