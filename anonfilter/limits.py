@@ -152,8 +152,9 @@ def whole_process() -> None:
 
 
 def check(doing: str = "") -> None:
-    """Raise ``Incomplete`` if the time of the current file is over; record the next step of the
-    work.
+    """Raise ``Incomplete`` if the time of the current file is over.
+
+    Record the next step of the work.
     """
     clock = _running.clock
     if clock is not None:
@@ -186,8 +187,10 @@ def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator
 
 
 def expect_again(share: float) -> None:
-    """Record how long further readings of the current file are expected to take, as a share of the
-    time of this one."""
+    """Record the expected time of further readings of the current file.
+
+    It is given as a share of the time of this reading.
+    """
     _running.parts.again = share
 
 

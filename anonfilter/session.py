@@ -29,8 +29,9 @@ _UNSEARCHED = (
 
 
 def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) -> Ruleset:
-    """Load the ruleset for the current folder; the repository's code is trusted if the user
-    says so.
+    """Load the ruleset for the current folder.
+
+    The repository's code is trusted if the user says so.
     """
     from anonfilter.rules import load_ruleset
     from anonfilter.rules.find import user_config

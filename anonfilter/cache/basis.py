@@ -1,5 +1,4 @@
-"""Digests of everything besides the file that a result depends on: cached results hold for one
-basis.
+"""Digests of everything besides the file that a result depends on, for caching.
 
 A scan has a basis, and each detector has its own, because rules may change that it does not read. A
 dependency that is missing here could let a leak pass by an old result. So if a result depends on

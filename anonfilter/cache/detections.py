@@ -34,8 +34,9 @@ _MOST_UNUSED = 3  # at most so many unused entries for each used one: of other r
 
 
 def remember(engine: Engine, since: int) -> None:
-    """Give an engine the findings of earlier runs; ``since`` is a time before the engine was
-    made.
+    """Give an engine the findings of earlier runs.
+
+    ``since`` is a time before the engine was made.
     """
     cache = Cache.of_user()
     engine.recall = (

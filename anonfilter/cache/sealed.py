@@ -111,8 +111,9 @@ class Cache:
         return data.removeprefix(_FORM)
 
     def save(self, kind: str, name: str, data: bytes) -> None:
-        """Replace a file in one step; remove the least recently used files of its kind beyond
-        the bound.
+        """Replace a file in one step.
+
+        Remove the least recently used files of its kind beyond the bound.
         """
         path = self.path(kind, name)
         sealed = self._cipher().encrypt(_FORM + data, [path.name.encode()])

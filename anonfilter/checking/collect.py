@@ -100,8 +100,9 @@ class Collector:
             self.hints.update(filter(None, [problem.hint]))
 
     def in_name(self, found: Finding, path: str) -> None:
-        """Report a finding in a file's name, unless it is accepted; report each label once per
-        name.
+        """Report a finding in a file's name, unless it is accepted.
+
+        Report each label once per name.
         """
         key = (found.path, found.label)
         if any(self._acceptance.fails(found.path, [found])) and key not in self._in_names:
@@ -162,8 +163,9 @@ class Collector:
         return verdict.failing
 
     def _member(self, name: str, member: str | None) -> str:
-        """Return the name of a member of a file as it is shown; it is hidden if paths are
-        hidden.
+        """Return the name of a member of a file as it is shown.
+
+        It is hidden if paths are hidden.
         """
         hides = bool(member) and self.shown(name) != name
         return self.shown(member_path(name, str(member))) if hides else member or ""

@@ -85,8 +85,9 @@ def _require_deep(commits: Sequence[str], choice: Choice) -> None:
 def _files(
     choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
 ) -> tuple[dict[str, _Carried], set[str]]:
-    """Choose the files that the commits brought; return all names with their commits, and all
-    blobs.
+    """Choose the files that the commits brought.
+
+    Return all names with their commits, and all blobs.
     """
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}

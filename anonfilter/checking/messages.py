@@ -44,8 +44,9 @@ def without_signatures(message: str) -> str:
 
 
 def kept(data: bytes, *, editor: str) -> bytes:
-    """Return the part of a message that git will keep, without signatures; lines keep their
-    numbers.
+    """Return the part of a message that git will keep, without signatures.
+
+    Lines keep their numbers.
 
     ``editor`` is the value of GIT_EDITOR.
     """

@@ -135,8 +135,9 @@ class _Split:
         return cls(name, inside, components, read, stems)
 
     def up_to(self, at: int) -> str:
-        """Return the path up to this part; in the current folder, the path from the folder
-        above.
+        """Return the path up to this part.
+
+        In the current folder, the path from the folder above.
         """
         below = "/".join(self.components[at + 1 :])
         if not below:

@@ -347,8 +347,9 @@ def _missing(paths: Iterable[str]) -> list[str]:
 
 
 def _show_summary(checked: CheckResult, outside: Iterable[str], next_steps: Iterable[str]) -> None:
-    """Print what was not scanned, the number of findings, and the next commands; the count is
-    last.
+    """Print what was not scanned, the number of findings, and the next commands.
+
+    The count is last.
     """
     from anonfilter.reports import summary
 

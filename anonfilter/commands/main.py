@@ -122,8 +122,9 @@ class LazyGroup(click.Group):
 
     @staticmethod
     def _is_command(word: str) -> bool:
-        """Return True if a word is a command of anonfilter or of a plugin; such a file is
-        filtered instead.
+        """Return True if a word is a command of anonfilter or of a plugin.
+
+        Such a file is filtered instead.
         """
         if word in COMMANDS:
             return True

@@ -79,10 +79,10 @@ def _epilog(text: str) -> Iterator[str]:
 
 
 def _listed(title: str, rows: Iterator[tuple[str, str]]) -> Iterator[str]:
-    for number, (term, said) in enumerate(rows):
+    for number, (term, meaning) in enumerate(rows):
         if number == 0:
             yield f".SH {title}"
-        yield from (".TP", f"\\fB{_escaped(term)}\\fR", _escaped(said))
+        yield from (".TP", f"\\fB{_escaped(term)}\\fR", _escaped(meaning))
 
 
 def _options(context: click.Context) -> Iterator[tuple[str, str]]:

@@ -40,8 +40,9 @@ class Survivors:
 def find_survivors(
     document: Document, tagged: Sequence[TaggedMention], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Find replaced originals that an output still contains; originals that resolvers excluded
-    may stay.
+    """Find replaced originals that an output still contains.
+
+    Originals that resolvers excluded may stay.
     """
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in tagged)

@@ -206,8 +206,9 @@ class Toolbox:
             )
 
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
-        """Load the models of all plugins, each once; with names, only the models of these
-        detectors.
+        """Load the models of all plugins, each once.
+
+        Of detectors, load only the ones with these names.
 
         With ``to_fork``, load only models that forks of this process can use. Return True if forks
         can use all that is loaded.

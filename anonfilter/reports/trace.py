@@ -132,8 +132,9 @@ def _joined(ordered: Iterable[Span]) -> Iterator[list[Span]]:
 
 
 def _identity(span: Span) -> tuple[int, int, str, str, str]:
-    """Return the parts of a span that an explanation shows; spans with equal parts are shown
-    once.
+    """Return the parts of a span that an explanation shows.
+
+    Spans with equal parts are shown once.
     """
     return span.start, span.end, span.label, span.detector, span.rule
 

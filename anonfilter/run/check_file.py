@@ -60,8 +60,9 @@ class Scanner:
         return recordings.scan(self._engine, self._findings, data, name, path)
 
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
-        """Scan a file; its sidecar, and the files that plugins read beside it, are in these
-        trees.
+        """Scan a file.
+
+        Its sidecar, and the files that plugins read beside it, are in these trees.
         """
         path = self.path(chosen.name)
         try:

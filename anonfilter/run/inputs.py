@@ -71,8 +71,9 @@ class InputFile:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class LongInput:
-    """A file of which only the beginning was read so far; without a ``rest``, it was read
-    completely.
+    """A file of which only the beginning was read so far.
+
+    Without a ``rest``, it was read completely.
 
     ``source`` has its name and state, and no data.
     """

@@ -65,7 +65,7 @@ def _filter_for_sidecar(
     memory = sink.memory(whole)
     if memory is not None and memory.earlier.surrogates is not None and memory.resumed:
         raise Incomplete(
-            "has surrogates, which are told from names only where it is read as a whole",
+            "has surrogates, which can be recognised only in a file that is read as a whole",
             where=whole.name,
             hint="Allow more in the rules: `limits: {whole_megabytes: …}`.",
         )

@@ -192,8 +192,9 @@ def _by_workers(
     died: Callable[[Item, str], Made],
     sizes: Sequence[int] = (),
 ) -> Generator[Numbered[Made], None, None]:
-    """Yield the numbered results of workers; of items of different ``sizes``, the largest start
-    first.
+    """Yield the numbered results of workers.
+
+    Of items of different ``sizes``, the largest start first.
     """
     from anonfilter.run.crew import Crew  # multiprocessing is slow to import
 

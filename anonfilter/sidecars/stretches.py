@@ -92,8 +92,9 @@ def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
 def joined(
     output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Stretch]:
-    """Join stretches so that each has a tag; a stretch without a tag joins the nearest one with
-    a tag.
+    """Join stretches so that each has a tag.
+
+    A stretch without a tag joins the nearest one with a tag.
     """
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:

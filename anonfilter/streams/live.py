@@ -141,8 +141,9 @@ class Live:
     # output
 
     def wait(self, now: float) -> float | None:
-        """Return the seconds until a line is due if no more input arrives; None if no line is
-        waiting.
+        """Return the seconds until a line is due if no more input arrives.
+
+        Return None if no line is waiting.
         """
         if not self._pending:
             return None
@@ -208,8 +209,9 @@ class Live:
         self._numbers.stand(tags)
 
     def _learnt(self, tagged: Sequence[TaggedMention]) -> Findings:
-        """Remember the replaced originals; return findings of new originals in the lines
-        written last.
+        """Remember the replaced originals.
+
+        Return findings of new originals in the lines written last.
         """
         known = self._carried.known
         self._carried.add(tagged)
@@ -289,8 +291,9 @@ class Live:
         return replace(source, is_part=True)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
-        """Extend a number of lines until no replacement crosses their end; return the number
-        and the end.
+        """Extend a number of lines until no replacement crosses their end.
+
+        Return the number and the end.
         """
         ends, at = [new], new
         for line, _ in self._pending:

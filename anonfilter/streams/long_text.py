@@ -67,8 +67,9 @@ class Settled:
 
 
 def moved(rewritten: RewrittenText, place: int) -> int:
-    """Return an offset after the changes of a text; text that is inserted there comes after the
-    offset.
+    """Return an offset after the changes of a text.
+
+    Text that is inserted there comes after the offset.
     """
     before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
     if not before:

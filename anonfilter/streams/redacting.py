@@ -241,8 +241,9 @@ class Redactor:
     def _redact(
         self, document: Document, parts: tuple[str, ...], *, known_only: bool = False
     ) -> Redaction:
-        """Filter a part; its detections may be stored under these names, of which the last is
-        its own.
+        """Filter a part.
+
+        Its detections may be stored under these names, of which the last is its own.
         """
         if self._recall is not None:
             self._recall.parts = parts

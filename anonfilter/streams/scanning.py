@@ -1,5 +1,6 @@
-"""Scan a long file without changing it: part by part, then for originals that later parts made
-known.
+"""Scan a long file without changing it.
+
+The file is scanned part by part, and then again for originals that later parts made known.
 """
 
 from __future__ import annotations

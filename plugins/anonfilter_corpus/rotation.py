@@ -120,8 +120,9 @@ def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]
 
 
 class Resealing:
-    """A seal for the lines of a sidecar by the first of several keys; any of the keys may open
-    a line.
+    """A seal for the lines of a sidecar by the first of several keys.
+
+    Any of the keys may open a line.
     """
 
     def __init__(self, sidecar: Sidecar, keys: Sequence[Key]) -> None:

@@ -138,8 +138,9 @@ class Checker:
         return found
 
     def tag(self, reading: Reading, hit: Hit) -> str | None:
-        """Return the tag that replaces a finding; None if more text than the finding would
-        change.
+        """Return the tag that replaces a finding.
+
+        Return None if more text than the finding would change.
         """
         document = reading.analysis.document
         wanted = {(hit.span.start, hit.span.end)}

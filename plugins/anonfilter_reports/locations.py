@@ -27,8 +27,9 @@ def uri(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
-    """Return the bytes of a path in the file system; lone surrogates, which it cannot have, are
-    escaped.
+    """Return the bytes of a path in the file system.
+
+    Lone surrogates, which it cannot have, are escaped.
     """
     try:
         return path.encode("utf-8", "surrogateescape")

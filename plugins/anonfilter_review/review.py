@@ -70,8 +70,9 @@ class Review:
             self._tell(error.of(chosen.name))
 
     def items(self, *, again: bool) -> list[Item]:
-        """Return the findings to decide; without ``again``, leave out findings that were
-        skipped before.
+        """Return the findings to decide.
+
+        Without ``again``, leave out findings that were skipped before.
         """
         found: list[Item] = []
         for one in self.inspected.values():

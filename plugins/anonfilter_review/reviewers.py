@@ -43,9 +43,9 @@ class Comparison:
     def differing(self, own: Mapping[Place, Answered]) -> Iterator[tuple[Place, str]]:
         """Yield the places where the earlier answer differs from ``own``, with both answers."""
         for place in sorted({*own, *self.theirs}):
-            said = self.theirs[place].summary if place in self.theirs else NOT_MARKED
-            if place not in own or own[place].summary != said:
-                yield place, said
+            summary = self.theirs[place].summary if place in self.theirs else NOT_MARKED
+            if place not in own or own[place].summary != summary:
+                yield place, summary
 
 
 @hide_values

@@ -147,8 +147,9 @@ class Acceptance:
         return Baseline(self._opened.key_id, self.shrunk(gone).entries.union(self._entries))
 
     def summary(self) -> str:
-        """Return ``3 findings allowed, 12 findings in the baseline``; "" if nothing was
-        accepted.
+        """Return ``3 findings allowed, 12 findings in the baseline``.
+
+        Return "" if nothing was accepted.
         """
         parts = []
         if self.allowed:

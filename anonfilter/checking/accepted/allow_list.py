@@ -151,8 +151,9 @@ class Allowance:
         return self._paths is None or path in self._paths
 
     def matches(self, found: Finding) -> bool:
-        """Return True if the entry matches this finding, even if expired; raise ``Incomplete``
-        on a timeout.
+        """Return True if the entry matches this finding, even if expired.
+
+        Raise ``Incomplete`` on a timeout.
         """
         return (
             bool(found.value)

@@ -92,8 +92,9 @@ class Coverage:
 def entries_of(
     fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[Entry | None]:
-    """Return the entry of each finding in one file; None for a finding without a value, which is
-    new.
+    """Return the entry of each finding in one file.
+
+    Return None for a finding without a value, which is new.
 
     If only ``added`` lines count, equal findings on older lines are numbered first, so that their
     entries do not match a finding on an added line.

@@ -47,8 +47,9 @@ class OpenBaseline:
 def open_baseline(
     data: bytes | None, name: str, corpus: Corpus | None, *, updating: bool
 ) -> OpenBaseline:
-    """Open the baseline in a file's bytes; return an empty one to be updated if there is no
-    file.
+    """Open the baseline in a file's bytes.
+
+    Return an empty one to be updated if there is no file.
     """
     if corpus is None:
         raise AnonfilterError(
@@ -81,8 +82,9 @@ def open_baseline(
 
 
 def save(path: Path, baseline: Baseline) -> bool:
-    """Write a baseline, and configure git to merge it line by line; return False if it is
-    unchanged.
+    """Write a baseline, and configure git to merge it line by line.
+
+    Return False if it is unchanged.
     """
     status = None
     with suppress(OSError):

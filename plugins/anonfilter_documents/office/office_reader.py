@@ -337,8 +337,10 @@ class OfficeReader(MarkupReader):
         self._add_field(text, pieces, "text", text_value, bare=bare)
 
     def _add_cached_number(self, token: Token, one: Attribute) -> None:
-        """Add a number or date of a pivot table, which becomes a text if it gets a tag:
-        ``<n v="4155550100"/>`` becomes ``<s v="[PHONE_1]"/>``."""
+        """Add a number or date of a pivot table, which becomes a text if it gets a tag.
+
+        ``<n v="4155550100"/>`` becomes ``<s v="[PHONE_1]"/>``.
+        """
         text, pieces = self._decode(one.start, one.end)
         if token.name == "d" or _is_long(text):
             start = self._source.text.rfind("<", 0, one.start) + 1

@@ -88,8 +88,9 @@ class _Names:
 
 
 def _wanted(proposals: Mapping[str, Proposal]) -> dict[str, str]:
-    """Return the proposed name for each file and folder; of several, the name that reveals
-    least.
+    """Return the proposed name for each file and folder.
+
+    Of several, the name that reveals least.
     """
     wanted: dict[str, str] = {}
     for path in sorted(proposals):

@@ -49,8 +49,9 @@ class ColumnReader:
         self._schema_names: dict[str, bool] = {}
 
     def read_lines(self, columns: int) -> Iterator[tuple[Line, list[Column]]]:
-        """Yield lines with at most this number of columns; make fields of the comments between
-        them.
+        """Yield lines with at most this number of columns.
+
+        Make fields of the comments between them.
         """
         text = self._source.text
         for line in split_lines(text):

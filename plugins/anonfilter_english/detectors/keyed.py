@@ -1,5 +1,7 @@
-"""Detect values by their labels: ``"first_name": "Adaeze"`` is a name, and so is a cell below
-"First name" or beside it."""
+"""Detect values by their labels.
+
+``"first_name": "Adaeze"`` is a name, and so is a cell below "First name" or beside it.
+"""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Spelled:
         names: list[list[Piece]] = []
         for one in group:
             first, *more = pieces(text, one.chain) or [[]]
-            if names and len(group) > 1 and not _begins_anew(names[-1], first):
+            if names and len(group) > 1 and not _restarts(names[-1], first):
                 names[-1] += first
             else:
                 names.append(first)
@@ -235,7 +235,7 @@ def _speaker(text: str, field: Field) -> str:
     return label["speaker"].casefold() if label else ""
 
 
-def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
+def _restarts(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
     """Return True if letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
     if not first:
         return False

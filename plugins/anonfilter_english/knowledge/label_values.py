@@ -33,8 +33,11 @@ _TITLES = Titles()
 
 
 def is_listed_name(value: str) -> bool:
-    """Return True for capitalised words of which one is a known name, and none a word of another
-    kind: "Siobhan Gallchobhair"; not "Garden Bench", "Nginx" or "Good morning."."""
+    """Return True for capitalised words that are a known name: "Siobhan Gallchobhair".
+
+    One word must be a known name, and none a word of another kind, as in "Garden Bench", "Nginx" or
+    "Good morning.".
+    """
     words = [word for word in value.split() if not _TITLES.is_title(plain(word))]
     if not _are_capitalised(words) or value[-1] in ".?!" or is_bare_weekday(value):
         return False
@@ -73,8 +76,10 @@ def _is_listed(word: str) -> bool:
 
 
 def is_specific(value: str) -> bool:
-    """Return True for what has a digit, an address, names in capitals, or one rare word; not for
-    words that describe something: "City to query", "unused", "Where the server listens"."""
+    """Return True for a value with a digit, an address, names in capitals, or one rare word.
+
+    Return False for a description: "City to query", "unused", "Where the server listens".
+    """
     if any(char.isdigit() or char == "@" for char in value):
         return not _is_sentence(value)
     words = _WORD.findall(value)
@@ -113,8 +118,10 @@ def leading_number(value: str) -> str:
 
 
 def is_code(value: str) -> bool:
-    """Return True for letters and digits as numbers of contracts have: "PLX88213", "30498811"; not
-    for dates, prices and amounts."""
+    """Return True for letters and digits in the form of contract numbers: "PLX88213", "30498811".
+
+    Return False for dates, prices and amounts.
+    """
     return _CODE.fullmatch(value) is not None
 
 

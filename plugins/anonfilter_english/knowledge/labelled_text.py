@@ -292,7 +292,7 @@ def _cells(text: str, start: int, end: int) -> list[Cell]:
 
 
 def _without_macro(text: str, start: int, end: int) -> Cell:
-    """Return the place of the text in a cell such as ``\textbf{SSN}``."""
+    r"""Return the place of the text in a cell such as ``\textbf{SSN}``."""
     macro = _MACRO.fullmatch(text, start, end)
     return _stripped(text, *macro.span(1)) if macro is not None else (start, end)
 

@@ -352,8 +352,10 @@ class _Evidence:
         return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
     def _coded(self, opening: _Opening) -> bool:
-        """Return True if a label is a code that recurs, or is among codes that do: "spk_0",
-        "Speaker 1", "P03", "R", "Mod"."""
+        """Return True if a label is a code that recurs, or is among codes that do.
+
+        Examples: "spk_0", "Speaker 1", "P03", "R", "Mod".
+        """
         words = opening.words[opening.role :]
         if opening.late or not words or not all(map(_is_code, words)):
             return False

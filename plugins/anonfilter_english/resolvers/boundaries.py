@@ -198,8 +198,10 @@ class Boundaries:
 
 
 def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a stretch that are in different turns: "mena" and "spk_0" in
-    "… is mena\\nspk_0: hi"."""
+    r"""Yield the parts of a stretch that are in different turns.
+
+    Examples: "mena" and "spk_0" in "… is mena\nspk_0: hi".
+    """
     at = text.find("\n", start, end)
     while at >= 0:
         below = _TURN_BELOW.match(text, at)

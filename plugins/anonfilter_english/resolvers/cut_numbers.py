@@ -1,5 +1,7 @@
-"""Find numbers and addresses that are cut in two: by another turn ("555-" and "-0142"), or by the
-end of a line or of a caption ("555-" and "0142")."""
+"""Find numbers and addresses that are cut in two by a turn, or by the end of a line or caption.
+
+Examples: "555-" and "-0142", "555-" and "0142".
+"""
 
 from __future__ import annotations
 

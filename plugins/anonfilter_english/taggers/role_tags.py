@@ -14,8 +14,9 @@ from anonfilter_english.taggers.category.category import CategoryTagger
 
 
 class RoleTagger(CategoryTagger):
-    """A tagger that gives ``[JUDGE_2]`` to a person with a role; other mentions get their
-    category's tag.
+    """A tagger that gives ``[JUDGE_2]`` to a person with a role.
+
+    Other mentions get their category's tag.
     """
 
     def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:

@@ -84,8 +84,9 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
 
 
 def _behind(real: Path, below: str) -> str:
-    """Resolve the links of a folder; return "" if they lead out of it, so that the document
-    fails.
+    """Resolve the links of a folder.
+
+    Return "" if they lead out of it, so that the document fails.
     """
     found = os.path.realpath(real / below)
     return found if Path(found).is_relative_to(real) else ""

@@ -28,8 +28,9 @@ class Workspace:
 
     @classmethod
     def current(cls) -> Workspace:
-        """Return the workspace of the current folder; without a repository there is nothing to
-        guard.
+        """Return the workspace of the current folder.
+
+        Without a repository there is nothing to guard.
         """
         top, algorithm = identity(Path.cwd())
         folder = Path.cwd().resolve()

@@ -114,8 +114,9 @@ class Planning:
         self._memory.outside = outside
 
     def _counts(self, rel: str) -> bool:
-        """Return True if a file is a document; the answer is stored while the rules are the
-        same.
+        """Return True if a file is a document.
+
+        The answer is stored while the rules are the same.
         """
         if self._same_rules:
             if rel in self._memory.outside:
@@ -136,8 +137,9 @@ class Planning:
         return self._stamping.again(path, before, status)
 
     def _reason(self, rel: str, source: Stamp, beside: dict[str, Stamp]) -> str:
-        """Return the reason why a document is out of date, or ""; record the new state of
-        unchanged files.
+        """Return the reason why a document is out of date, or "".
+
+        Record the new state of unchanged files.
         """
         entry = self._memory.entries.get(rel)
         if entry is None:
@@ -179,8 +181,9 @@ class Planning:
         return ""
 
     def _same(self, path: str, before: Stamp) -> Stamp | None:
-        """Return the current stamp of a file with the same content; None for a link or another
-        content.
+        """Return the current stamp of a file with the same content.
+
+        Return None for a link or another content.
         """
         try:
             status = os.lstat(path)

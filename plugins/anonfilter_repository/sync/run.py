@@ -253,8 +253,9 @@ class Run:
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
-        """Remove twins without an original; remove twins that no run here made only if they are
-        named.
+        """Remove twins without an original.
+
+        Remove twins that no run here made only if they are named.
         """
         pruning.require_some(self.tree, self.layout, self.limit)
         entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}

@@ -65,8 +65,9 @@ def stretch_of(document: Document, fields: Iterable[Field]) -> Stretch:
 
 
 def stretches(document: Document) -> list[tuple[Field, ...]]:
-    """Divide fields into stretches. Only turns or paragraphs of one kind and one record are
-    joined.
+    """Divide fields into stretches.
+
+    Only turns or paragraphs of one kind and one record are joined.
     """
     groups: defaultdict[tuple[int, str, str], list[Field]] = defaultdict(list)
     found: list[tuple[Field, ...]] = []

@@ -37,8 +37,9 @@ class Term:
     source: str
 
     def allows(self, surface: str, lower: bool) -> bool:
-        """Return True if the letter case fits. ``lower``: the surrounding text has no capitals at
-        all.
+        """Return True if the letter case fits.
+
+        ``lower``: the surrounding text has no capitals at all.
         """
         if self.case == "exact":
             return surface == self.written

@@ -93,8 +93,9 @@ def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: 
 
 
 def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
-    """Return True if the entry names another person: "Support for Mr. Roe", or a list on one
-    line.
+    """Return True if the entry names another person.
+
+    Examples: "Support for Mr. Roe", or a list on one line.
     """
     if one.led:
         return one.what is What.NAME or (one.what is What.MAYBE and not is_common(one.text))
@@ -237,8 +238,9 @@ def is_entry(text: str, start: int, end: int) -> bool:
 
 
 def is_boilerplate(line: str) -> bool:
-    """Return True if all words of a line are usual on covers, which ends a list: "PROCEEDINGS
-    INDEX".
+    """Return True if all words of a line are usual on covers, which ends a list.
+
+    Examples: "PROCEEDINGS INDEX".
     """
     keys = [plain(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)

@@ -135,8 +135,9 @@ def _joined(words: Words, at: int, last: int) -> bool:
 
 
 def _well_known(words: Words, at: int) -> bool:
-    """Return True if an everyday word is a given name; in lower case it must be a well-known
-    one.
+    """Return True if an everyday word is a given name.
+
+    In lower case it must be a well-known one.
     """
     sense = words[at].sense
     return sense.also and (words[at].large or sense.given >= WELL_KNOWN)

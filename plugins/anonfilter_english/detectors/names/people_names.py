@@ -51,8 +51,8 @@ def _is_reversed(words: Words, places: frozenset[int]) -> bool:
     if surname.never or not (given.sure or given.likely or given.also):
         return False
     if surname.everyday:
-        said = last.key in cues("said_to")
-        return given.sure and surname.surname >= LARGE_SURNAME and not said
+        is_addressee = last.key in cues("said_to")
+        return given.sure and surname.surname >= LARGE_SURNAME and not is_addressee
     return bool(surname.surname or surname.unknown)
 
 
@@ -131,8 +131,9 @@ def _part(words: Words, at: int, place: int) -> bool:
 
 @cache
 def _going_on() -> frozenset[str]:
-    """Return the words that continue a sentence after a name: "rachel may", "scott good
-    morning".
+    """Return the words that continue a sentence after a name.
+
+    Examples: "rachel may", "scott good morning".
     """
     greetings = (one.split() for one in terms("lowercase_names", "greetings"))
     before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")

@@ -84,8 +84,9 @@ class Pattern:
             yield Hit(start, end, score)
 
     def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
-        """Yield the regex's matches. A match that the end of the stretch cuts off is matched again
-        in full.
+        """Yield the regex's matches.
+
+        A match that the end of the stretch cuts off is matched again in full.
         """
         for match in self.regex.finditer(text, start, end, timeout=timeout):
             if match.end() == end < len(text):

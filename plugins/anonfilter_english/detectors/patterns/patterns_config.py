@@ -32,8 +32,9 @@ def _is_known(name: str, info: ValidationInfo) -> str:
 
 
 def names(patterns: Iterable[PatternRules]) -> list[str]:
-    """Return the names of patterns; a pattern without a name is called by its label and a
-    number.
+    """Return the names of patterns.
+
+    A pattern without a name is called by its label and a number.
     """
     numbers = Counter[str]()
     found = []

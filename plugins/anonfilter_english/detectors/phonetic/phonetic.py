@@ -152,8 +152,9 @@ def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _is_apart(text: str, before: Item, last: Item) -> bool:
-    """Return True if the last item is a word of the following text: "B nine and one more", "B nine
-    I think".
+    """Return True if the last item is a word of the following text.
+
+    Examples: "B nine and one more", "B nine I think".
     """
     linked = text[before.end : last.start].isspace()
     counted = last.kind is Kind.DIGITS and last.value != "1" and linked

@@ -57,8 +57,9 @@ class Attempt:
 
     @property
     def prefix(self) -> str:
-        """Return the letters; a letter that is explained and repeated, "V as in Victor, V", counts
-        once.
+        """Return the letters.
+
+        A letter that is explained and repeated, "V as in Victor, V", counts once.
         """
         letters = [item.value.upper() for item in self.letters]
         first, last = self.letters[:1], self.letters[1:]
@@ -138,11 +139,11 @@ class Ids:
         for count in range(len(attempt.digits), 0, -1):
             figures = "".join(item.value for item in attempt.digits[:count])
             rest = "".join(item.value for item in attempt.digits[count:])
-            for said in (prefix + figures, value[: -len(figures)] + figures if value else ""):
-                if self._shape.fullmatch(said):
+            for candidate in (prefix + figures, value[: -len(figures)] + figures if value else ""):
+                if self._shape.fullmatch(candidate):
                     again = len(rest) >= _REPEATED and rest in figures
                     last = attempt.digits[-1 if again else count - 1]
-                    return Id(attempt.start, last.end, said, count)
+                    return Id(attempt.start, last.end, candidate, count)
         return None
 
 
@@ -173,8 +174,9 @@ def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) 
 
 
 def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
-    """Return True if a letter continues a letter before, so that no ID begins here: "J-O-N
-    12345".
+    """Return True if a letter continues a letter before, so that no ID begins here.
+
+    Examples: "J-O-N 12345".
     """
     between = text[before.end : first.start]
     article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()

@@ -1,5 +1,6 @@
-"""Recognise clauses that make a number an age without "years old": "going on fifty", "by sixteen I
-was".
+"""Recognise clauses that make a number an age without "years old".
+
+Examples: "going on fifty", "by sixteen I was".
 """
 
 from __future__ import annotations
@@ -71,16 +72,18 @@ def rule_of(reading: Reading, number: Number) -> str:
 
 @cache
 def _relation() -> str:
-    """Return the relation whose age the number is, without a verb: "my brother, fifteen", "his boy
-    five".
+    """Return the relation whose age the number is, without a verb.
+
+    Examples: "my brother, fifteen", "his boy five".
     """
     whose = rf"(?<!\w)(?:my|his|her|your|their|our){_}(?:\w+{_})?{listed('people')}"
     return rf"{whose}(?:,?{_}(?-i:[A-Z]\w{{1,20}}))?,?{_}"
 
 
 def is_beside(reading: Reading, number: Number) -> bool:
-    """Return True if another age in the sentence allows the number to be an age: "from twelve
-    on".
+    """Return True if another age in the sentence allows the number to be an age.
+
+    Examples: "from twelve on".
     """
     return number.value > 3 and _stands(_BESIDE, reading.before(number.start))
 
@@ -90,16 +93,18 @@ def _stands(pattern: str, before: str) -> bool:
 
 
 def _nears(reading: Reading, number: Number, before: str) -> bool:
-    """Return True if a person is said to be near the age: "he's pushing forty", "I'm going on
-    fifty".
+    """Return True if a person is said to be near the age.
+
+    Examples: "he's pushing forty", "I'm going on fifty".
     """
     nears = compiled(rf"{_GROWS}{hedges()}\Z").search(before)
     return nears is not None and after_person(reading, number.start - len(nears[0]))
 
 
 def _limits(before: str, text: str, end: int) -> bool:
-    """Return True if a clause describes a person at an age: "by sixteen I was", "he was gone by
-    21".
+    """Return True if a clause describes a person at an age.
+
+    Examples: "by sixteen I was", "he was gone by 21".
     """
     if _stands(_OPENING, before):
         return compiled(rf"{CLAUSE}|\s{{1,3}}(?:it|my|his|her)\b").match(text, end) is not None

@@ -113,8 +113,9 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
 
 
 def _is_of_day(reading: Reading, start: int, end: int) -> bool:
-    """Return True if a part of the day follows an hour: "at nine tonight", not "nice one this
-    morning".
+    """Return True if a part of the day follows an hour.
+
+    Examples: "at nine tonight", not "nice one this morning".
     """
     part = compiled(rf"[\s,]{{1,3}}(?P<part>{listed('parts_of_day')})").match(reading.text, end)
     if part is None:

@@ -56,8 +56,9 @@ def _sorts() -> tuple[Sort, ...]:
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """Return a regex for the announcing words, the longest first; the matched group names the
-    kind.
+    """Return a regex for the announcing words, the longest first.
+
+    The matched group names the kind.
     """
     choices = sorted(
         ((word, at) for at, sort in enumerate(_sorts()) for word in sort.words),
@@ -101,8 +102,9 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
 
 
 def announces_code(before: str) -> bool:
-    """Return True if a text ends by announcing a code of letters and digits: "the order number
-    is".
+    """Return True if a text ends by announcing a code of letters and digits.
+
+    Examples: "the order number is".
     """
     sort, end = _sort(before[before.rfind("\ufffc") + 1 :])
     return sort is not None and sort.label in _LETTERED and _direct(before[end:])
@@ -189,10 +191,10 @@ def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
     )
 
 
-def _label(said: str, written: str, long: bool) -> str:
+def _label(spoken: str, written: str, long: bool) -> str:
     if len(written) in (15, 16):
         return "CREDIT_CARD"
-    again = compiled(r"\b(?:ext\w*|area|that's|correction|sorry|no|again|wait)\b").search(said)
+    again = compiled(r"\b(?:ext\w*|area|that's|correction|sorry|no|again|wait)\b").search(spoken)
     return "PHONE_NUMBER" if again or not long or len(written) in _PHONES else "GENERIC_ID"
 
 
@@ -204,10 +206,12 @@ def _is_count(written: str) -> bool:
 
 @cache
 def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    said = rf"(?:(?:{listed('between_digits', 'before_string')}|\b{HESITATION}\b)[\s,.-]*){{0,3}}"
+    fillers = (
+        rf"(?:(?:{listed('between_digits', 'before_string')}|\b{HESITATION}\b)[\s,.-]*){{0,3}}"
+    )
     speaker = r"(?:[\s\[\]\d:.]*[A-Z][\w .'-]{0,40}:)?"
     short = r"[,.?!-]+[^\d\n]{0,25}"
-    return compiled(rf"\s*{speaker}[\s-]*{said}\Z"), compiled(rf"(?:\s*{said}\W*|{short})\Z")
+    return compiled(rf"\s*{speaker}[\s-]*{fillers}\Z"), compiled(rf"(?:\s*{fillers}\W*|{short})\Z")
 
 
 def _is_all(text: str, start: int, end: int) -> bool:

@@ -95,8 +95,9 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
 
 
 def _alone(reading: Reading, number: Number, end: int) -> bool:
-    """Return True if feet without inches are a person's height: "five feet tall", "a six-foot
-    man".
+    """Return True if feet without inches are a person's height.
+
+    Examples: "five feet tall", "a six-foot man".
     """
     text = reading.text
     if compiled(_ELSEWHERE).match(text, end):
@@ -168,8 +169,9 @@ def _metric(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
 
 
 def _is_persons(reading: Reading, start: int, end: int, *, reach: int) -> bool:
-    """Return True if it is a person's height: "she was 160 centimeters", "the doctor put me at 1.78
-    m".
+    """Return True if it is a person's height.
+
+    Examples: "she was 160 centimeters", "the doctor put me at 1.78 m".
     """
     if compiled(_ELSEWHERE).match(reading.text, end):
         return False

@@ -161,8 +161,9 @@ def _from_weekday(reading: Reading, start: int) -> int:
 
 
 def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
-    """Yield dates in numbers: "six slash twenty-one slash eighty-four"; bare numbers after
-    "born".
+    """Yield dates in numbers.
+
+    Examples: "six slash twenty-one slash eighty-four"; bare numbers after "born".
     """
     for at, month in enumerate(reading.numbers[:-2]):
         day = reading.numbers[at + 1]

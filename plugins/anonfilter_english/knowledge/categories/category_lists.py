@@ -59,8 +59,10 @@ class Gazetteer:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class HeadWords:
-    """Phrase → category at the end of a name's head (``last``, ``minor``) and at its beginning
-    (``first``); head_words.yaml explains the rest."""
+    """Categories by phrases at the end (``last``, ``minor``) or beginning (``first``) of a name.
+
+    The comments in head_words.yaml explain the lists.
+    """
 
     last: Mapping[str, str]
     minor: Mapping[str, str]

@@ -14,8 +14,9 @@ _LINE = re.compile(r"[^\n]*")
 
 
 def why_impersonal(text: str, start: int, end: int) -> str:
-    """Return the reason why text[start:end] identifies no person; "" if it may be a person's
-    name.
+    """Return the reason why text[start:end] identifies no person.
+
+    Return "" if it may be a person's name.
     """
     if _is_eponym(text, start, end):
         return "an eponym of medicine, not a person"

@@ -29,8 +29,9 @@ class Context(StrEnum):
 
 
 def context_of(text: str, start: int, end: int) -> Context:
-    """Return the kind of name that the surrounding words indicate; ``UNKNOWN`` if both kinds
-    fit.
+    """Return the kind of name that the surrounding words indicate.
+
+    ``UNKNOWN`` if both kinds fit.
     """
     before = text[max(0, start - _REACH) : start]
     acts = bool(_after_person().match(text, end)) and not _PREPOSITION.search(before)

@@ -80,8 +80,9 @@ class Titles:
         )  # fmt: skip
 
     def is_office(self, text: str, start: int, end: int) -> bool:
-        """Return True if a possible surname is an office here: "the Chief", "Chief" in "Chief
-        Justice".
+        """Return True if a possible surname is an office here.
+
+        Examples: "the Chief", "Chief" in "Chief Justice".
         """
         if key(text[start:end]) not in _listed("offices"):
             return False
@@ -121,8 +122,9 @@ class Titles:
                 return end if name == at else name
 
     def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """Return True if a hyphen joins the word to a name: "King-Smith", not "Vice-President
-        Bell".
+        """Return True if a hyphen joins the word to a name.
+
+        Examples: "King-Smith", not "Vice-President Bell".
         """
         if found.end() >= end or text[found.end()] != "-":
             return False

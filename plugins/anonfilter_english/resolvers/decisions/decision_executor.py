@@ -44,8 +44,9 @@ class DecisionExecutor:
         self._identities = IdentityDecisions(self._lookup, people)
 
     def apply(self, number: int, decision: Decision, *, foreign: bool = False) -> Iterator[Change]:
-        """Apply a decision to all mentions that its addresses match; report addresses without a
-        match.
+        """Apply a decision to all mentions that its addresses match.
+
+        Report addresses without a match.
 
         ``foreign``: the decision is about another text. A decision on identities or roles is then
         not applied, since it could keep a name in this text.
