@@ -68,8 +68,7 @@ class Globs:
         """Return True for a file that is not a document, but is not excluded by the rules' own
         globs.
 
-        The files that the shipped default excludes are seldom texts, but that is no decision about
-        this file.
+        An exclusion of the shipped default does not count as a decision about the file.
         """
         return path not in self and self._own.verdict(path) is None
 

@@ -164,7 +164,7 @@ def _require_nothing_else(entry: _Entry, member: str, name: str) -> None:
 
 
 def _is_harmless(kind: int, value: bytes, member_name: bytes) -> bool:
-    """Return True for an extra field of a known kind that holds nothing besides."""
+    """Return True for an extra field of a known kind that holds no other data."""
     if kind == _UNICODE_PATH:
         return value[5:] == member_name
     if kind in _ROOM:

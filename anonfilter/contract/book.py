@@ -45,8 +45,8 @@ class Book:
     def number(self, sequence: str, key: str, name: str = "", written: str = "") -> str:
         """Return the number of this key; give it a new one if it has none yet.
 
-        ``written`` is the surface in the text, and ``name`` the name if the key is something else.
-        A later run, whose keys may differ, finds the number by both.
+        ``written`` is the surface in the text, and ``name`` is the name, if the key is not a name
+        itself. A later run, whose keys may differ, finds the number by either of them.
         """
         request = self.requests[sequence, key]
         request.names[name or key] = None

@@ -33,10 +33,10 @@ _TITLES = Titles()
 
 
 def is_listed_name(value: str) -> bool:
-    """Return True for capitalised words that are a known name: "Siobhan Gallchobhair".
+    """Return True for capitalised words that form a listed name: "Siobhan Gallchobhair".
 
-    One word must be a known name, and none a word of another kind, as in "Garden Bench", "Nginx" or
-    "Good morning.".
+    At least one word must be a listed name, and no word may be an ordinary one. Return False for
+    "Garden Bench", "Nginx" and "Good morning.".
     """
     words = [word for word in value.split() if not _TITLES.is_title(plain(word))]
     if not _are_capitalised(words) or value[-1] in ".?!" or is_bare_weekday(value):

@@ -228,7 +228,7 @@ class _Examination:
 
     @cached_property
     def _elsewhere(self) -> frozenset[str]:
-        """Return the words that are also in lower case, and whose spans have no other evidence.
+        """Return the words that the text also has in lower case, and whose spans have no evidence.
 
         Evidence is a confirming detector, or a capital within a sentence.
         """

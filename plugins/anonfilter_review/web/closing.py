@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 class Closing:
-    """The end of one review."""
+    """The last step of a review in the browser: show differences, write decisions, sign files."""
 
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review

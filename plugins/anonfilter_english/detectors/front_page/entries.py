@@ -110,7 +110,9 @@ def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """Return True if an entry begins with a role: "Deputy District Attorney, County of Marin"."""
+    """Return True if an entry begins with a role, not a name: "Deputy District Attorney, County
+    of Marin".
+    """
     return bool(found) and found[0].what is What.ROLE
 
 

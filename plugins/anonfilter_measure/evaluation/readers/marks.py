@@ -1,7 +1,8 @@
 """Read reviewers' marks: ``(text)[MISSED_LABEL]`` in anonymised text.
 
-Both may stand in brackets of any kind. ``_PARTIAL``: the rest of the value was masked;
-``_SPEAKER``: it is the speaker's own. The text is read without the marks, but with its tags.
+Value and mark may have brackets of any kind. A label ending in ``_PARTIAL`` means that the rest of
+the value was masked; one in ``_SPEAKER`` means that the value is the speaker's. The text is read
+without the marks, but with its tags.
 """
 
 from __future__ import annotations
