@@ -73,6 +73,13 @@ class Vocabulary(Protocol):
         """Return the role of an element in a table or a list of definitions."""
 
 
+_RAISED = frozenset({"sup", "sub"})
+_MARK = re.compile(r"\d{1,3}(?:[,\u2013-]\d{1,3})*\W*\Z")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|e|o|a|º|ª)\b", re.IGNORECASE)
+_LAST_WORD = re.compile(r"[^\W\d_]{3,}\Z")
+_PREFIXES = frozenset({"Mac", "Fitz", "San", "Van", "Des", "Del", "Les", "Las", "Los", "Von"})
+
+
 @hide_values
 @dataclass(slots=True)
 class Block:
@@ -108,6 +115,7 @@ class MarkupReader:
         self._leads: list[bool] = []  # for each open element: it is inline, and begins its block
         self._parts: list[Part | None] = []  # the role of each open element in a table
         self._blocks = [Block([], [])]
+        self._at_edge = False  # a tag stands before the next text
         self._structure = Structure(builder, self._attribute_value)
         self._label_above = BlockLabels(builder)
 
@@ -130,6 +138,7 @@ class MarkupReader:
         self._structure.end()
 
     def _open_element(self, token: Token) -> None:
+        self._at_edge = True
         words, name = self._vocabulary, token.name
         if (part := self._part_of(token)) is not None:
             self._end_block()
@@ -151,6 +160,7 @@ class MarkupReader:
             self._blocks[-1].role = self._role()
 
     def _close_element(self, token: Token) -> None:
+        self._at_edge = True
         words, name = self._vocabulary, token.name
         if words.is_aside(name) and len(self._blocks) > 1:
             self._end_block()
@@ -227,10 +237,19 @@ class MarkupReader:
         if role != block.role:
             self._end_block()
             block.role = role
+        if self._at_edge and block.length:
+            is_mark = self._is_raised()
+            if is_word_edge(block.parts[-1], text, is_mark, not self._vocabulary.xml):
+                block.add(" ", ())
+        self._at_edge = False
         if self._open and any(map(self._vocabulary.keeps_blanks, self._open[-8:])):
             block.add(text, pieces)
         else:
             block.add(*_collapse_spaces(text, pieces))
+
+    def _is_raised(self) -> bool:
+        """Return True if the open element is superscript or subscript."""
+        return not _RAISED.isdisjoint(self._open[-3:])
 
     def _read_raw(self, token: Token) -> None:
         if token.end > token.start:
@@ -323,6 +342,25 @@ class MarkupReader:
         self._builder.add_text(text, pieces)
         self._builder.add_field(start, self._builder.offset, role, encode, bare=bare, name=name)
         self._builder.add_gap(GAP)
+
+
+def is_word_edge(before: str, after: str, raised: bool, divides_codes: bool) -> bool:
+    """Return True if two texts without a space between them are different words.
+
+    They stand in different elements: "555-2671" and a raised "1", "SSN" and "536-22-8714", "Okafor"
+    and "Reply". Parts of one word, such as "Oka" and "for" or "1" and "st", are not. Otherwise a
+    value would not be found, because a letter or digit seems to follow it. Office programs divide
+    codes into runs anywhere ("SW" and "1A 2AA"); with ``divides_codes``, elements do not.
+    """
+    last, first = before[-1:], after[:1]
+    if not (last.isalnum() and first.isalnum()):
+        return False
+    if raised and _MARK.match(after) is not None:
+        return True
+    if last.isdigit() != first.isdigit():
+        return divides_codes and _ORDINAL.match(after) is None
+    word = _LAST_WORD.search(before)
+    return last.islower() and first.isupper() and word is not None and word[0] not in _PREFIXES
 
 
 def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:

@@ -59,6 +59,9 @@ _QUOTED = re.compile(r'"([^"]+)"')
 _LOCAL = re.compile(r"(?i)(?:file:/{0,3})?(?:[a-z]:[\\/]|\\\\|/(?:users|home|volumes)/)")
 
 
+_RAISED_RUNS = ("superscript", "subscript")
+
+
 class OfficeReader(MarkupReader):
     """A reader that makes fields of one part of an office document."""
 
@@ -67,6 +70,7 @@ class OfficeReader(MarkupReader):
     cells: Mapping[int, Labels] = MappingProxyType({})  # by the number of a cell or shared text
     _at = -1  # the number of the open cell or shared text
     _cell: Token | None = None
+    _raised = False  # True in a run of superscript or subscript text
     _author = ""
     _property = ""
 
@@ -87,6 +91,10 @@ class OfficeReader(MarkupReader):
             self._cell = token
         elif name == "fldChar":
             self._end_field_code()
+        elif name == "vertAlign":
+            self._raised = self._attribute_of(token, "w:val") in _RAISED_RUNS
+        elif name == "rPr" and self._attribute_of(token, "baseline").strip("0"):
+            self._raised = True
         elif name == "meta":
             self._property = self._attribute_of(token, "property")
         authors = [each for each in token.attributes if local(each.name) in ("author", "name")]
@@ -98,6 +106,11 @@ class OfficeReader(MarkupReader):
     def _close_element(self, token: Token) -> None:
         self._controls.follow(self._source, token, self._blocks[-1].length)
         super()._close_element(token)
+        if local(token.name) == "r":
+            self._raised = False
+
+    def _is_raised(self) -> bool:
+        return self._raised
 
     def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
         text, pieces = super()._decode(start, end)

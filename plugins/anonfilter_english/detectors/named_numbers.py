@@ -119,6 +119,10 @@ def _end(text: str, end: int) -> int:
         group = _GROUP.match(text, end)
         if group is None or _counts(text, group.end()) or _MONTH.match(text, group.end()):
             break
+        written = group[0].strip(" -")
+        begins_next = written.casefold() in terms("number_names", "next_labels")
+        if begins_next or _NO_NUMBER.fullmatch(written):
+            break
         end = group.end()
     return end
 

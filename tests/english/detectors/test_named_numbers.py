@@ -32,6 +32,8 @@ def found(text: str) -> list[str]:
         "Q. And your booking number? A. [[2281190]].",
         "my policy's [[HX 221 884]]",
         "NHI [[ZAC5361]]",
+        "SSN [[536228714]] DOB 3/4/51",
+        "Policy no. [[PX 40081]] EXP",
         "Her UPN is [[H801200001001]].",
         "Custody record [[01/8842/24]]; crime ref [[42/11903/24]]",
         "PC [[4471]] Rudd",

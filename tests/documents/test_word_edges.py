@@ -1,0 +1,62 @@
+"""Values beside the text of another element, without a space between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import docx
+import pytest
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import load_ruleset
+
+ENGINE = Engine(load_ruleset("fast"))
+
+
+def filtered(data: bytes, name: str) -> str:
+    return ENGINE.redact(ENGINE.decode(data, name)).rewritten.text
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (
+            "<p>Call (415) 555-2671<sup>1</sup></p>",
+            "<p>Call [PHONE_NUMBER_1]<sup>1</sup></p>",
+        ),
+        (
+            "<p>She has 536-22-8714<sup>2</sup> too.</p>",
+            "<p>She has [US_SSN_1]<sup>2</sup> too.</p>",
+        ),
+        ("<p>SSN<b>536-22-8714</b>DOB</p>", "<p>SSN<b>[US_SSN_1]</b>DOB</p>"),
+        (
+            '<p>Tel (415) 555-2671<a href="#">Call</a></p>',
+            '<p>Tel [PHONE_NUMBER_1]<a href="#">Call</a></p>',
+        ),
+        (
+            "<p>Mail chidi.nwosu@mail.example<sup>1</sup> now</p>",
+            "<p>Mail [EMAIL_ADDRESS_1]<sup>1</sup> now</p>",
+        ),
+        (
+            "<p>Ms. Adaeze Okafor.</p><p><span>Okafor</span><span>Reply</span></p>",
+            "<p>Ms. [PERSON_1].</p><p><span>[PERSON_1]</span><span>Reply</span></p>",
+        ),
+        (
+            "<p>Ms. Adaeze Ok<b>afor</b> came on the 1<sup>st</sup>.</p>",
+            "<p>Ms. [PERSON_1]<b></b> came on the [DATE]<sup></sup>.</p>",
+        ),
+    ],
+)
+def test_a_value_ends_where_its_element_ends(page: str, expected: str) -> None:
+    assert filtered(page.encode(), "a.html") == expected
+
+
+def test_a_raised_mark_is_no_part_of_a_value_in_word(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Call (415) 555-2671")
+    paragraph.add_run("1").font.superscript = True
+    paragraph.add_run(" or SW").add_text("1A 2AA.")
+    document.save(str(tmp_path / "a.docx"))
+    done = ENGINE.redact(ENGINE.decode((tmp_path / "a.docx").read_bytes(), "a.docx"))
+    replaced = [mention.mention.surface for mention in done.tagged]
+    assert "(415) 555-2671" in replaced
