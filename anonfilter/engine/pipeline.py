@@ -40,7 +40,6 @@ from anonfilter.contract.plugin import (
 from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
 from anonfilter.engine.detection import cut_at_tags, detect, reveal_findings
-from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import enforce_invariants
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.engine.toolbox import Toolbox, add_roster_detector
@@ -108,10 +107,19 @@ class Engine:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
-        self._hints = Hints(ruleset.model.context_hints)
         for _, plugin in self._tools.parts():
             if isinstance(plugin, DecisionResolver):
                 plugin.know_tags(self._tags_as_they_are)
+
+    def _count_hints(self, text: str) -> dict[str, int]:
+        """Return how often each term of `context_hints` occurs in a text."""
+        terms = self.ruleset.model.context_hints
+        if not terms:
+            return {}
+        # Imported late, since few rules have such terms.
+        from anonfilter.engine.hints import Hints
+
+        return Hints(terms).counted(text)
 
     def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
         """Yield each plugin of the ruleset and its object, in the order of the rules.
@@ -333,7 +341,7 @@ class Engine:
                 analysis, document=document, spans=tuple(found), changes=tuple(changes)
             )
             findings = tuple(findings_of(document, spans.order(returned)))
-            hints = self._hints.counted(again.prose)
+            hints = self._count_hints(again.prose)
             earlier = EarlierRound(analysis, rewritten)
             deciding = (made for _, made in self.parts() if isinstance(made, DecisionResolver))
             beside = dict(file for made in deciding for file in made.files_beside(earlier))

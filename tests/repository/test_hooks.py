@@ -205,7 +205,7 @@ def test_hooks_that_serve_other_repositories_are_left_alone_unless_asked(dataset
     dataset.git("config", "core.hooksPath", str(shared))
     refused = dataset.call("git", "install")
     assert refused.returncode == 2
-    assert "--shared installs there" in refused.stderr
+    assert "Use --shared to install" in refused.stderr
     assert not list(shared.iterdir())
     assert dataset.call("git", "install", "--shared").returncode == 0
     dataset.stage("notes.txt", LEAK)

@@ -20,7 +20,7 @@ from tests.models.transformers.working import COMMIT, TEXT, engine, rules, spans
 
 
 def test_a_model_that_is_not_there_is_named() -> None:
-    with pytest.raises(ModelMissing, match=r"there is no folder acme/tiny-ner") as caught:
+    with pytest.raises(ModelMissing, match=r"there is no model directory acme/tiny-ner") as caught:
         models.find("acme/tiny-ner", Setting("test", folder=Path("/nowhere")))
     assert "acme/tiny-ner@ and the 40 digits of a commit" in str(caught.value)
 

@@ -136,7 +136,7 @@ def test_what_the_rules_need_is_installed(dataset):
     for hook in repository["hooks"]:
         assert "some-model==1.2" in hook["additional_dependencies"]
         assert any(one.startswith("stanza") for one in hook["additional_dependencies"])
-    assert "# pre-commit cannot do this, which the rules need: python -m spacy" in text
+    assert "# The rules need this command, which pre-commit cannot run: python -m spacy" in text
 
 
 def test_a_server_s_script_goes_where_people_push_to(dataset, tmp_path):
