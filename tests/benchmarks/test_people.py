@@ -91,7 +91,7 @@ def test_the_page_of_people(measured):
     lines = list(people_page.tables([measured], crowd.Timed(100, 20, 5, 1.25), 0))
     row = next(one for one in lines if one.startswith("| mine"))
     assert row.startswith("| mine |  | 1 | 3 | 1.000 / 1.000 | 0.")
-    assert any(one.endswith("linked otherwise: initials.") for one in lines)
+    assert any(one.endswith("change no link here: initials.") for one in lines)
     assert any(one.startswith("| without near | 0.") for one in lines)
     assert not any(one.startswith("| without initials") for one in lines)
     assert "1.2 s of one core" in "\n".join(lines)

@@ -371,7 +371,7 @@ def test_a_recording_in_which_nobody_speaks_needs_no_certain_words(run: CommandL
     assert run("audio", "a.wav", "-o", "b.wav", "--rules", "fast").code == 0
 
 
-NOTHING_RECOGNISED = "no word was recognised, which does not show that nobody speaks"
+NOTHING_RECOGNISED = "no word was recognised, which does not prove silence"
 
 
 def _noise(frames: int) -> Samples:
