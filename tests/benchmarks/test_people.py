@@ -94,7 +94,7 @@ def test_the_page_of_people(measured):
     assert any(one.endswith("change no link here: initials.") for one in lines)
     assert any(one.startswith("| without near | 0.") for one in lines)
     assert not any(one.startswith("| without initials") for one in lines)
-    assert "1.2 s of one core" in "\n".join(lines)
+    assert "1.2 s on one core" in "\n".join(lines)
 
 
 def test_one_part_is_measured_and_the_rest_of_the_page_stays(tmp_path, write, capsys):
