@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from anonfilter.contract.tags import HIDDEN
@@ -178,10 +179,11 @@ def _match(text: str, run: Sequence[Word], meaning: Meaning, *, always: bool = F
 
 def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     """Yield the stretches of letters that spell a known word; of overlapping ones the longest."""
+    joined, starts = b"".join(letters), [0, *accumulate(map(len, letters))]
     at = 0
     while at <= len(letters) - SPELLED:
         for end in range(min(at + LETTERS, len(letters)), at + SPELLED - 1, -1):
-            if known_word(originals, b"".join(letters[at:end])):
+            if known_word(originals, joined[starts[at] : starts[end]]):
                 yield at, end
                 at = end - 1
                 break

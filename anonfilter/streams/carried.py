@@ -86,7 +86,8 @@ class Carried:
         before = self._before.spans(document, labels) if self._before is not None else ()
         if self._prefiltered != self.known:  # the detector remembers words that were unknown
             self._prefilter, self._prefiltered = Prefilter(self._own), self.known
-        return [*before, *_found(self._own, self._prefilter, document)]
+        own = _found(self._own, self._prefilter, document) if len(self) else ()
+        return [*before, *own]
 
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
         return self._before.in_path(path, labels) if self._before is not None else ()
