@@ -90,9 +90,14 @@ class Session:
             known, missing = load_known(Path.cwd(), tree)
             unsearched = bool(missing)
         options = Options(
-            frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
-            numbering, known, reading,
-        )  # fmt: skip
+            frozenset(only),
+            frozenset(excepted),
+            assume_language,
+            tuple(map(Path, roster)),
+            numbering,
+            known,
+            reading,
+        )
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()
         if engine.makes_surrogates:

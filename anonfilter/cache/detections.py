@@ -226,6 +226,15 @@ def _span(
     doubts: Iterable[str] = (),
 ) -> Span:
     return Span(
-        start, end, label, detector, score, rule, category, tuple(agreed), entity, canonical,
+        start,
+        end,
+        label,
+        detector,
+        score,
+        rule,
+        category,
+        tuple(agreed),
+        entity,
+        canonical,
         tuple(map(Doubt, doubts)),
-    )  # fmt: skip
+    )

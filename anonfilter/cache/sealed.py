@@ -48,15 +48,18 @@ class Bound:
 
 
 _MB = 1_000_000
-BOUNDS = MappingProxyType({
-    "detections": Bound(5_000, 512 * _MB),
-    "known": Bound(4, 512 * _MB),  # of one corpus: the working tree, git's index, a branch or two
-    "filtered": Bound(20_000, 256 * _MB),
-    "patterns": Bound(12, 64 * _MB),
-    "shards": Bound(100_000, 1_000 * _MB),
-    "skipped": Bound(2_000, 64 * _MB),
-    "verdicts": Bound(12, 256 * _MB),
-})  # fmt: skip
+BOUNDS = MappingProxyType(
+    {
+        "detections": Bound(5_000, 512 * _MB),
+        # One corpus has the working tree, git's index and a branch or two.
+        "known": Bound(4, 512 * _MB),
+        "filtered": Bound(20_000, 256 * _MB),
+        "patterns": Bound(12, 64 * _MB),
+        "shards": Bound(100_000, 1_000 * _MB),
+        "skipped": Bound(2_000, 64 * _MB),
+        "verdicts": Bound(12, 256 * _MB),
+    }
+)
 """Bounds by kind. A kind that is not listed has no bound; text after a dot in a kind is ignored."""
 
 

@@ -129,9 +129,11 @@ class Collector:
         self._checked.risk = risk = corpus(self.risks)
         for found in over_corpus(self.risks, limit):
             self.about_file(found)
-            self._notify(f"risk of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
-                         f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}, over the rules' "
-                         f"max_corpus_risk of {limit:g}; {found.path} has the most")  # fmt: skip
+            self._notify(
+                f"risk of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
+                f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}, over the rules' "
+                f"max_corpus_risk of {limit:g}; {found.path} has the most"
+            )
 
     def _failing(
         self, result: Result, shown: str, added: Collection[int] | None
@@ -158,8 +160,10 @@ class Collector:
         )
         self.risks.append((shown, verdict.risk))
         if verdict.over:
-            self._notify(f"{shown}: findings add up to a risk of {verdict.risk}, over the rules' "
-                         f"max_risk of {self._rules.max_risk}")  # fmt: skip
+            self._notify(
+                f"{shown}: findings add up to a risk of {verdict.risk}, over the rules' "
+                f"max_risk of {self._rules.max_risk}"
+            )
         return verdict.failing
 
     def _member(self, name: str, member: str | None) -> str:
@@ -173,15 +177,24 @@ class Collector:
     def _reported(self, found: Finding, name: str, commits: tuple[str, ...]) -> Finding:
         """Return a finding for the report: its value is kept only if values are shown."""
         return replace(
-            found, path=self.shown(name), score=round(found.score, 4), commits=commits,
+            found,
+            path=self.shown(name),
+            score=round(found.score, 4),
+            commits=commits,
             member=self._member(name, found.member),
             value=found.value if self._show_values else "",
             fingerprint=self._acceptance.fingerprint(found),
-        )  # fmt: skip
+        )
 
     def _lost_entry(self, lost: Lost, name: str, commits: tuple[str, ...]) -> Finding:
         value = lost.tag if self._show_values else ""
         return Finding(
-            self.shown(name), lost.line, lost.column, "LOST_ENTRY", "sidecar", value=value,
-            commits=commits, member=self._member(name, lost.member),
-        )  # fmt: skip
+            self.shown(name),
+            lost.line,
+            lost.column,
+            "LOST_ENTRY",
+            "sidecar",
+            value=value,
+            commits=commits,
+            member=self._member(name, lost.member),
+        )

@@ -103,8 +103,17 @@ def _files(
         ways.setdefault(_way(entry, wanted), _Carried(entry)).by(one.commit, lines)
     for (blob, way), carried in ways.items():
         name = NOTE if way == NOTE else os.path.relpath(tree.root / carried.entry.path)
-        take(choice, tree, carried.entry, name, wanted, named=way == NOTE,
-             added=carried.added, commits=tuple(carried.commits), key=f"{blob} {way}")  # fmt: skip
+        take(
+            choice,
+            tree,
+            carried.entry,
+            name,
+            wanted,
+            named=way == NOTE,
+            added=carried.added,
+            commits=tuple(carried.commits),
+            key=f"{blob} {way}",
+        )
     return names, {blob for blob, _ in ways}
 
 

@@ -74,9 +74,16 @@ def found_in_names(
             if engine.fails(hit.label) and key not in reported:
                 reported.add(key)
                 found = Finding(
-                    from_top(path), 1, 1, hit.label, REFERENCE if name.reference else FILE,
-                    value=hit.value, known=hit.known, in_name=True, commits=name.commits,
-                )  # fmt: skip
+                    from_top(path),
+                    1,
+                    1,
+                    hit.label,
+                    REFERENCE if name.reference else FILE,
+                    value=hit.value,
+                    known=hit.known,
+                    in_name=True,
+                    commits=name.commits,
+                )
                 yield found, path
 
 

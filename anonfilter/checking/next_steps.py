@@ -114,18 +114,24 @@ def next_steps_for(
     yield from _listed(list(_steps(found, target, situation)))
 
 
-def told_of_filter(
+def steps_after_filter(
     path: str, member: str, line: int, column: int, rules: str | None
 ) -> Iterator[str]:
     """Yield lines with the next commands after a filter run that left a finding at this place."""
     option, file = _option(rules), _file(path)
-    yield from _listed([
-        Step(f"anonfilter explain{option} {_place(path, member, line, column)}",
-             "what found it, and why no tag took its place"),
-        Step(f"anonfilter review{option} {file}", "decide about it, in a terminal"),
-        Step(f"anonfilter{option} --keep-output {file} > DRAFT",
-             "write the text with it, to mend by hand"),
-    ])  # fmt: skip
+    yield from _listed(
+        [
+            Step(
+                f"anonfilter explain{option} {_place(path, member, line, column)}",
+                "what found it, and why no tag took its place",
+            ),
+            Step(f"anonfilter review{option} {file}", "decide about it, in a terminal"),
+            Step(
+                f"anonfilter{option} --keep-output {file} > DRAFT",
+                "write the text with it, to mend by hand",
+            ),
+        ]
+    )
 
 
 def _option(rules: str | None) -> str:
@@ -175,8 +181,10 @@ def _of_history(found: Sequence[Finding]) -> Iterator[Step]:
     for commit in _first(one.commits[0] for one in found if one.commits):
         before = f"{commit[:12]}~" if _has_parent(commit) else "--root"
         yield Step(f"git rebase -i {before}", "edit that commit, if it was not pushed yet")
-    yield Step("git filter-repo --path FILE --invert-paths",
-               "take a file out of all commits; what was pushed is known to others")  # fmt: skip
+    yield Step(
+        "git filter-repo --path FILE --invert-paths",
+        "take a file out of all commits; what was pushed is known to others",
+    )
 
 
 def _has_parent(commit: str) -> bool:
@@ -195,8 +203,10 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
         yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
     sounds = [path for path in _paths(found) if suffix_of(path) in SOUNDS]
     for path in sounds[:_FEW_FILES]:
-        yield Step(f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
-                   "silence what was found, and clear what it holds besides sound")  # fmt: skip
+        yield Step(
+            f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
+            "silence what was found, and clear what it holds besides sound",
+        )
     found = [one for one in found if one.path not in twins and one.path not in sounds]
     if not found:
         return
@@ -218,8 +228,10 @@ def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iter
     known = [one for one in found if one.path in tracked]
     new = _new_place(found, situation.tracked)
     if situation.tracked and new:
-        yield Step(f"echo {shlex.quote(new)} >> .gitignore",
-                   "keep originals out of git, which has not taken this yet")  # fmt: skip
+        yield Step(
+            f"echo {shlex.quote(new)} >> .gitignore",
+            "keep originals out of git, which has not taken this yet",
+        )
     if len(known) <= MANY:
         return
     update = f"anonfilter check{situation.rules} {scope} --update-baseline"

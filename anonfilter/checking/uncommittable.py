@@ -52,10 +52,16 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]
     for chosen in plain:
         collector.about_file(
-            Finding(collector.shown(chosen.name), 1, 1, "PLAIN_SIDECAR", "sidecar",
-                    commits=chosen.commits),
+            Finding(
+                collector.shown(chosen.name),
+                1,
+                1,
+                "PLAIN_SIDECAR",
+                "sidecar",
+                commits=chosen.commits,
+            ),
             "holds originals in clear and would be committed",
-        )  # fmt: skip
+        )
 
 
 def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:

@@ -45,11 +45,14 @@ def check_unnamed(choice: Choice, collector: Collector, wanted: Globs) -> set[st
         if found:
             reported.add(chosen.name)
             collector.add_problem(
-                Problem(chosen.name, "the rules neither include nor exclude this text (strict)",
-                        hint="Include these texts in `documents:` of the rules, or exclude them "
-                        "there: documents: ['*.ext', '!NAME', '!folder/']"),
+                Problem(
+                    chosen.name,
+                    "the rules neither include nor exclude this text (strict)",
+                    hint="Include these texts in `documents:` of the rules, or exclude them "
+                    "there: documents: ['*.ext', '!NAME', '!folder/']",
+                ),
                 chosen.commits,
-            )  # fmt: skip
+            )
     return reported
 
 

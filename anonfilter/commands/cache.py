@@ -72,8 +72,10 @@ def info(as_json: bool, color: str) -> int:
     ]
     rows.append(("all", "", f"{files.total():,}", sized(sizes.total()), "", ""))
     columns = ("kind", "holds", "files", "size", "most files", "most in all")
-    show([Sheet(one_line(str(cache.folder())), columns, tuple(rows), texts=2)],
-         color=use_color(color))  # fmt: skip
+    show(
+        [Sheet(one_line(str(cache.folder())), columns, tuple(rows), texts=2)],
+        color=use_color(color),
+    )
     return Exit.OK
 
 
@@ -82,8 +84,13 @@ def info(as_json: bool, color: str) -> int:
     epilog="\b\nExamples:\n  anonfilter cache clear\n"
     "  anonfilter cache clear --kind detections --kind verdicts",
 )
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(sorted(_KINDS)),
-              help="Remove only this kind; may be repeated.")  # fmt: skip
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(sorted(_KINDS)),
+    help="Remove only this kind; may be repeated.",
+)
 def clear(kinds: tuple[str, ...]) -> int:
     """Remove the files, of one kind or of all; the user's secret stays."""
     removed = size = 0

@@ -49,33 +49,61 @@ if TYPE_CHECKING:
 _WHOLE_HISTORY = "--all"
 _target_options = block(
     click.option("--staged", is_flag=True, help="Check git's index, not the files on disk."),
-    click.option("--diff", metavar="BASE..HEAD",
-                 help="Check the lines and names added between two commits."),
-    click.option("--history", is_flag=False, flag_value=_WHOLE_HISTORY, metavar="[RANGE]",
-                 help="Check everything that the commits added, including what was deleted later: "
-                 "contents and names of files, commit messages, branch and tag names."),
-    click.option("--commit-msg", metavar="FILE", type=click.Path(),
-                 help="Check a commit message, as git will keep it."),
-    click.option("--ref", "refs", metavar="NAME", multiple=True,
-                 help="Also check the name of a branch or tag; may be repeated."),
-    click.option("--rules-from", metavar="REV",
-                 help="Read rules, allow list, baseline, decisions and corpus from this commit, "
-                 "not from what is checked."),
+    click.option(
+        "--diff", metavar="BASE..HEAD", help="Check the lines and names added between two commits."
+    ),
+    click.option(
+        "--history",
+        is_flag=False,
+        flag_value=_WHOLE_HISTORY,
+        metavar="[RANGE]",
+        help="Check everything that the commits added, including what was deleted later: "
+        "contents and names of files, commit messages, branch and tag names.",
+    ),
+    click.option(
+        "--commit-msg",
+        metavar="FILE",
+        type=click.Path(),
+        help="Check a commit message, as git will keep it.",
+    ),
+    click.option(
+        "--ref",
+        "refs",
+        metavar="NAME",
+        multiple=True,
+        help="Also check the name of a branch or tag; may be repeated.",
+    ),
+    click.option(
+        "--rules-from",
+        metavar="REV",
+        help="Read rules, allow list, baseline, decisions and corpus from this commit, "
+        "not from what is checked.",
+    ),
     click.option("--stdin", is_flag=True, help="Check standard input."),
     stdin_filename_option,
     documents_only_option,
-    click.option("--strict", is_flag=True,
-                 help="A text that the rules' `documents:` neither include nor exclude is "
-                 "incomplete. Also `check: {strict: true}` in the rules."),
-)  # fmt: skip
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="A text that the rules' `documents:` neither include nor exclude is "
+        "incomplete. Also `check: {strict: true}` in the rules.",
+    ),
+)
 _baseline_options = block(
-    click.option("--baseline", metavar="FILE", type=click.Path(),
-                 help="Fail only on findings that are not in this file. Default: the nearest "
-                 ".anonfilter/baseline.yaml."),
+    click.option(
+        "--baseline",
+        metavar="FILE",
+        type=click.Path(),
+        help="Fail only on findings that are not in this file. Default: the nearest "
+        ".anonfilter/baseline.yaml.",
+    ),
     click.option("--no-baseline", is_flag=True, help="Also fail on findings in the baseline."),
-    click.option("--update-baseline", is_flag=True,
-                 help="Add new findings to the baseline, and remove those that are gone."),
-)  # fmt: skip
+    click.option(
+        "--update-baseline",
+        is_flag=True,
+        help="Add new findings to the baseline, and remove those that are gone.",
+    ),
+)
 
 
 def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -100,11 +128,16 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @_target_options
 @click.option(
-    "--output", "formats", metavar="NAME[=FILE]", multiple=True, shell_complete=_reports,
-    default=("text",), show_default=True,
+    "--output",
+    "formats",
+    metavar="NAME[=FILE]",
+    multiple=True,
+    shell_complete=_reports,
+    default=("text",),
+    show_default=True,
     help="The report: text, json, jsonl, sarif, github, or one of a plugin. May be repeated: one "
     "is printed, the others are written to files.",
-)  # fmt: skip
+)
 @_baseline_options
 @jobs_option(default="1")
 @show_values_option
@@ -116,8 +149,12 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @engine_options
 @accept_recogniser_option
 @reading_options
-@click.option("--all", "everything", is_flag=True,
-              help="List all findings and incomplete files, not only the first 50.")  # fmt: skip
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="List all findings and incomplete files, not only the first 50.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Also list the files outside.")
 @color_option
 def command(
@@ -171,9 +208,13 @@ def command(
         note = Limited(most)
         policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
         collector = Collector(
-            engine, checked, policy.acceptance, note, show_values=show_values,
+            engine,
+            checked,
+            policy.acceptance,
+            note,
+            show_values=show_values,
             shown=references(policy.acceptance) if hide_paths else str,
-        )  # fmt: skip
+        )
         verdicts = Verdicts.of(engine)
         choice = scan(
             session, target, collector, verdicts, jobs, added_only=policy.is_closed, strict=strict
@@ -234,11 +275,16 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     if paths == (STDIN,):
         stdin, paths = True, ()
     name = (stdin_name or STANDARD_INPUT) if stdin or stdin_name is not None else None
-    exclusive({
-        "--staged": chosen["staged"], "--stdin": name, "--diff": chosen["diff"],
-        "--history": chosen["history"], "--commit-msg": chosen["commit_msg"],
-        "PATH": () if chosen["staged"] else paths,
-    })  # fmt: skip
+    exclusive(
+        {
+            "--staged": chosen["staged"],
+            "--stdin": name,
+            "--diff": chosen["diff"],
+            "--history": chosen["history"],
+            "--commit-msg": chosen["commit_msg"],
+            "PATH": () if chosen["staged"] else paths,
+        }
+    )
     _require(formats, chosen["commit_msg"], chosen["diff"], chosen["history"])
     missing = _missing(paths)
     if stdin:
@@ -258,11 +304,16 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
     names = ("baseline", "no_baseline", "update_baseline")
     baseline = {name: options.pop(name) for name in names}
     for name in ("baseline", "update_baseline"):
-        exclusive({"--no-baseline": baseline["no_baseline"],
-                   f"--{name.replace('_', '-')}": baseline[name]})  # fmt: skip
+        exclusive(
+            {
+                "--no-baseline": baseline["no_baseline"],
+                f"--{name.replace('_', '-')}": baseline[name],
+            }
+        )
     if baseline["update_baseline"] and not (target.in_tree and target.rules_from is None):
-        raise click.UsageError("--update-baseline checks the files on disk, not the index, "
-                               "commits or --rules-from")  # fmt: skip
+        raise click.UsageError(
+            "--update-baseline checks the files on disk, not the index, commits or --rules-from"
+        )
     return baseline
 
 

@@ -28,15 +28,17 @@ def destinations(
         other = taken.setdefault(place, name)
         if os.path.realpath(other) != os.path.realpath(name):
             raise AnonfilterError(
-                f"{other} and {name} would have the same result file", where=str(place),
+                f"{other} and {name} would have the same result file",
+                where=str(place),
                 hint="Filter them into two folders.",
-            )  # fmt: skip
+            )
         overwritten = inputs.get(os.path.realpath(place))
         if overwritten is not None:
             raise AnonfilterError(
-                f"the result would overwrite the input {overwritten}", where=str(place),
+                f"the result would overwrite the input {overwritten}",
+                where=str(place),
                 hint="Choose another folder, or say --in-place.",
-            )  # fmt: skip
+            )
         if not Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(folder)):
             raise AnonfilterError(f"a symbolic link leads out of {folder}", where=str(place.parent))
         places[name] = place

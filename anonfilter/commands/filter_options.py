@@ -18,24 +18,51 @@ from anonfilter.commands.options import (
 from anonfilter.files.read import STDIN
 
 filter_options = block(
-    click.option("-o", "--output-dir", metavar="DIR", type=click.Path(),
-                 help="Write each file below DIR, in the same tree; a FILE may be a folder then."),
-    click.option("--rename", is_flag=True,
-                 help="With -o, replace personal data in the names of files and folders, too."),
+    click.option(
+        "-o",
+        "--output-dir",
+        metavar="DIR",
+        type=click.Path(),
+        help="Write each file below DIR, in the same tree; a FILE may be a folder then.",
+    ),
+    click.option(
+        "--rename",
+        is_flag=True,
+        help="With -o, replace personal data in the names of files and folders, too.",
+    ),
     click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves."),
-    click.option("--map", "map_file", metavar="FILE", type=click.Path(),
-                 help="The sidecar of standard input; its name ends in .pseudonyms.yaml."),
-    click.option("--diff", is_flag=True,
-                 help="Print the changes instead, with the original values."),
-    click.option("--word-diff", is_flag=True,
-                 help="Print them with each changed line once: [-value-]{+tag+}."),
-    click.option("--live", is_flag=True,
-                 help="Let lines of standard input out as they come (tail -f LOG | ...)."),
-    click.option("--behind", metavar="LINES,SECONDS", show_default="3,2s",
-                 help="How far --live may be behind, whichever comes first."),
+    click.option(
+        "--map",
+        "map_file",
+        metavar="FILE",
+        type=click.Path(),
+        help="The sidecar of standard input; its name ends in .pseudonyms.yaml.",
+    ),
+    click.option(
+        "--diff", is_flag=True, help="Print the changes instead, with the original values."
+    ),
+    click.option(
+        "--word-diff",
+        is_flag=True,
+        help="Print them with each changed line once: [-value-]{+tag+}.",
+    ),
+    click.option(
+        "--live",
+        is_flag=True,
+        help="Let lines of standard input out as they come (tail -f LOG | ...).",
+    ),
+    click.option(
+        "--behind",
+        metavar="LINES,SECONDS",
+        show_default="3,2s",
+        help="How far --live may be behind, whichever comes first.",
+    ),
     stdin_filename_option,
-    click.option("--keep-output", is_flag=True,
-                 help="Write text even with personal data left in it; still exits 1."),
+    click.option(
+        "--keep-output",
+        is_flag=True,
+        help="Write text even with personal data left in it; still exits 1.",
+    ),
     documents_only_option,
     engine_options,
     reading_options,
@@ -43,7 +70,7 @@ filter_options = block(
     quiet_option,
     click.option("-v", "--verbose", is_flag=True, help="Print what was found in each file."),
     color_option,
-)  # fmt: skip
+)
 
 
 def require_consistent(
@@ -58,8 +85,15 @@ def require_consistent(
 ) -> None:
     """Refuse contradictory options, and options without an input to filter."""
     piped = files.count(STDIN) if files else 1
-    exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
-               "--diff": diff, "--live": live})  # fmt: skip
+    exclusive(
+        {
+            "--output-dir": output_dir,
+            "--in-place": in_place,
+            "--map": map_file,
+            "--diff": diff,
+            "--live": live,
+        }
+    )
     if live and set(files) - {STDIN}:
         raise click.UsageError("--live filters standard input; name no files")
     if behind is not None and not live:

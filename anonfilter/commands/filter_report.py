@@ -89,9 +89,9 @@ class FilterReport:
         if not written and self._to_stdout:
             notify("nothing was written to standard output")
         if self._first_left is not None:
-            from anonfilter.checking.next_steps import told_of_filter
+            from anonfilter.checking.next_steps import steps_after_filter
 
-            for line in told_of_filter(*self._first_left, rules):
+            for line in steps_after_filter(*self._first_left, rules):
                 notify(line)
 
     def _show(self, error: AnonfilterError, name: str) -> None:

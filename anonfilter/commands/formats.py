@@ -21,9 +21,12 @@ from anonfilter.session import load_rules
     "  anonfilter formats --rules mine.yaml --output json | jq '.refused[].suffixes'",
 )
 @click.option(
-    "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
     help="The output format.",
-)  # fmt: skip
+)
 @ruleset_options
 @color_option
 def command(output: str, color: str, **rules: Any) -> int:

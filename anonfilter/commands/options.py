@@ -38,53 +38,84 @@ def block(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 rules_option = click.option(
-    "--rules", metavar="NAME|FILE",
+    "--rules",
+    metavar="NAME|FILE",
     help="A shipped ruleset or a file. Default: the nearest rules.yaml.",
-)  # fmt: skip
+)
 trust_option = click.option(
-    "--trust-local-plugins", is_flag=True,
+    "--trust-local-plugins",
+    is_flag=True,
     help="Load plugin code and models from this repository.",
-)  # fmt: skip
+)
 ruleset_options = block(rules_option, trust_option)
 label_options = block(
-    click.option("--only", multiple=True, metavar="LABEL",
-                 help="Replace only this label; may be repeated."),
-    click.option("--except", "excepted", multiple=True, metavar="LABEL",
-                 help="Leave this label in the text; may be repeated."),
-)  # fmt: skip
+    click.option(
+        "--only", multiple=True, metavar="LABEL", help="Replace only this label; may be repeated."
+    ),
+    click.option(
+        "--except",
+        "excepted",
+        multiple=True,
+        metavar="LABEL",
+        help="Leave this label in the text; may be repeated.",
+    ),
+)
 document_options = block(
-    click.option("--assume-language", is_flag=True,
-                 help="Skip the test that documents are in the rules' language."),
-    click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
-                 help="People known to be in the documents: names, aliases, roles (YAML)."),
-)  # fmt: skip
+    click.option(
+        "--assume-language",
+        is_flag=True,
+        help="Skip the test that documents are in the rules' language.",
+    ),
+    click.option(
+        "--roster",
+        multiple=True,
+        metavar="FILE",
+        type=click.Path(),
+        help="People known to be in the documents: names, aliases, roles (YAML).",
+    ),
+)
 cache_option = click.option(
-    "--no-cache", is_flag=True,
+    "--no-cache",
+    is_flag=True,
     help="Read documents again, and store nothing (`anonfilter cache`).",
-)  # fmt: skip
+)
 reading_options = block(
-    click.option("--format", "read_as", metavar="NAME", default="",
-                 help="Read all files as this (`anonfilter formats`), whatever they are called."),
-    click.option("--encoding", metavar="NAME", default="",
-                 help="The encoding of all files, such as cp1252; written back in the same."),
-)  # fmt: skip
+    click.option(
+        "--format",
+        "read_as",
+        metavar="NAME",
+        default="",
+        help="Read all files as this (`anonfilter formats`), whatever they are called.",
+    ),
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        default="",
+        help="The encoding of all files, such as cp1252; written back in the same.",
+    ),
+)
 accept_recogniser_option = click.option(
-    "--accept-recogniser", is_flag=True,
+    "--accept-recogniser",
+    is_flag=True,
     help="Rely on a recogniser of speech whose quality is not known.",
-)  # fmt: skip
+)
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
-    "--stdin-filename", metavar="NAME",
+    "--stdin-filename",
+    metavar="NAME",
     help="The name of standard input; its suffix selects the format.",
-)  # fmt: skip
+)
 color_option = click.option(
-    "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
     help="Colour the output; auto honours NO_COLOR.",
-)  # fmt: skip
+)
 documents_only_option = click.option(  # for hooks, which name every changed text, code included
-    "--documents-only", is_flag=True,
+    "--documents-only",
+    is_flag=True,
     help="Leave out named files that the rules' `documents:` do not match.",
-)  # fmt: skip
+)
 show_values_option = click.option(
     "--show-values", is_flag=True, help="Show the personal data itself."
 )
@@ -112,9 +143,14 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 def jobs_option(default: str) -> Callable[[F], F]:
     """Return the option for the number of processes."""
     return click.option(
-        "-j", "--jobs", type=Jobs(), default=default, show_default=True, metavar="N|auto",
+        "-j",
+        "--jobs",
+        type=Jobs(),
+        default=default,
+        show_default=True,
+        metavar="N|auto",
         help="Work on N files at a time, or on N parts of a long one; auto: one a processor.",
-    )  # fmt: skip
+    )
 
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no summary and no progress.")
@@ -196,9 +232,16 @@ def open_session(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     session = Session.open(
-        ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
-        tree=tree, minting=minting, seeking=seeking, reading=reading,
-    )  # fmt: skip
+        ruleset,
+        only=only,
+        excepted=excepted,
+        assume_language=assume_language,
+        roster=roster,
+        tree=tree,
+        minting=minting,
+        seeking=seeking,
+        reading=reading,
+    )
     warn_of_gaps(session.engine)
     if not no_cache:
         from anonfilter.cache.detections import remember

@@ -29,9 +29,12 @@ if TYPE_CHECKING:
     "  anonfilter plugins new detector badges",
 )
 @click.option(
-    "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
     help="The output format.",
-)  # fmt: skip
+)
 @color_option
 @click.pass_context
 def command(ctx: click.Context, output: str, color: str) -> int:
@@ -70,9 +73,11 @@ def command(ctx: click.Context, output: str, color: str) -> int:
 @click.argument("kind", type=click.Choice(kit.KINDS))
 @click.argument("name")
 @click.option(
-    "--folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
     help="Where to write it. Default: anonfilter-NAME, here.",
-)  # fmt: skip
+)
 def new(kind: str, name: str, folder: Path | None) -> int:
     """Write a package with a plugin: the plugin, its rules, its tests and how to install it.
 
@@ -85,9 +90,10 @@ def new(kind: str, name: str, folder: Path | None) -> int:
     for path in files:
         if (folder / path).exists():
             raise AnonfilterError(
-                "exists, so nothing was written", where=str(folder / path),
+                "exists, so nothing was written",
+                where=str(folder / path),
                 hint="Choose another --folder.",
-            )  # fmt: skip
+            )
     for path, text in files.items():
         write_new(folder / path, text, str(folder / path))
     notify(f"next: python -m pip install --editable '{folder}[test]', and pytest in {folder}")

@@ -187,10 +187,19 @@ def _bar(what: str) -> Bar:
     from rich.table import Column
 
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20),
-               TextColumn("{task.fields[message]}", markup=False, table_column=rest))  # fmt: skip
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[message]}", markup=False, table_column=rest),
+    )
     console = Console(stderr=True, soft_wrap=True)
-    made = Progress(*columns, console=console, transient=True, auto_refresh=False,
-                    redirect_stdout=False, expand=True)  # fmt: skip
+    made = Progress(
+        *columns,
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        expand=True,
+    )
     made.add_task(what, total=None, message="")
     return made

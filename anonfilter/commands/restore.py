@@ -34,14 +34,21 @@ if TYPE_CHECKING:
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option(
-    "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
+    "-o",
+    "--output",
+    "destination",
+    metavar="FILE|DIR",
+    type=click.Path(),
     help="Write the original to FILE; several files, or with a final /, below DIR, under the "
     "names that they had before --rename.",
-)  # fmt: skip
+)
 @click.option(
-    "--map", "map_file", metavar="FILE", type=click.Path(),
+    "--map",
+    "map_file",
+    metavar="FILE",
+    type=click.Path(),
     help="The sidecar of standard input.",
-)  # fmt: skip
+)
 @ruleset_options
 def command(
     files: tuple[str, ...], destination: str | None, map_file: str | None, **rules: Any
@@ -111,9 +118,10 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
         return destinations(folder, names, own)
     if os.path.realpath(folder) == os.path.realpath(names[0]):
         raise AnonfilterError(
-            "the original would overwrite the filtered text", where=destination,
+            "the original would overwrite the filtered text",
+            where=destination,
             hint="Name another file with -o.",
-        )  # fmt: skip
+        )
     return {names[0]: folder}
 
 
@@ -124,8 +132,10 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
     seen = list(map(str, committable(places.values())))
     if seen:
         are = "is an original" if len(seen) == 1 else "are originals"
-        notify(f"warning: {first_few(seen)} {are} that git does not ignore: write elsewhere, or "
-               "add to .gitignore")  # fmt: skip
+        notify(
+            f"warning: {first_few(seen)} {are} that git does not ignore: write elsewhere, or "
+            "add to .gitignore"
+        )
 
 
 def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
@@ -166,9 +176,10 @@ def _original(record: store.Record, source: Input) -> bytes:
             )
         if known is None and _has_surrogates(record, source):
             raise Incomplete(
-                "has surrogates, and not the sidecar that explains them", where=source.name,
+                "has surrogates, and not the sidecar that explains them",
+                where=source.name,
                 hint="Move the sidecar beside it, or restore it where it was filtered.",
-            )  # fmt: skip
+            )
         return source.data if known is None else mapping.original(source.data, source.name, known)
 
 

@@ -86,9 +86,10 @@ def init() -> int:
     own = Path("rules.yaml").absolute()
     if not path.exists() and find.ruleset(None, Path.cwd())[0] == str(own):
         raise AnonfilterError(
-            f"is the ruleset in force here, and {path} would take its place", where=own.name,
+            f"is the ruleset in force here, and {path} would take its place",
+            where=own.name,
             hint="Edit it; or remove it first.",
-        )  # fmt: skip
+        )
     text = _STARTER.format(schema=_SCHEMA, version=load_ruleset("default").model.version)
     write_new(path, text, str(path))
     return Exit.OK

@@ -19,13 +19,12 @@ _LARGEST = 1 << 24  # more than Linux allows for arguments and environment
 _LONGEST_PATH = 100  # of a socket; systems differ
 _NAMESPACES = ("mnt", "pid", "user", "net")
 # Variables that libraries, or Python, read once, when they start.
-_READ_ONCE = (
-    "PYTHON", "ANONFILTER_PLUGINS", "LC_", "LANG", "TZ", "HOME", "XDG_CACHE_HOME", "TMPDIR", "TEMP",
-    "TMP", "HF_", "HUGGINGFACE", "TRANSFORMERS", "TOKENIZERS", "TORCH", "PYTORCH", "CUDA", "ORT_",
-    "ONNX", "OMP_", "KMP_", "GOMP_", "MKL_", "OPENBLAS", "GOTO_", "BLIS_", "NUMEXPR", "VECLIB",
-    "NPY_", "SPACY", "STANZA", "TLDEXTRACT", "LD_", "DYLD_", "MALLOC_", "GLIBC_", "OPENSSL_",
-    "SSL_",
-)  # fmt: skip
+_READ_ONCE = """
+    PYTHON ANONFILTER_PLUGINS LC_ LANG TZ HOME XDG_CACHE_HOME TMPDIR TEMP TMP HF_
+    HUGGINGFACE TRANSFORMERS TOKENIZERS TORCH PYTORCH CUDA ORT_ ONNX OMP_ KMP_ GOMP_ MKL_
+    OPENBLAS GOTO_ BLIS_ NUMEXPR VECLIB NPY_ SPACY STANZA TLDEXTRACT LD_ DYLD_ MALLOC_
+    GLIBC_ OPENSSL_ SSL_
+"""
 
 
 class Mismatch(OSError):
@@ -40,12 +39,26 @@ def setting() -> str:
     """
     top = os.stat("/")
     parts: list[object] = [
-        anonfilter.__version__, anonfilter.__file__, sys.version, sys.executable, sys.prefix,
-        sys.path, sys.flags, sys.warnoptions, sorted(sys._xoptions.items()),
-        os.getuid(), os.geteuid(), os.getgid(), os.getegid(), sorted(os.getgroups()),
-        top.st_dev, top.st_ino, *_namespaces(),
-    ]  # fmt: skip
-    parts += sorted(item for item in os.environ.items() if item[0].startswith(_READ_ONCE))
+        anonfilter.__version__,
+        anonfilter.__file__,
+        sys.version,
+        sys.executable,
+        sys.prefix,
+        sys.path,
+        sys.flags,
+        sys.warnoptions,
+        sorted(sys._xoptions.items()),
+        os.getuid(),
+        os.geteuid(),
+        os.getgid(),
+        os.getegid(),
+        sorted(os.getgroups()),
+        top.st_dev,
+        top.st_ino,
+        *_namespaces(),
+    ]
+    read_once = tuple(_READ_ONCE.split())
+    parts += sorted(item for item in os.environ.items() if item[0].startswith(read_once))
     return "\n".join(map(repr, parts))
 
 

@@ -16,11 +16,12 @@ class AudioRules(Strict):
         default=1, ge=1, le=50, description="how many wordings of each piece are searched"
     )
     join: Literal["or", "weighted"] = Field(
-        default="or", description=(
-"or: silence a word that is personal data in any wording; weighted: "
-"only if the wordings in which it is have at least the share `weight`"
-),
-    )  # fmt: skip
+        default="or",
+        description=(
+            "or: silence a word that is personal data in any wording; weighted: "
+            "only if the wordings in which it is have at least the share `weight`"
+        ),
+    )
     weight: float = Field(
         default=0.5,
         gt=0,
@@ -69,9 +70,10 @@ class AudioRules(Strict):
         description="the seconds of speech in which at least one word is expected",
     )
     channels: Literal["auto", "apart", "together"] = Field(
-        default="auto", description=(
-"apart: each channel has its own speakers, and a name is silenced in "
-"its channel; together: in all channels; auto: apart if two channels "
-"are hardly ever heard at once"
-),
-    )  # fmt: skip
+        default="auto",
+        description=(
+            "apart: each channel has its own speakers, and a name is silenced in "
+            "its channel; together: in all channels; auto: apart if two channels "
+            "are hardly ever heard at once"
+        ),
+    )

@@ -225,16 +225,27 @@ def _piece(
     keys: dict[str, list[FieldKey]] = {}
     fields = []
     for at, field in enumerate(document.fields[first:last]):
-        fields.append(Field(
-            field.start - start, field.end - start, field.role, blank_lines=field.blank_lines,
-            name=field.name, record=field.record, beside=field.beside,
-        ))  # fmt: skip
+        fields.append(
+            Field(
+                field.start - start,
+                field.end - start,
+                field.role,
+                blank_lines=field.blank_lines,
+                name=field.name,
+                record=field.record,
+                beside=field.beside,
+            )
+        )
         for name, key in wanted.get(field.start, ()):
             asked.setdefault(name, []).append(at)
             keys.setdefault(name, []).append(key)
     text, prose = document.text[start:end], document.prose[start:end]
     slim = Document(
-        Source(document.name, ""), text, tuple(fields), Origin(()),
-        text if text == prose else prose, with_code=document.with_code[start:end],
-    )  # fmt: skip
+        Source(document.name, ""),
+        text,
+        tuple(fields),
+        Origin(()),
+        text if text == prose else prose,
+        with_code=document.with_code[start:end],
+    )
     return Piece(number, slim, asked, seconds), keys

@@ -77,14 +77,38 @@ class StoredFindings:
 
 def _row(one: Finding) -> Row:
     return (
-        one.line, one.column, one.label, one.detector, one.score, one.start, one.end, one.last,
-        one.known, one.fails, one.weight.value, one.weight.cost, one.member,
-    )  # fmt: skip
+        one.line,
+        one.column,
+        one.label,
+        one.detector,
+        one.score,
+        one.start,
+        one.end,
+        one.last,
+        one.known,
+        one.fails,
+        one.weight.value,
+        one.weight.cost,
+        one.member,
+    )
 
 
 def _finding(path: str, row: Row, value: str) -> Finding:
     line, column, label, detector, score, start, end, last, known, fails, number, cost, member = row
     return Finding(
-        path, line, column, label, detector, score, start, end, last, value, known, False, fails,
-        Weight(number, cost), member=member,
-    )  # fmt: skip
+        path,
+        line,
+        column,
+        label,
+        detector,
+        score,
+        start,
+        end,
+        last,
+        value,
+        known,
+        False,
+        fails,
+        Weight(number, cost),
+        member=member,
+    )

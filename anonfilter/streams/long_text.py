@@ -51,9 +51,13 @@ class Window:
         """Return a finding of the window with its place in the file."""
         column = finding.column + (self.column if finding.line == 1 else 0)
         return replace(
-            finding, line=finding.line + self.lines, last=finding.last + self.lines, column=column,
-            start=finding.start + self.offset, end=finding.end + self.offset,
-        )  # fmt: skip
+            finding,
+            line=finding.line + self.lines,
+            last=finding.last + self.lines,
+            column=column,
+            start=finding.start + self.offset,
+            end=finding.end + self.offset,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +196,10 @@ class LongText:
         stretches = spans.merged((start - head, end - head) for start, end in taken)
         around = 0 if self._parts.apart else self._sizes.around
         upto = (
-            length - head if window.last or self._parts.apart
+            length - head
+            if window.last or self._parts.apart
             else self._divide(self._new, length - head - around, stretches)
-        )  # fmt: skip
+        )
         if upto is None:
             self._grow()
             return None

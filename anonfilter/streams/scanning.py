@@ -80,9 +80,10 @@ def _later(
         one = _seen(text, window, engine.analyse(document))
         if one is not None:
             new = tuple(
-                span for span, place in zip(one.spans, _places(one), strict=True)
+                span
+                for span, place in zip(one.spans, _places(one), strict=True)
                 if place not in reported and any(spans.overlap(span, hit) for hit in hits)
-            )  # fmt: skip
+            )
             if new:
                 yield Seen(window, one.analysis, new)
 

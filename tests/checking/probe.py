@@ -63,9 +63,12 @@ class Probe:
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-c", _SCRIPT, *arguments],
-            cwd=self.folder, env={**os.environ, "XDG_CACHE_HOME": str(self.cache), **self.more},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            cwd=self.folder,
+            env={**os.environ, "XDG_CACHE_HOME": str(self.cache), **self.more},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def write(self, name: str, text: str) -> Path:
         path = self.folder / name

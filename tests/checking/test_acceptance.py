@@ -49,7 +49,7 @@ def allow(*entries):
 def checking(corpus, data=None, *allowed, updating=False):
     return Acceptance(
         allow(*allowed), open_baseline(data, "b.yaml", corpus, updating=updating), today=TODAY
-    )  # fmt: skip
+    )
 
 
 def baseline_of(corpus, *files):
@@ -71,8 +71,11 @@ def test_only_what_is_new_fails(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA, WILMA]))
     acceptance = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
     assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL, WILMA, WILMA)) == [
-        False, False, False, True,
-    ]  # fmt: skip
+        False,
+        False,
+        False,
+        True,
+    ]
     assert acceptance.fails("b.txt", found("b.txt", WILMA)) == [True]
     assert acceptance.summary() == "1 finding allowed, 2 findings in the baseline"
     assert acceptance.fingerprint(found("a.txt", WILMA)[0]) != ""

@@ -121,7 +121,7 @@ HEAD = "anonfilter: 1\nallow:\n"
         ("anonfilter: 1\nallow: [", "not valid YAML"),
         ("anonfilter: 1\nallow: 0", "2:8: allow must be a list"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_told_with_its_place_and_without_what_is_written(text, expected):
     with pytest.raises(RulesError) as error:
         parse(text.encode(), "allow.yaml")

@@ -82,8 +82,10 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
     document = made.decode(changed.encode(), "talk.txt")
     seen = made.recall.load(document)
     texts = [document.prose[one.start : one.end] for one in document.fields]
-    known = [("people", one.role, (one.name, *one.beside), None, text) in seen
-             for one, text in zip(document.fields, texts, strict=True)]  # fmt: skip
+    known = [
+        ("people", one.role, (one.name, *one.beside), None, text) in seen
+        for one, text in zip(document.fields, texts, strict=True)
+    ]
     assert [text for text, is_known in zip(texts, known, strict=True) if not is_known] == [
         "It rained on Abel."
     ]
@@ -187,8 +189,9 @@ def test_spans_come_back_as_they_were() -> None:
 
 edits = st.lists(
     st.tuples(st.integers(0, 99), st.integers(0, 3), st.lists(st.sampled_from(WORDS), max_size=3)),
-    min_size=1, max_size=4,
-)  # fmt: skip
+    min_size=1,
+    max_size=4,
+)
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30), edits)

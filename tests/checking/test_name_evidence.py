@@ -41,13 +41,33 @@ def test_most_full_names_are_found(engine: Engine, way: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "README.md", "docs/index.md", "0023.txt", "u16le.txt", "berlin_focus_group_03.txt",
-        "2024-03-01.txt", "20240301_123456.txt", "wave1/participant_007.txt", "mark_hope.txt",
-        "raw/ada.txt", "1.7.0.6.txt", "paris_texas.csv", "new_york_madison.csv", "april_june.txt",
-        "en@quot.header", "@scope/index.md", "call-200-2004.txt", "[PERSON_1].txt", "JuliaLang.md",
-        "4155550132.txt", "2023-555-1234.txt", "max_pool.json", "santa_cruz_jordan.txt", "..", "_",
+        "README.md",
+        "docs/index.md",
+        "0023.txt",
+        "u16le.txt",
+        "berlin_focus_group_03.txt",
+        "2024-03-01.txt",
+        "20240301_123456.txt",
+        "wave1/participant_007.txt",
+        "mark_hope.txt",
+        "raw/ada.txt",
+        "1.7.0.6.txt",
+        "paris_texas.csv",
+        "new_york_madison.csv",
+        "april_june.txt",
+        "en@quot.header",
+        "@scope/index.md",
+        "call-200-2004.txt",
+        "[PERSON_1].txt",
+        "JuliaLang.md",
+        "4155550132.txt",
+        "2023-555-1234.txt",
+        "max_pool.json",
+        "santa_cruz_jordan.txt",
+        "..",
+        "_",
     ],
-)  # fmt: skip
+)
 def test_an_ordinary_name_is_none(engine: Engine, path: str) -> None:
     assert labels(engine, path) == set()
 

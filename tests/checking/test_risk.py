@@ -43,13 +43,16 @@ def left(label="PERSON", weight=Weight(), fails=False):  # noqa: B008
         ("Abel Oddling", [("Abel Oddling", "PERSON")], 5),
         ("Oddling", [("Oddling", "PERSON")], 3),
         ("Abel Oddling, ABEL ODDLING", [("Abel Oddling", "PERSON"), ("ABEL ODDLING", "PERSON")], 5),
-        ("Oddling and Abel Oddling",
-         [("Oddling", "PERSON", "one"), ("Abel Oddling", "PERSON", "one")], 5),
+        (
+            "Oddling and Abel Oddling",
+            [("Oddling", "PERSON", "one"), ("Abel Oddling", "PERSON", "one")],
+            5,
+        ),
         ("Oddling and Abel Oddling", [("Oddling", "PERSON"), ("Abel Oddling", "PERSON")], 8),
         ("Elm, aged 40", [("Elm", "PLACE"), ("40", "AGE")], 2),
         ("Elm, Oak", [("Elm", "PLACE"), ("Oak", "PLACE")], 4),
     ],
-)  # fmt: skip
+)
 def test_each_value_counts_once(terms_engine, text, marked, expected):
     assert summed(terms_engine, text, *marked) == expected
 

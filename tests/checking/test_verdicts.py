@@ -79,9 +79,11 @@ def summary(told: Told) -> list[str]:
 def test_a_clean_verdict_is_told_as_the_scan_was(probe: Probe) -> None:
     first, second = probe("check"), probe("check")
     assert (first.scanned, second.scanned) == (True, False)
-    assert summary(first) == summary(second) == [
-        "scanned 2 files, 4 lines: 0 findings; 1 file outside"
-    ]  # fmt: skip
+    assert (
+        summary(first)
+        == summary(second)
+        == ["scanned 2 files, 4 lines: 0 findings; 1 file outside"]
+    )
 
 
 def test_no_model_is_imported_where_all_is_known(probe: Probe) -> None:
@@ -431,10 +433,12 @@ def test_remarks_are_kept() -> None:
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
     keys = {
-        kept.digest("file", b"a", b"bc"), kept.digest("file", b"ab", b"c"),
+        kept.digest("file", b"a", b"bc"),
+        kept.digest("file", b"ab", b"c"),
         kept.digest("file", b"abc"),
-        kept.digest("names", b"a", b"bc"), kept.digest("file", b"a", b"b", b"c"),
-    }  # fmt: skip
+        kept.digest("names", b"a", b"bc"),
+        kept.digest("file", b"a", b"b", b"c"),
+    }
     assert len(keys) == 5
 
 

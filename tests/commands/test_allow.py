@@ -45,8 +45,16 @@ def test_values_are_shown_to_who_asks(run, essay):
 
 def test_an_entry_can_be_made_narrower_or_wider(run, essay, listed):
     wanted = ["--pattern", r"\d\d-CV-\d{4}", "--paths", "*.txt", "--paths", "!letters/"]
-    run("allow", "essay.txt:2:32", "--reason", "all", "--no-label", "--expires", "2999-12-31",
-        *wanted)  # fmt: skip
+    run(
+        "allow",
+        "essay.txt:2:32",
+        "--reason",
+        "all",
+        "--no-label",
+        "--expires",
+        "2999-12-31",
+        *wanted,
+    )
     [entry] = listed()
     assert (entry.value, entry.pattern, entry.label) == (None, r"\d\d-CV-\d{4}", None)
     assert entry.paths == ("*.txt", "!letters/")
@@ -104,7 +112,7 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["essay.txt:2:8", "--reason", "b", "--expires", "2020-01-01"], "--expires"),
         (["--list", "essay.txt:2:8"], "--list takes no place"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_added_is_refused_and_nothing_is_written(
     run, essay, folder, arguments, said
 ):

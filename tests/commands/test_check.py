@@ -96,14 +96,22 @@ def test_json_carries_versions_and_counts(run, folder):
     assert re.fullmatch("[0-9a-f]{16}", report["digest"])
     assert report["plugins"]["pydantic"]
     assert report["findings"][0] == {
-        "path": "notes.txt", "line": 2, "column": 8, "label": "PERSON",
-        "detector": "patterns", "score": 0.9,
-    }  # fmt: skip
+        "path": "notes.txt",
+        "line": 2,
+        "column": 8,
+        "label": "PERSON",
+        "detector": "patterns",
+        "score": 0.9,
+    }
     assert [one["path"] for one in report["incomplete"]] == ["bad.csv"]
     assert report["summary"] == {
-        "files": 1, "lines": 2, "findings": 2, "files_with_findings": 1,
-        "files_incomplete": 1, "files_outside": 1,
-    }  # fmt: skip
+        "files": 1,
+        "lines": 2,
+        "findings": 2,
+        "files_with_findings": 1,
+        "files_incomplete": 1,
+        "files_outside": 1,
+    }
 
 
 def test_json_lines_end_with_the_summary(run, folder):
@@ -164,8 +172,15 @@ def test_rules_choose_the_documents(run, folder):
     rules = Path(os.environ["ANONFILTER_RULES"])
     globs = "['*.{txt,dat}', '!drafts/', 'drafts/keep.txt', '!sub/*/x.txt']"
     rules.write_text(rules.read_text() + f"documents: {globs}\n")
-    for name in ("A.TXT", "deep/er/b.dat", "c.csv", "drafts/d.txt", "drafts/keep.txt",
-                 "sub/a/x.txt", "sub/a/b/x.txt"):  # fmt: skip
+    for name in (
+        "A.TXT",
+        "deep/er/b.dat",
+        "c.csv",
+        "drafts/d.txt",
+        "drafts/keep.txt",
+        "sub/a/x.txt",
+        "sub/a/b/x.txt",
+    ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("21-CV-1234")
     found = {line.partition(":")[0] for line in run("check").out.splitlines()}
@@ -206,8 +221,11 @@ def test_a_folder_in_no_repository_is_walked(run, folder):
 )
 def test_any_file_name_works(run, repository, name):
     repository.stage(name, LEAK)
-    for arguments in (["check"], ["check", "--staged"],
-                      ["check", "--staged", "--", os.fsdecode(name)]):  # fmt: skip
+    for arguments in (
+        ["check"],
+        ["check", "--staged"],
+        ["check", "--staged", "--", os.fsdecode(name)],
+    ):
         result = run(*arguments)
         assert result.code == 1
         assert len(result.out.splitlines()) == 2

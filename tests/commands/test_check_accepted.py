@@ -109,8 +109,9 @@ def test_only_what_is_new_fails(run, leaking):
     result = run(*CHECK)
     assert result.code == 1
     assert [line.split(" (")[0] for line in result.out.splitlines()] == [
-        "a.txt:4:5: PERSON", "a.txt:5:5: PERSON",
-    ]  # fmt: skip
+        "a.txt:4:5: PERSON",
+        "a.txt:5:5: PERSON",
+    ]
     assert len(run("check", "--no-baseline").out.splitlines()) == 5
 
 

@@ -218,8 +218,10 @@ def test_what_cannot_be_read_is_incomplete_with_its_commit(run, clean):
     clean.commit()
     result = run("check", "--history")
     assert result.code == 3
-    assert f"notes.txt: holds a NUL byte at offset 1: binary, or UTF-16 without a BOM " \
-        f"(in commit {broken[:12]})" in result.err  # fmt: skip
+    assert (
+        f"notes.txt: holds a NUL byte at offset 1: binary, or UTF-16 without a BOM "
+        f"(in commit {broken[:12]})" in result.err
+    )
 
 
 def test_the_files_of_a_bare_repository_are_not_taken_for_documents(

@@ -60,9 +60,13 @@ class Folder:
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "anonfilter", "check", "--trust-local-plugins", *arguments],
-            cwd=self.path, env={**os.environ, "XDG_CACHE_HOME": str(self.path.parent / "cache")},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        )  # fmt: skip
+            cwd=self.path,
+            env={**os.environ, "XDG_CACHE_HOME": str(self.path.parent / "cache")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
 
     def check(self, *arguments: str) -> tuple[int, str, str]:
         running = self.start(*arguments)

@@ -54,9 +54,14 @@ def test_where_no_editor_was_opened_git_keeps_what_looks_like_a_comment(says, mo
 
 @pytest.mark.parametrize(
     ("cleanup", "comment", "below"),
-    [("strip", 0, 1), ("default", 0, 1), ("scissors", 1, 0), ("whitespace", 1, 1),
-     ("verbatim", 1, 1)],
-)  # fmt: skip
+    [
+        ("strip", 0, 1),
+        ("default", 0, 1),
+        ("scissors", 1, 0),
+        ("whitespace", 1, 1),
+        ("verbatim", 1, 1),
+    ],
+)
 def test_as_git_is_told_to_clean_up(says, repository, cleanup, comment, below):
     repository.git("config", "commit.cleanup", cleanup)
     assert says(f"Add\n# {NAME}\n").code == comment

@@ -92,13 +92,17 @@ def test_a_name_that_is_left_in_the_text_is_one_in_the_files_name(run, repositor
     repository.stage("tamsin.txt", CLEAN)
     result = run("check")
     assert [line.partition(" (")[2] for line in result.out.splitlines()] == [
-        "patterns, 0.90)", "filename, 1.00)",
-    ]  # fmt: skip
-    repository.stage(".anonfilter/allow.yaml", """
+        "patterns, 0.90)",
+        "filename, 1.00)",
+    ]
+    repository.stage(
+        ".anonfilter/allow.yaml",
+        """
 anonfilter: 1
 allow:
 - {value: Wilma Quillfeather, reason: the author}
-""")  # fmt: skip
+""",
+    )
     assert run("check").code == 0
 
 
@@ -144,5 +148,6 @@ def test_characters_that_no_screen_shows_hide_no_known_original(run, repository,
     result = run("check")
     assert result.code == 1
     assert [line.split(":")[0] for line in sorted(result.out.splitlines())] == [
-        "other.txt", f"x_quill{mark}feather{mark}.png",
-    ]  # fmt: skip
+        "other.txt",
+        f"x_quill{mark}feather{mark}.png",
+    ]

@@ -183,8 +183,10 @@ def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home
     key_file(load(repository.path)).unlink()
     told = steps(run("check"))
     assert [line.split(" notes.txt")[0] for line in told] == [
-        "anonfilter review", "anonfilter key status", "anonfilter allow",
-    ]  # fmt: skip
+        "anonfilter review",
+        "anonfilter key status",
+        "anonfilter allow",
+    ]
     status = run("key", "status")
     assert status.code == 3
     assert "key share --to" in status.err

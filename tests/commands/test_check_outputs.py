@@ -76,7 +76,9 @@ def test_reports_of_the_index_are_the_same_from_a_process(run, repository):
     repository.write("notes.txt", "nobody\n")
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter", "check", "--staged", "--output", "github"],
-        cwd=repository.path, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=repository.path,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 1
     assert done.stdout == run("check", "--staged", "--output", "github").out

@@ -8,8 +8,14 @@ import re
 import pytest
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
-NAMES = ["0023.txt", "berlin_focus_group_03.txt", "2024-03-01.txt", "2024-03-02.txt",
-         "talks/wilma_quillfeather.txt", "talks/[PERSON_7].txt"]  # fmt: skip
+NAMES = [
+    "0023.txt",
+    "berlin_focus_group_03.txt",
+    "2024-03-01.txt",
+    "2024-03-02.txt",
+    "talks/wilma_quillfeather.txt",
+    "talks/[PERSON_7].txt",
+]
 PROGRAMS = ("json", "jsonl", "sarif", "github", "text")
 REFERENCE = re.compile(r"file-[a-z2-7]{16}")
 

@@ -28,8 +28,10 @@ def test_what_fails_no_check_fails_it_in_such_numbers(run, folder, limited):
     result = run("check")
     assert result.code == 1
     assert [line.partition(" ")[0] for line in result.out.splitlines()] == [
-        "many.txt:1:1:", "many.txt:1:13:", "many.txt:1:28:",
-    ]  # fmt: skip
+        "many.txt:1:1:",
+        "many.txt:1:13:",
+        "many.txt:1:28:",
+    ]
     assert "many.txt: findings add up to a risk of 9, over the rules' max_risk of 8" in result.err
 
 
@@ -61,5 +63,8 @@ def test_data_has_the_figures(run, folder, limited):
     limited("fail_on: [direct], max_corpus_risk: 5")
     (folder / "a.txt").write_text(CASES[0])
     assert run("check", "--output", "json").json()["summary"]["risk"] == {
-        "documents": 1, "mean": 3, "sd": 0, "mean_plus_sd": 3,
-    }  # fmt: skip
+        "documents": 1,
+        "mean": 3,
+        "sd": 0,
+        "mean_plus_sd": 3,
+    }

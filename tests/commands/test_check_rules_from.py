@@ -25,8 +25,12 @@ def dataset(run, repository, monkeypatch):
     return repository
 
 
-ALL_WAYS = (["check"], ["check", "--staged", "."], ["check", "--diff", "main..next"],
-            ["check", "--history", "main..next"])  # fmt: skip
+ALL_WAYS = (
+    ["check"],
+    ["check", "--staged", "."],
+    ["check", "--diff", "main..next"],
+    ["check", "--history", "main..next"],
+)
 
 
 def pinned(run):
@@ -83,8 +87,9 @@ def test_what_rules_extend_and_read_comes_from_the_same_place(run, dataset):
 
 
 def test_names_to_look_for_come_from_there_too(run, dataset):
-    listed = RULES.replace("taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\n"
-                           "taggers:")  # fmt: skip
+    listed = RULES.replace(
+        "taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\ntaggers:"
+    )
     assert "dictionary" in listed
     dataset.stage(".anonfilter/rules.yaml", listed)
     dataset.stage(".anonfilter/who.list", "Zelma Okonjo\n")
@@ -123,8 +128,9 @@ def test_a_pack_that_git_does_not_know_is_read_from_the_disk(run, dataset):
 
 
 def test_names_that_git_does_not_know_are_looked_for_in_what_is_staged(run, dataset):
-    listed = RULES.replace("taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\n"
-                           "taggers:")  # fmt: skip
+    listed = RULES.replace(
+        "taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\ntaggers:"
+    )
     dataset.stage(".anonfilter/rules.yaml", listed)
     dataset.stage(".gitignore", "who.list\n")
     dataset.write(".anonfilter/who.list", "Zelma Okonjo\n")

@@ -79,11 +79,18 @@ def test_a_submodule_is_outside(run, repository, tmp_path):
 @pytest.mark.parametrize(
     "command",
     [
-        "check --staged", "check --diff main...HEAD", "check --history", "check --history a..b",
-        "check --rules-from main", "git status", "git install", "git uninstall", "git pushed x y",
+        "check --staged",
+        "check --diff main...HEAD",
+        "check --history",
+        "check --history a..b",
+        "check --rules-from main",
+        "git status",
+        "git install",
+        "git uninstall",
+        "git pushed x y",
         "ci init pre-receive",
     ],
-)  # fmt: skip
+)
 def test_outside_a_repository_git_is_asked_in_vain_and_that_is_said_first(run, command):
     result = run(*command.split())
     assert result.code == 2

@@ -104,9 +104,13 @@ def test_an_unknown_encoding_of_the_rules_is_told_with_its_place(read: CommandLi
 
 @pytest.mark.parametrize(
     ("data", "codec"),
-    [(b"Zo\x81 is here.\n", "cp1252"), (b"Zo\xeb is here.\n", "utf-8"), (b"so\n", "utf-16-le"),
-     ("Zoë is here.\n".encode(), "latin-1")],
-)  # fmt: skip
+    [
+        (b"Zo\x81 is here.\n", "cp1252"),
+        (b"Zo\xeb is here.\n", "utf-8"),
+        (b"so\n", "utf-16-le"),
+        ("Zoë is here.\n".encode(), "latin-1"),
+    ],
+)
 def test_bytes_that_are_not_in_the_encoding_are_incomplete(
     read: CommandLine, data: bytes, codec: str
 ) -> None:

@@ -15,10 +15,17 @@ def test_an_object_a_file_and_line(run, folder):
     assert result.code == 0
     assert first["path"] == "a.txt"
     assert first["spans"][0] == {
-        "start": 0, "end": 18, "line": 1, "column": 1, "label": "PERSON", "category": None,
-        "entity": "PERSON:1", "detectors": ["patterns"], "score": 0.9,
+        "start": 0,
+        "end": 18,
+        "line": 1,
+        "column": 1,
+        "label": "PERSON",
+        "category": None,
+        "entity": "PERSON:1",
+        "detectors": ["patterns"],
+        "score": 0.9,
         "replacement": "[PERSON_1] [PERSON_2]",
-    }  # fmt: skip
+    }
     assert second == {"path": "b.txt", "spans": []}
 
 
@@ -26,8 +33,12 @@ def test_equal_entities_have_equal_numbers(run, folder):
     (folder / "a.txt").write_text("Abel Tamsin. Wilma Tamsin. ABEL, Abel Tamsin. 21-CV-1234")
     [found] = run("detect", "--json", "a.txt").objects()
     assert [span["entity"] for span in found["spans"]] == [
-        "PERSON:1", "PERSON:2", "PERSON:1", "PERSON:1", "CASE:1",
-    ]  # fmt: skip
+        "PERSON:1",
+        "PERSON:2",
+        "PERSON:1",
+        "PERSON:1",
+        "CASE:1",
+    ]
     assert "amsin" not in str(found)
 
 

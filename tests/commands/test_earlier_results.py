@@ -200,8 +200,11 @@ def test_an_earlier_recording_is_named(run: CommandLine) -> None:
     noise = np.random.default_rng(3).integers(-9000, 9000, 8000).astype(np.int16)
     soundfile.write(run.folder / "a.wav", noise, 8000)
     write(run.folder, "b.wav", b"earlier")
-    write(run.folder, "a.json", b'{"words": [{"word": "hello", "start": 0, "end": 1, '
-                                b'"confidence": 0.1}]}')  # fmt: skip
+    write(
+        run.folder,
+        "a.json",
+        b'{"words": [{"word": "hello", "start": 0, "end": 1, "confidence": 0.1}]}',
+    )
     (run.folder / "own.yaml").write_text(
         "anonfilter: 1\nextends: fast\naudio: {below: 0.5, low_confidence: report}\n"
     )

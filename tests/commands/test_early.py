@@ -74,8 +74,12 @@ WITHOUT_MODELS = [
 def ended(folder: Path, lines: list[list[str]]) -> list[Any]:
     done = subprocess.run(
         [sys.executable, "-c", _SCRIPT, json.dumps(lines)],
-        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

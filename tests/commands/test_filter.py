@@ -176,8 +176,10 @@ def test_patch_turns_the_file_into_the_filtered_one(tmp_path: Path, text: str) -
     patch = run(tmp_path, "--diff", "note.txt").stdout
     subprocess.run(
         ["git", "apply", "--allow-empty", "--whitespace=nowarn", "-"],
-        input=patch, cwd=tmp_path, check=True,
-    )  # fmt: skip
+        input=patch,
+        cwd=tmp_path,
+        check=True,
+    )
     assert path.read_bytes() == filtered
 
 
@@ -195,14 +197,14 @@ def test_output_dir_keeps_the_tree(tmp_path: Path) -> None:
     outside.mkdir()
     for path in (inside / "a" / "b" / "one.txt", outside / "two.txt", outside / "three.txt"):
         path.write_text(TEXT)
-    done = run(
-        inside, "-o", "new/out", "a/./b/one.txt", "../else/two.txt", outside / "three.txt"
-    )  # fmt: skip
+    done = run(inside, "-o", "new/out", "a/./b/one.txt", "../else/two.txt", outside / "three.txt")
     assert (done.returncode, done.stdout) == (0, b"")
     written = inside / "new" / "out"
     assert sorted(str(path.relative_to(written)) for path in written.rglob("*.txt")) == [
-        "a/b/one.txt", "three.txt", "two.txt"
-    ]  # fmt: skip
+        "a/b/one.txt",
+        "three.txt",
+        "two.txt",
+    ]
     assert (written / "a" / "b" / "one.txt").read_text() == FILTERED
 
 

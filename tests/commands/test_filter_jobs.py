@@ -130,9 +130,13 @@ def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
 
     def refused(*arguments: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-m", "anonfilter", *arguments], cwd=folder, capture_output=True,
-            text=True, timeout=60, check=False,
-        )  # fmt: skip
+            [sys.executable, "-m", "anonfilter", *arguments],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
         assert (done.returncode, done.stdout) == (3, "")
         return done.stderr
 
@@ -159,9 +163,7 @@ def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
         writer.stdin.write(LONG.encode())
         writer.stdin.close()
         done = run("--rules", "rules.yaml", "-j", "2", "a.txt", "pipe", "b.txt")
-    assert (done.code, done.out) == (
-        0, f"{TAGS}.\n{LONG.replace(NAME, TAGS)}{TAGS}.\n"
-    )  # fmt: skip
+    assert (done.code, done.out) == (0, f"{TAGS}.\n{LONG.replace(NAME, TAGS)}{TAGS}.\n")
 
 
 def test_what_is_left_is_told_as_by_one_process(run: CommandLine, folder: Path) -> None:
@@ -252,9 +254,13 @@ class Started:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            self.command(*arguments), cwd=self.folder, start_new_session=True, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            self.command(*arguments),
+            cwd=self.folder,
+            start_new_session=True,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def workers(self, number: int) -> list[int]:
         """Wait until so many processes have begun to wait."""

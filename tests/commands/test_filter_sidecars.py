@@ -308,10 +308,14 @@ def started(
     folder: Path, *arguments: str, limits: Callable[[], None] | None = None
 ) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        command(*arguments), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        command(*arguments),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         # a limit of file sizes would leave Python's own compiled files cut off
-        preexec_fn=limits, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+        preexec_fn=limits,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
 
 
 @pytest.fixture
@@ -383,9 +387,12 @@ def test_a_full_disk_leaves_everything_as_it_was(run: CommandLine, corpus: Repos
     path.write_text(path.read_text() + "\nJane Smith\n")
     before = path.read_bytes(), sidecar_of(path).read_bytes()
     for limit in (0, 200, 1_500, 290_000):
-        process = started(run.folder, "-i", "note.txt", limits=partial(
-            resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit)
-        ))  # fmt: skip
+        process = started(
+            run.folder,
+            "-i",
+            "note.txt",
+            limits=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit)),
+        )
         _, said = process.communicate()
         assert process.returncode == 3
         assert "cannot be written: File too large" in said.decode()

@@ -167,9 +167,11 @@ def test_a_label_that_the_rules_do_not_have_is_an_error_of_the_rules(
 
 
 def test_without_a_key_a_check_says_what_it_did_not_do(
-    run: CommandLine, corpus: Repository, request: pytest.FixtureRequest,
+    run: CommandLine,
+    corpus: Repository,
+    request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     corpus.write("other.txt", NOT_FOUND_BY_RULES)
     assert "not looked for" not in run("check").err
     request.getfixturevalue("check_key")

@@ -212,9 +212,13 @@ def test_live_refuses_what_says_nothing_of_a_stream(long, options: tuple[str, ..
 def started(folder: Path, *options: str) -> subprocess.Popen[bytes]:
     (folder / "short.yaml").write_text(filtering.RULES + LONG, encoding="utf-8")
     return subprocess.Popen(
-        filtering.command(*options), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, bufsize=0,
-    )  # fmt: skip
+        filtering.command(*options),
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    )
 
 
 def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
@@ -283,9 +287,13 @@ def test_a_full_disk_is_told(folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     small = (resource.RLIMIT_FSIZE, (1000, 1000))
     done = subprocess.run(
-        filtering.command("a.txt"), cwd=folder, capture_output=True, text=True, check=False,
+        filtering.command("a.txt"),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
         preexec_fn=lambda: resource.setrlimit(*small),
-    )  # fmt: skip
+    )
     assert (done.returncode, done.stdout) == (3, "")
     assert "the temporary file for results: cannot be written: " in done.stderr
 

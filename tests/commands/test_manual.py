@@ -48,9 +48,8 @@ def test_every_command_has_examples_whose_options_exist(context: click.Context) 
         known |= {"--help", "-h", "--version"}
         options = [word.partition("=")[0] for word in words if word.startswith("-") and word != "-"]
         unknown = [
-            one for one in options
-            if one not in known and not (one[1] != "-" and one[:2] in known)
-        ]  # fmt: skip
+            one for one in options if one not in known and not (one[1] != "-" and one[:2] in known)
+        ]
         assert unknown == [], line
 
 
@@ -78,8 +77,10 @@ def test_groff_reads_them_without_a_warning(tmp_path: Path) -> None:
     assert done.stderr == ""
     shown = subprocess.run(
         ["groff", "-man", "-Tutf8", "-P-cbou", tmp_path / "anonfilter-check.1"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     text = " ".join(shown.stdout.split())
     assert "anonfilter check [OPTIONS] [PATH]..." in text
     assert "--staged Check git's index, not the files on disk." in text

@@ -12,7 +12,7 @@ FILES = [
     "notes.txt.decisions.yaml",
     "notes.txt.pseudonyms.yaml",
     "roster.yaml",
-]  # fmt: skip
+]
 
 
 @pytest.fixture(autouse=True)

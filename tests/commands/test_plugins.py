@@ -39,9 +39,12 @@ def test_a_broken_plugin_is_named_with_the_cause(tmp_path, code, cause):
     (tmp_path / "weather.py").write_text(f"{code}\n")
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter", "plugins"],
-        check=True, capture_output=True, text=True, cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )  # fmt: skip
+    )
     last = done.stdout.splitlines()[-1]
     assert last == f"weather does not import: {cause}"
 

@@ -23,8 +23,11 @@ def talk(run: CommandLine, repository: Repository) -> Path:
     """A filtered file in a corpus with a key."""
     run("key", "new")
     rules = Path(run.folder.parent / "rules" / "small.yaml")
-    rules.write_text(rules.read_text().replace("[CASE_{n}]", "[CASE]").replace(
-        r"\b(?:Wilma|Abel) ", r"\b(?:Wilma|Abel)\s"))  # fmt: skip
+    rules.write_text(
+        rules.read_text()
+        .replace("[CASE_{n}]", "[CASE]")
+        .replace(r"\b(?:Wilma|Abel) ", r"\b(?:Wilma|Abel)\s")
+    )
     path = repository.write("talk.txt", TEXT)
     assert run("-i", "talk.txt").code == 0
     return path
@@ -37,9 +40,14 @@ def test_the_original_goes_to_standard_output(run: CommandLine, talk: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "data", [b"\xef\xbb\xbfAbel Tamsin\r\n", b"\xff\xfe" + "Abel Tamsin".encode("utf-16-le"),
-             b"\xe9 Abel Tamsin \x80\r", b"Abel Tamsin"],
-)  # fmt: skip
+    "data",
+    [
+        b"\xef\xbb\xbfAbel Tamsin\r\n",
+        b"\xff\xfe" + "Abel Tamsin".encode("utf-16-le"),
+        b"\xe9 Abel Tamsin \x80\r",
+        b"Abel Tamsin",
+    ],
+)
 def test_every_byte_comes_back(run: CommandLine, talk: Path, data: bytes) -> None:
     talk.with_name("odd.txt").write_bytes(data)
     run("-i", "odd.txt")

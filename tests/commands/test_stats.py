@@ -11,8 +11,11 @@ def test_totals_means_and_rates(run, folder):
     assert result.code == 0
     assert (found["files"], found["words"]) == (2, 12)
     assert found["labels"]["PERSON"] == {
-        "total": 3, "files": 2, "mean_per_file": 1.5, "per_1000_words": 250.0,
-    }  # fmt: skip
+        "total": 3,
+        "files": 2,
+        "mean_per_file": 1.5,
+        "per_1000_words": 250.0,
+    }
     assert found["overall"]["total"] == 4
 
 

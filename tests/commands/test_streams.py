@@ -13,10 +13,17 @@ import pytest
 pytestmark = pytest.mark.slow
 
 COMMANDS = [
-    "--version", "--help", "rules show --rules fast", "map stats", "check --help",
-    "detect --rules fast talk.txt", "check --rules fast --output json talk.txt",
-    "--rules fast talk.txt", "--rules fast --word-diff talk.txt", "stats --rules fast talk.txt",
-]  # fmt: skip
+    "--version",
+    "--help",
+    "rules show --rules fast",
+    "map stats",
+    "check --help",
+    "detect --rules fast talk.txt",
+    "check --rules fast --output json talk.txt",
+    "--rules fast talk.txt",
+    "--rules fast --word-diff talk.txt",
+    "stats --rules fast talk.txt",
+]
 INCOMPLETE, READER_GONE = 3, 141
 
 

@@ -254,8 +254,22 @@ ATTORNEY BARRAGAN: Celia Barragan, B-A-R-R-A-G-A-N, for Mr. Lindqvist. We have n
 def test_names_on_the_cover_are_names_everywhere(hearing: Engine) -> None:
     out = filtered(hearing, COVER)
     left = TAG.sub(" ", out).casefold()
-    for name in ("osgood", "lindqvist", "lindquist", "halvorsen", "tobias", "priestley", "margit",
-                 "celia", "barragan", "t-48213", "2009", "9:05", "quentin", "b-a-r-r"):  # fmt: skip
+    for name in (
+        "osgood",
+        "lindqvist",
+        "lindquist",
+        "halvorsen",
+        "tobias",
+        "priestley",
+        "margit",
+        "celia",
+        "barragan",
+        "t-48213",
+        "2009",
+        "9:05",
+        "quentin",
+        "b-a-r-r",
+    ):
         assert name not in left, name
     speaker = re.search(r"INMATE (\[PERSON_\d+\]):", out)
     assert speaker is not None
@@ -300,6 +314,8 @@ def test_call(call: Engine, text: str, expected: str) -> None:
 def test_the_examples_in_the_rules_hold(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter", "rules", "check", "--rules", name],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr

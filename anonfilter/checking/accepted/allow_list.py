@@ -252,8 +252,10 @@ def place(folder: Path) -> Path:
     A new list belongs into the nearest ``.anonfilter``, or at the top of the repository.
     """
     possible = places(folder)
-    existing = [*filter(os.path.lexists, possible),
-                *(path for path in possible if path.parent.is_dir())]  # fmt: skip
+    existing = [
+        *filter(os.path.lexists, possible),
+        *(path for path in possible if path.parent.is_dir()),
+    ]
     return existing[0] if existing else possible[-1]
 
 

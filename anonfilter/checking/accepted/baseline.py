@@ -123,18 +123,22 @@ def parse(data: bytes, name: str) -> Baseline:
     for at, line in numbered:
         if _CONFLICT.fullmatch(line):
             raise _wrong(
-                "has a merge conflict", name, at,
+                "has a merge conflict",
+                name,
+                at,
                 "Keep the lines of both branches. `baseline.yaml merge=union` in "
                 ".anonfilter/.gitattributes avoids this.",
-            )  # fmt: skip
+            )
     if not numbered or numbered[0][1] != _VERSION:
         raise _wrong("is not a baseline of anonfilter", name, numbered[0][0] if numbered else 1)
     keys = {match[1] for _, line in numbered if (match := _KEY.fullmatch(line))}
     if len(keys) != 1:
         raise _wrong(
-            "`key:` is missing" if not keys else "has entries under two keys", name, 1,
+            "`key:` is missing" if not keys else "has entries under two keys",
+            name,
+            1,
             "Take the file of one branch, and rewrite it with --update-baseline.",
-        )  # fmt: skip
+        )
     return Baseline(keys.pop(), frozenset(_entries(numbered, name)))
 
 

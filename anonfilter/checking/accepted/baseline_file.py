@@ -64,8 +64,9 @@ def open_baseline(
     current = Fingerprints(check_key_of(key))
     if data is None:
         if not updating:
-            raise AnonfilterError("the baseline does not exist", where=name,
-                                  hint=_UPDATE.format(name))  # fmt: skip
+            raise AnonfilterError(
+                "the baseline does not exist", where=name, hint=_UPDATE.format(name)
+            )
         return OpenBaseline(Baseline(key.id), current, current, key.id)
     baseline = parse(data, name)
     if baseline.key_id == key.id:
@@ -103,8 +104,9 @@ def _let_merge(path: Path) -> None:
     except FileNotFoundError:
         text = ""
     except OSError as error:
-        raise AnonfilterError(f"cannot be read: {error.strerror}",
-                              where=display(str(attributes))) from None  # fmt: skip
+        raise AnonfilterError(
+            f"cannot be read: {error.strerror}", where=display(str(attributes))
+        ) from None
     if line in text.splitlines():
         return
     text += "" if not text or text.endswith("\n") else "\n"

@@ -116,8 +116,10 @@ class Policy:
         before = self._opened.baseline.entries
         save(self._path, baseline)
         new, gone = len(baseline.entries - before), len(before - baseline.entries)
-        self._notify(f"{self._name}: {new:,} added, {gone:,} removed, "
-                   f"{counted(len(baseline.entries), 'finding')} in all")  # fmt: skip
+        self._notify(
+            f"{self._name}: {new:,} added, {gone:,} removed, "
+            f"{counted(len(baseline.entries), 'finding')} in all"
+        )
 
 
 def _is_whole(target: Target, tree: Tree) -> bool:

@@ -127,17 +127,20 @@ def _as_before(earlier: str, wanted: str) -> str:
 
 def _unknown(place: Path) -> AnonfilterError:
     return AnonfilterError(
-        "is there already, and no sidecar says of which original it is", where=str(place),
+        "is there already, and no sidecar says of which original it is",
+        where=str(place),
         hint="Write into a new folder. In a corpus with a key, sidecars remember the names.",
-    )  # fmt: skip
+    )
 
 
 def still_named(
     engine: Engine, new: Mapping[str, str], proposals: Mapping[str, Proposal]
 ) -> dict[str, Incomplete]:
     """Return errors for the originals whose new paths a check would report."""
-    shown = {path: os.path.join(os.path.dirname(place), stem_of(os.path.basename(place)))
-             for path, place in new.items()}  # fmt: skip
+    shown = {
+        path: os.path.join(os.path.dirname(place), stem_of(os.path.basename(place)))
+        for path, place in new.items()
+    }
     people = {shown[path]: proposals[path].people for path in new}
     names = [Name(one, prose=True, reference=True) for one in people]
     found = {place: one.label for one, place in found_in_names(engine, names, people)}

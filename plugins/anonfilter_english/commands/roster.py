@@ -145,8 +145,13 @@ def _people(file: str) -> Iterator[tuple[str, str]]:
 def _report_common_words(places: Sequence[str]) -> None:
     """Report the places of common words, which are not searched for; not the words."""
     for place in places[:10]:
-        show_error(AnonfilterError("a common word, which is not searched for alone",
-                                 where=place, hint="Give the name in full."))  # fmt: skip
+        show_error(
+            AnonfilterError(
+                "a common word, which is not searched for alone",
+                where=place,
+                hint="Give the name in full.",
+            )
+        )
     if len(places) > 10:
         notify(f"{len(places) - 10:,} more common words were left out")
 
@@ -156,5 +161,7 @@ def _warn_of_commits(files: Sequence[str]) -> None:
 
     for file in files:
         if file != STDIN and committable([Path(file)]):
-            notify(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
-                   "or keep it elsewhere")  # fmt: skip
+            notify(
+                f"{file} names people in clear, and git would commit it: add it to .gitignore, "
+                "or keep it elsewhere"
+            )

@@ -70,9 +70,14 @@ class RosterDetector:
             return
         for field, found in self._index.in_fields(document, fields):
             yield Span(
-                field.start + found.start, field.start + found.end, self._config.label,
-                self._name, self._config.score, rule="roster", canonical=self._person(found.term),
-            )  # fmt: skip
+                field.start + found.start,
+                field.start + found.end,
+                self._config.label,
+                self._name,
+                self._config.score,
+                rule="roster",
+                canonical=self._person(found.term),
+            )
 
     def _person(self, term: Term) -> str:
         """Return the name of the one person who has this alias; "" for a name or a shared alias."""

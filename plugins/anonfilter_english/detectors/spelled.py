@@ -101,9 +101,14 @@ class Spelled:
             canonical = _whole(name)
             for piece in name:
                 yield Span(
-                    piece.start, piece.end, self._config.label, self._name,
-                    SURE if sure else UNSURE, SPELLED if sure else UNCONFIRMED, canonical=canonical,
-                )  # fmt: skip
+                    piece.start,
+                    piece.end,
+                    self._config.label,
+                    self._name,
+                    SURE if sure else UNSURE,
+                    SPELLED if sure else UNCONFIRMED,
+                    canonical=canonical,
+                )
 
 
 def _judged(text: str, fields: Sequence[Field]) -> list[Found]:

@@ -37,14 +37,20 @@ _SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
     "Exit codes: 0 done, 2 wrong usage, 3 a PDF could not be read to its end: it is damaged, "
     "encrypted, or a scan without text.",
 )
-@click.argument("files", nargs=-1, required=True, type=click.Path(readable=False),
-                metavar="FILE...")  # fmt: skip
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(readable=False), metavar="FILE..."
+)
 @click.option(
-    "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
+    "-o",
+    "--output",
+    "destination",
+    metavar="FILE|DIR",
+    type=click.Path(),
     help="Write the transcript to FILE. For several PDFs or a folder, give a folder DIR.",
-)  # fmt: skip
-@click.option("--left-out", is_flag=True,
-              help="Write what is left out beside it: hearing.left-out.txt.")  # fmt: skip
+)
+@click.option(
+    "--left-out", is_flag=True, help="Write what is left out beside it: hearing.left-out.txt."
+)
 @quiet_option
 def command(files: tuple[str, ...], destination: str | None, left_out: bool, quiet: bool) -> int:
     """Convert PDFs to text: the cover, then one utterance a line, then the declaration of the

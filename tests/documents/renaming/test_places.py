@@ -46,8 +46,9 @@ def test_what_nothing_is_known_of_is_in_the_way_of_new_names_only(tmp_path: Path
         placed(tmp_path, {"Jane": "[P_1]"})
 
 
-_NAMES = st.lists(st.sampled_from(["Jane", "Bob", "[P_1]", "[P_1]-2", "a.txt"]), min_size=3,
-                  max_size=3)  # fmt: skip
+_NAMES = st.lists(
+    st.sampled_from(["Jane", "Bob", "[P_1]", "[P_1]-2", "a.txt"]), min_size=3, max_size=3
+)
 _TAGS = st.sampled_from(["[P_1]", "[P_2]", "[p_1]", "a.txt"])
 
 

@@ -114,8 +114,9 @@ def test_an_original_that_is_called_like_a_result_keeps_its_own_place(
     done = run("-o", "out", "--rename", "Abel Tamsin.txt", "[PERSON_1] [PERSON_2].txt")
     assert done.code == 0
     assert placed(run.folder / "out") == [
-        "[PERSON_1] [PERSON_2]-2.txt", "[PERSON_1] [PERSON_2].txt"
-    ]  # fmt: skip
+        "[PERSON_1] [PERSON_2]-2.txt",
+        "[PERSON_1] [PERSON_2].txt",
+    ]
 
 
 def test_what_stands_there_without_a_sidecar_is_not_overwritten(
@@ -271,9 +272,13 @@ def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> N
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(("talk.txt",), "--rename needs -o"), (("-i", "talk.txt"), "git mv"),
-     (("-o", "out"), "standard input is not"), (("-o", "out", "-"), "standard input is not")],
-)  # fmt: skip
+    [
+        (("talk.txt",), "--rename needs -o"),
+        (("-i", "talk.txt"), "git mv"),
+        (("-o", "out"), "standard input is not"),
+        (("-o", "out", "-"), "standard input is not"),
+    ],
+)
 def test_it_is_for_files_that_are_written_elsewhere(
     run: CommandLine, data: Repository, arguments: tuple[str, ...], said: str
 ) -> None:

@@ -19,12 +19,14 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("lena_k88: hey you\nmobious: lol cannot come\nlena_k88: oh no\n",
-         ["lena_k88", "mobious", "lena_k88"]),
+        (
+            "lena_k88: hey you\nmobious: lol cannot come\nlena_k88: oh no\n",
+            ["lena_k88", "mobious", "lena_k88"],
+        ),
         ("[21:04] dawg_rex: who has it\n[21:05] tankz0r: not me sorry\n", ["dawg_rex", "tankz0r"]),
         ("<sillybee_> how are you\n<gillian.p> fine and you\n", ["sillybee_", "gillian.p"]),
     ],
-)  # fmt: skip
+)
 def test_a_chat(text: str, names: list[str]) -> None:
     assert found(text) == names
 

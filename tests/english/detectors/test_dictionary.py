@@ -39,8 +39,12 @@ def surfaces(detector: DictionaryDetector, text: str) -> list[str]:
 def test_only_whole_words_count() -> None:
     detector = dictionary(label="PERSON", case="ignore", terms=["dis", "Özil", "Ng"])
     assert surfaces(detector, "Madison met dis, ÖZIL and Özils; ng-Ng_ng.") == [
-        "dis", "ÖZIL", "ng", "Ng", "ng",
-    ]  # fmt: skip
+        "dis",
+        "ÖZIL",
+        "ng",
+        "Ng",
+        "ng",
+    ]
 
 
 def test_possessives_and_punctuation_stay_outside() -> None:
@@ -52,8 +56,9 @@ def test_possessives_and_punctuation_stay_outside() -> None:
 def test_blanks_of_a_term_match_a_line_end_but_not_the_end_of_a_paragraph() -> None:
     detector = dictionary(label="LOCATION", terms=["Lake  Example"])
     assert surfaces(detector, "at Lake\n   Example and Lake\t\tExample") == [
-        "Lake\n   Example", "Lake\t\tExample",
-    ]  # fmt: skip
+        "Lake\n   Example",
+        "Lake\t\tExample",
+    ]
     assert surfaces(detector, "at Lake\n\nExample") == []
 
 
@@ -79,9 +84,12 @@ def test_letter_case_is_a_matter_of_each_entry() -> None:
     )
     text = "Will will, WILL; It IT it; smith SMITH"
     assert found(detector, text) == [
-        ("Will", "PERSON"), ("WILL", "PERSON"), ("IT", "ORGANIZATION"),
-        ("smith", "PERSON"), ("SMITH", "PERSON"),
-    ]  # fmt: skip
+        ("Will", "PERSON"),
+        ("WILL", "PERSON"),
+        ("IT", "ORGANIZATION"),
+        ("smith", "PERSON"),
+        ("SMITH", "PERSON"),
+    ]
 
 
 def test_a_name_that_begins_small_counts_as_it_is_written() -> None:
@@ -113,9 +121,13 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
     detector = dictionary(tmp_path, label="PERSON", files=["a.txt", "b.csv", "c.yaml"])
     text = "Jane Doe, Zoë Roe; doe, jane; Exampleton EXAMPLETON; Foo Works and bar"
     assert found(detector, text) == [
-        ("Jane Doe", "PERSON"), ("Zoë Roe", "PERSON"), ("doe, jane", "PERSON"),
-        ("Exampleton", "LOCATION"), ("Foo Works", "PERSON"), ("bar", "ORGANIZATION"),
-    ]  # fmt: skip
+        ("Jane Doe", "PERSON"),
+        ("Zoë Roe", "PERSON"),
+        ("doe, jane", "PERSON"),
+        ("Exampleton", "LOCATION"),
+        ("Foo Works", "PERSON"),
+        ("bar", "ORGANIZATION"),
+    ]
     assert detector.needs().labels == {"PERSON", "LOCATION", "ORGANIZATION"}
 
 

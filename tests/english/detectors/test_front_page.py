@@ -70,12 +70,22 @@ PRESIDING COMMISSIONER PARADISE: Good morning. Harold Osgood, Inmate, is not her
 
 def test_a_hearing() -> None:
     assert found(HEARING, "PERSON") == [
-        "TOMAS REGENT ABERNETHY", "GRACE PARADISE", "MARK VAN STATEN", "TOMAS ABERNETHY",
-        "MADISON PRIESTLEY-HALE", "ILSE BRANDVOLD", "WENDELL OYELARAN", "BO QUIST", "Lindqvist",
-    ]  # fmt: skip
+        "TOMAS REGENT ABERNETHY",
+        "GRACE PARADISE",
+        "MARK VAN STATEN",
+        "TOMAS ABERNETHY",
+        "MADISON PRIESTLEY-HALE",
+        "ILSE BRANDVOLD",
+        "WENDELL OYELARAN",
+        "BO QUIST",
+        "Lindqvist",
+    ]
     assert found(HEARING, "LOCATION") == [
-        "CALIFORNIA", "SOLEDAD", "CALIFORNIA", "County of\n   Marin",
-    ]  # fmt: skip
+        "CALIFORNIA",
+        "SOLEDAD",
+        "CALIFORNIA",
+        "County of\n   Marin",
+    ]
     assert found(HEARING, "ORGANIZATION") == ["CORRECTIONAL TRAINING FACILITY"]
     (number,) = (span for span in spans_of(HEARING) if span.label == "CDCR_ID")
     assert (HEARING[number.start : number.end], number.canonical) == ("K-12345", "K12345")
@@ -133,9 +143,13 @@ P R O C E E D I N G S
 THE VIDEOGRAPHER: We are on the record.
 """
     assert found(text, "PERSON") == [
-        "ILSE BRANDVOLD", "TOMASZ VAN DER BERG", "Philippa Quist", "DANTE HARROWGATE", "SAL PIKE",
+        "ILSE BRANDVOLD",
+        "TOMASZ VAN DER BERG",
+        "Philippa Quist",
+        "DANTE HARROWGATE",
+        "SAL PIKE",
         "Wendell Tully",
-    ]  # fmt: skip
+    ]
     assert "OYELARAN HOLDINGS, INC." in found(text, "ORGANIZATION")
     assert {"COUNTY OF MARIN", "1425 Oak Street", "San Rafael", "100 Main Street"} <= set(
         found(text, "LOCATION")
@@ -161,9 +175,13 @@ PROCEEDINGS
 MS. QUIST: Thank you.
 """
     assert found(text, "PERSON") == [
-        "ILSE BRANDVOLD", "Dante Harrowgate", "Philippa Quist", "Wendell Pike, Jr.", "Tully",
+        "ILSE BRANDVOLD",
+        "Dante Harrowgate",
+        "Philippa Quist",
+        "Wendell Pike, Jr.",
+        "Tully",
         "Anna",
-    ]  # fmt: skip
+    ]
 
 
 def test_the_participants_of_a_call() -> None:
@@ -243,9 +261,15 @@ def test_the_names_of_the_cover_are_known_in_any_letter_case() -> None:
         for span in sorted(result, key=lambda span: span.start)
         if span.start >= begin
     ] == [
-        "ABERNETHY", "tomas abernethy", "paradise", "priestley-hale", "staten", "Madison", "Tomas",
         "ABERNETHY",
-    ]  # fmt: skip
+        "tomas abernethy",
+        "paradise",
+        "priestley-hale",
+        "staten",
+        "Madison",
+        "Tomas",
+        "ABERNETHY",
+    ]
 
 
 def test_the_word_lists_are_written_as_they_are_compared() -> None:
@@ -300,10 +324,16 @@ Spanish Language Interpreter
 
 def test_a_role_beside_a_name_is_no_name() -> None:
     assert found(ROLES, "PERSON") == [
-        "TERESITA MOONEY", "OSWALDO BIRKETT", "DELPHINE ROURKE", "ANSEL ROURKE",
-        "THADDEUS OYELARAN", "HESTER ZUPAN", "CORDELL LUU", "ABRAM KESSLER",
+        "TERESITA MOONEY",
+        "OSWALDO BIRKETT",
+        "DELPHINE ROURKE",
+        "ANSEL ROURKE",
+        "THADDEUS OYELARAN",
+        "HESTER ZUPAN",
+        "CORDELL LUU",
+        "ABRAM KESSLER",
         "DORIS MELNICK",
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("name", ["ANN MARSHAL", "LONG PASTOR", "BO ABBOTT-CHAIR"])

@@ -31,14 +31,16 @@ def filtered(text: str, name: str) -> str:
         ('{"user": {"username": "dez"}}', '{"user": {"username": "[USERNAME_1]"}}'),
         ('{"dob": "1986-03-14"}', '{"dob": "[DATE_OF_BIRTH]"}'),
         ('{"homePhone": 5550142}', '{"homePhone": "[PHONE_NUMBER_1]"}'),
-        ('{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
-         '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}'),
+        (
+            '{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
+            '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}',
+        ),
         ('{"name": "Adaobi Eze"}', '{"name": "[PERSON_1]"}'),
         ('{"contact": "Ada Press"}', '{"contact": "[PERSON_1]"}'),
         ('{"contact": "Tyra Bank"}', '{"contact": "[PERSON_1]"}'),
         ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
     ],
-)  # fmt: skip
+)
 def test_values_of_keys_that_tell(written: str, expected: str) -> None:
     assert filtered(written, "one.json") == expected
 

@@ -13,9 +13,11 @@ from tests import shipped
 from tests.english.resolvers.marking import document_of
 
 PEOPLE = [
-    ("Ada", "Quillfeather", "aq"), ("Mark", "Field", "mfield"), ("Thi Lan", "Nguyen", "lan.n"),
+    ("Ada", "Quillfeather", "aq"),
+    ("Mark", "Field", "mfield"),
+    ("Thi Lan", "Nguyen", "lan.n"),
     ("Piotr", "Kowalczyk", "pk7"),
-]  # fmt: skip
+]
 HEADERS = [
     'From: "{s}, {g}" <{m}>',
     "From: {s}, {g} <{m}>",
@@ -130,19 +132,38 @@ def test_a_name_in_either_order(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["Ada Press", "Tyra Bank", "Ada Board", "Ann College", "Press, Ada", "ANN BANK", "Ada M. Press",
-     "Grace Ann Sales"],
-)  # fmt: skip
+    [
+        "Ada Press",
+        "Tyra Bank",
+        "Ada Board",
+        "Ann College",
+        "Press, Ada",
+        "ANN BANK",
+        "Ada M. Press",
+        "Grace Ann Sales",
+    ],
+)
 def test_a_given_name_before_a_surname_that_is_also_a_body(value: str) -> None:
     assert is_name(value)
 
 
 @pytest.mark.parametrize(
     "value",
-    ["Ada Press Ltd", "Ann College Press", "The Ada Press", "Press Office", "Boston College",
-     "Trinity College", "Chase Bank", "Customer Service", "Northwind Press", "Ada Ltd", "Bank Ada",
-     "Mercy Hospital"],
-)  # fmt: skip
+    [
+        "Ada Press Ltd",
+        "Ann College Press",
+        "The Ada Press",
+        "Press Office",
+        "Boston College",
+        "Trinity College",
+        "Chase Bank",
+        "Customer Service",
+        "Northwind Press",
+        "Ada Ltd",
+        "Bank Ada",
+        "Mercy Hospital",
+    ],
+)
 def test_a_body_is_no_name(value: str) -> None:
     assert not is_name(value)
 
@@ -154,9 +175,17 @@ def test_no_name(value: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["From: Quill, Ada <a@mail.example>\n", "To: Quill, Ada; ", "Ada Quill, ", "a@", "> From: ",
-     "From:\n ", "(Ada) ", "on behalf of "],
-)  # fmt: skip
+    [
+        "From: Quill, Ada <a@mail.example>\n",
+        "To: Quill, Ada; ",
+        "Ada Quill, ",
+        "a@",
+        "> From: ",
+        "From:\n ",
+        "(Ada) ",
+        "on behalf of ",
+    ],
+)
 def test_time_grows_with_size(unit: str) -> None:
     def find(size: int) -> list[str]:
         return found("To: <a@mail.example> " + unit * (size // len(unit)))

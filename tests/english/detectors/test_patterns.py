@@ -109,9 +109,12 @@ def test_without_its_context_a_pattern_may_count_less() -> None:
 
 def test_what_must_not_touch_a_match() -> None:
     detector = patterns(
-        {"regex": r"\b\d{4,5}\b", "not_after": ["P.O. Box", "$", r"/\bpp?\./"],
-         "not_before": ["dollars", "%"]}
-    )  # fmt: skip
+        {
+            "regex": r"\b\d{4,5}\b",
+            "not_after": ["P.O. Box", "$", r"/\bpp?\./"],
+            "not_before": ["dollars", "%"],
+        }
+    )
     text = "p.o. box 1234; $ 2345; pp. 3456; 4567 dollars; 5678%; 6789 dollarsign; 7890"
     assert found(detector, text) == ["6789", "7890"]
 
@@ -214,22 +217,34 @@ def test_every_shipped_pattern_has_examples_of_both_kinds() -> None:
     ("text", "expected"),
     [
         ("Call (415) 555-0132, ext. 5.", {("PHONE_NUMBER", "(415) 555-0132, ext. 5")}),
-        ("Wire to account 12345678, sort code 12-34-56.",
-         {("BANK_ACCOUNT", "12345678"), ("ROUTING_NUMBER", "12-34-56")}),
+        (
+            "Wire to account 12345678, sort code 12-34-56.",
+            {("BANK_ACCOUNT", "12345678"), ("ROUTING_NUMBER", "12-34-56")},
+        ),
         ("He was born on June 15, 1980.", {("DATE_OF_BIRTH", "June 15, 1980")}),
-        ("On Monday the 15th of June 2011 at 10:30",
-         {("DATE", "Monday the 15th of June 2011"), ("TIME", "10:30")}),
+        (
+            "On Monday the 15th of June 2011 at 10:30",
+            {("DATE", "Monday the 15th of June 2011"), ("TIME", "10:30")},
+        ),
         ("at the age of 33 years old", {("AGE", "33")}),
-        ("I live at 1425 Oak Street, Apt 4B, Exampleton, CA 94964-0001.",
-         {("LOCATION", "1425 Oak Street, Apt 4B"), ("LOCATION", "94964-0001")}),
-        ("mail jane@example.com or see www.example.com/jane.",
-         {("EMAIL_ADDRESS", "jane@example.com"), ("URL", "www.example.com/jane")}),
-        ("My social is 219-09-9999, card 4111 1111 1111 1111 12/27",
-         {("US_SSN", "219-09-9999"), ("CREDIT_CARD", "4111 1111 1111 1111")}),
-        ("passport number AB123456, SIN 046 454 286",
-         {("PASSPORT", "AB123456"), ("CA_SIN", "046 454 286")}),
+        (
+            "I live at 1425 Oak Street, Apt 4B, Exampleton, CA 94964-0001.",
+            {("LOCATION", "1425 Oak Street, Apt 4B"), ("LOCATION", "94964-0001")},
+        ),
+        (
+            "mail jane@example.com or see www.example.com/jane.",
+            {("EMAIL_ADDRESS", "jane@example.com"), ("URL", "www.example.com/jane")},
+        ),
+        (
+            "My social is 219-09-9999, card 4111 1111 1111 1111 12/27",
+            {("US_SSN", "219-09-9999"), ("CREDIT_CARD", "4111 1111 1111 1111")},
+        ),
+        (
+            "passport number AB123456, SIN 046 454 286",
+            {("PASSPORT", "AB123456"), ("CA_SIN", "046 454 286")},
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_best_reading_of_a_sentence(text: str, expected: set[tuple[str, str]]) -> None:
     assert best(text) == expected
 

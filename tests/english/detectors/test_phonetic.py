@@ -263,10 +263,27 @@ def test_digits(text: str, digits: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["a ", "J-", "one ", "L9 ", "V as in Victor ", "victor ", "L 9, sorry, ", "L-9-0, correction, ",
-     "1 ", "for ", "hundred ", "a1", "the letter ", "B as ", "no, ", "L90314 ", "a one ",
-     "V one two "],
-)  # fmt: skip
+    [
+        "a ",
+        "J-",
+        "one ",
+        "L9 ",
+        "V as in Victor ",
+        "victor ",
+        "L 9, sorry, ",
+        "L-9-0, correction, ",
+        "1 ",
+        "for ",
+        "hundred ",
+        "a1",
+        "the letter ",
+        "B as ",
+        "no, ",
+        "L90314 ",
+        "a one ",
+        "V one two ",
+    ],
+)
 def test_time_grows_with_the_text_alone(unit: str) -> None:
     assert grows_no_faster(lambda count: found(unit * count), 60_000 // len(unit))
 

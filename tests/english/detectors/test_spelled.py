@@ -149,8 +149,21 @@ def test_a_letter_alone_is_nothing() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["a ", "J-", "a.", "a um ", "double ", "capital ", "A B\n\n", "A.\n", "A: B-C.\nB: Okay.\n",
-     "spell J-O ", "uh, ", "(", "last name "],
-)  # fmt: skip
+    [
+        "a ",
+        "J-",
+        "a.",
+        "a um ",
+        "double ",
+        "capital ",
+        "A B\n\n",
+        "A.\n",
+        "A: B-C.\nB: Okay.\n",
+        "spell J-O ",
+        "uh, ",
+        "(",
+        "last name ",
+    ],
+)
 def test_time_grows_with_the_text_alone(unit: str) -> None:
     assert grows_no_faster(lambda count: spans(unit * count), 100_000 // len(unit))

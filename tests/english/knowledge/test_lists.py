@@ -61,10 +61,23 @@ def test_the_lists_that_a_list_names_are_there(package: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("said", "digits"),
-    [("seven", "7"), ("Oh", "0"), ("o", "0"), ("niner", "9"), ("fourteen", "14"), ("ninety", "90"),
-     ("forty-two", "42"), ("forty two", "42"), ("double five", "55"), ("triple 7", "777"),
-     ("treble oh", "000"), ("for", "4"), ("double twenty one", "2121"), ("0815", "0815")],
-)  # fmt: skip
+    [
+        ("seven", "7"),
+        ("Oh", "0"),
+        ("o", "0"),
+        ("niner", "9"),
+        ("fourteen", "14"),
+        ("ninety", "90"),
+        ("forty-two", "42"),
+        ("forty two", "42"),
+        ("double five", "55"),
+        ("triple 7", "777"),
+        ("treble oh", "000"),
+        ("for", "4"),
+        ("double twenty one", "2121"),
+        ("0815", "0815"),
+    ],
+)
 def test_digits_that_are_said(said: str, digits: str) -> None:
     assert digits_of(said) == digits
 

@@ -9,9 +9,16 @@ from anonfilter_english.knowledge.sentences import ends_sentence
 
 @pytest.mark.parametrize(
     "text",
-    ["Delacourt Q.C. |Rose", "Hon'ble. |Rose", "Mr. |Rose", "Smith v. |Rose", "Everard Jr. |Rose",
-     "Addl. |Rose", "he saw |Rose"],
-)  # fmt: skip
+    [
+        "Delacourt Q.C. |Rose",
+        "Hon'ble. |Rose",
+        "Mr. |Rose",
+        "Smith v. |Rose",
+        "Everard Jr. |Rose",
+        "Addl. |Rose",
+        "he saw |Rose",
+    ],
+)
 def test_a_capital_behind_an_abbreviation_says_something(text: str) -> None:
     assert not begins_sentence(text.replace("|", ""), text.index("|"))
 

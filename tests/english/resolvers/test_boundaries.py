@@ -153,16 +153,18 @@ SAME = ""
         # neighbours
         ("<PERSON Ana Bell, Osric Penhale>", "<PERSON Ana Bell>, <PERSON Osric Penhale>"),
         ("<PERSON ana and osric>", "<PERSON ana> and <PERSON osric>"),
-        ("<PERSON Ana, Osric, and Mr. Bell>",
-         "<PERSON Ana>, <PERSON Osric>, and Mr. <PERSON Bell>"),
+        (
+            "<PERSON Ana, Osric, and Mr. Bell>",
+            "<PERSON Ana>, <PERSON Osric>, and Mr. <PERSON Bell>",
+        ),
         ("<PERSON Penhale, Osric N.>", "<PERSON Penhale, Osric N.>"),
         ("<ORGANIZATION Penhale and Bell LLP>", "<ORGANIZATION Penhale and Bell LLP>"),
         ("<ORGANIZATION Ellery Bay, Corvin>", "<ORGANIZATION Ellery Bay, Corvin>"),
         # punctuation, brackets, quotes, bullets
-        ("<PERSON \"Jane Smith,\"> he", "\"<PERSON Jane Smith>,\" he"),
+        ('<PERSON "Jane Smith,"> he', '"<PERSON Jane Smith>," he'),
         ("<PERSON - (Jane Smith)>", "- (<PERSON Jane Smith>)"),
         ("<PERSON • Jane>", "• <PERSON Jane>"),
-        ("<PERSON Robert \"Bob\"> left", "<PERSON Robert \"Bob\"> left"),
+        ('<PERSON Robert "Bob"> left', '<PERSON Robert "Bob"> left'),
         ("<ORGANIZATION Bell & Co.> paid", "<ORGANIZATION Bell & Co.> paid"),
         ("<PERSON Richar->", "<PERSON Richar>-"),
         ("<PERSON JONES:> Yes.", "<PERSON JONES>: Yes."),
@@ -190,7 +192,7 @@ SAME = ""
         # not a name's label
         ("<URL the/x>", "<URL the/x>"),
     ],
-)  # fmt: skip
+)
 def test_the_ends_of_a_name(resolve, before: str, after: str) -> None:
     assert resolve(Boundaries, before).marked == after
 
@@ -261,24 +263,38 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
     ("before", "after"),
     [
         # the next line begins left of the column
-        (f"{COUNSEL} Okafor> LLP          Voss & Partners",
-         f"{COUNSEL.replace('Penhale', 'Penhale>').replace('Van', '<PERSON Van')} Okafor> LLP"
-         "          Voss & Partners"),
-        ("Ana Bell             <ORGANIZATION Corvin Ltd\nArden Co>",
-         "Ana Bell             <ORGANIZATION Corvin Ltd>\n<ORGANIZATION Arden Co>"),
-        ("Counsel       Ms. <PERSON Meher\n              Voss>",
-         "Counsel       Ms. <PERSON Meher>\n              <PERSON Voss>"),
+        (
+            f"{COUNSEL} Okafor> LLP          Voss & Partners",
+            f"{COUNSEL.replace('Penhale', 'Penhale>').replace('Van', '<PERSON Van')} Okafor> LLP"
+            "          Voss & Partners",
+        ),
+        (
+            "Ana Bell             <ORGANIZATION Corvin Ltd\nArden Co>",
+            "Ana Bell             <ORGANIZATION Corvin Ltd>\n<ORGANIZATION Arden Co>",
+        ),
+        (
+            "Counsel       Ms. <PERSON Meher\n              Voss>",
+            "Counsel       Ms. <PERSON Meher>\n              <PERSON Voss>",
+        ),
         # it is a firm's
-        ("Dr. <PERSON Freja Penhale\nCorvin> Arden LLP\nLeeds",
-         "Dr. <PERSON Freja Penhale>\n<PERSON Corvin> Arden LLP\nLeeds"),
-        ("Counsel: <PERSON Ana Bell\nVoss> & Partners",
-         "Counsel: <PERSON Ana Bell>\n<PERSON Voss> & Partners"),
+        (
+            "Dr. <PERSON Freja Penhale\nCorvin> Arden LLP\nLeeds",
+            "Dr. <PERSON Freja Penhale>\n<PERSON Corvin> Arden LLP\nLeeds",
+        ),
+        (
+            "Counsel: <PERSON Ana Bell\nVoss> & Partners",
+            "Counsel: <PERSON Ana Bell>\n<PERSON Voss> & Partners",
+        ),
         # indented below a name that stands alone
         ("   <PERSON Ana Bell\n   Ines Voss>", "   <PERSON Ana Bell>\n   <PERSON Ines Voss>"),
-        ("Present:  <PERSON Ana Bell\n          Ines Voss>",
-         "Present:  <PERSON Ana Bell>\n          <PERSON Ines Voss>"),
-        ("IN THE <ORGANIZATION HIGH COURT\n     COMMERCIAL DIVISION>",
-         "IN THE <ORGANIZATION HIGH COURT>\n     <ORGANIZATION COMMERCIAL DIVISION>"),
+        (
+            "Present:  <PERSON Ana Bell\n          Ines Voss>",
+            "Present:  <PERSON Ana Bell>\n          <PERSON Ines Voss>",
+        ),
+        (
+            "IN THE <ORGANIZATION HIGH COURT\n     COMMERCIAL DIVISION>",
+            "IN THE <ORGANIZATION HIGH COURT>\n     <ORGANIZATION COMMERCIAL DIVISION>",
+        ),
         # wrapped
         ("   Through: Mr. O. Bell with Ms. <PERSON Meher\n            Voss> and others", SAME),
         ("4.   It was paid by Mr. <PERSON Osric\nPenhale> of Leeds", SAME),
@@ -287,7 +303,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
         # before the label of a turn
         ("my name is <PERSON mena\nspk_0>: hi", "my name is <PERSON mena>\n<PERSON spk_0>: hi"),
     ],
-)  # fmt: skip
+)
 def test_a_name_does_not_go_over_the_end_of_an_entry(resolve, before: str, after: str) -> None:
     assert resolve(Boundaries, before).marked == (after or before)
 

@@ -31,24 +31,32 @@ def resolved(marked: str, **config: Any) -> str:
         ("I ran with the <PERSON Sureños>.", "I ran with the <ORGANIZATION Sureños>."),
         ("the <LOCATION Ninth Street Gangsters>", "the <ORGANIZATION Ninth Street Gangsters>"),
         # names that people and towns bear as well
-        ("He was <PERSON Christian>, a <PERSON Christian> man.",
-         "He was <NRP Christian>, a <NRP Christian> man."),
+        (
+            "He was <PERSON Christian>, a <PERSON Christian> man.",
+            "He was <NRP Christian>, a <NRP Christian> man.",
+        ),
         ("I asked <PERSON Christian> to go.", "I asked <PERSON Christian> to go."),
-        ("<PERSON Christian Bell> left. She was <PERSON Christian>.",
-         "<PERSON Christian Bell> left. She was <PERSON Christian>."),
-        ("Ms. <PERSON French>, an <PERSON Irish> family",
-         "Ms. <PERSON French>, an <NRP Irish> family"),
+        (
+            "<PERSON Christian Bell> left. She was <PERSON Christian>.",
+            "<PERSON Christian Bell> left. She was <PERSON Christian>.",
+        ),
+        (
+            "Ms. <PERSON French>, an <PERSON Irish> family",
+            "Ms. <PERSON French>, an <NRP Irish> family",
+        ),
         ("Thank you, Dr. <PERSON Navajo>.", "Thank you, Dr. <PERSON Navajo>."),
         ("I flew to <LOCATION Cheyenne>.", "I flew to <LOCATION Cheyenne>."),
         # towns
         ("at Elk Hospital in <ORGANIZATION Manteca>", "at Elk Hospital in <LOCATION Manteca>"),
-        ("in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
-         "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>"),
+        (
+            "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
+            "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
+        ),
         # no name of a group alone
         ("at <ORGANIZATION First Baptist Church>", "at <ORGANIZATION First Baptist Church>"),
         ("born on <DATE Friday>", "born on <DATE Friday>"),
     ],
-)  # fmt: skip
+)
 def test_a_name_has_the_label_of_its_category(before: str, after: str) -> None:
     assert resolved(before) == after
 
@@ -71,18 +79,24 @@ def test_an_acronym_goes_with_what_it_stands_for() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("She saw a Bulldog and two Black males.",
-         "She saw a <ORGANIZATION Bulldog> and two <NRP Black> males."),
+        (
+            "She saw a Bulldog and two Black males.",
+            "She saw a <ORGANIZATION Bulldog> and two <NRP Black> males.",
+        ),
         ("the <NRP Mexican> <ORGANIZATION Mafia> man", "the <ORGANIZATION Mexican Mafia> man"),
         ("He met a Hmong family.", "He met a <NRP Hmong> family."),
         ("no baptist is there", "no <NRP baptist> is there"),
         ("She had a black car. The blood was his.", "She had a black car. The blood was his."),
-        ("Ann Black was there, Mr. White too. He is learning English.",
-         "Ann Black was there, Mr. White too. He is learning English."),
-        ("<PERSON Ann Black> is not of those Black men.",
-         "<PERSON Ann Black> is not of those Black men."),
+        (
+            "Ann Black was there, Mr. White too. He is learning English.",
+            "Ann Black was there, Mr. White too. He is learning English.",
+        ),
+        (
+            "<PERSON Ann Black> is not of those Black men.",
+            "<PERSON Ann Black> is not of those Black men.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_groups_are_found_where_no_detector_saw_them(before: str, after: str) -> None:
     assert resolved(before, **FIND) == after
     if before != after:

@@ -18,9 +18,33 @@ from tests.english.resolvers.marking import accounted, document_of
 DEFAULT = shipped.ruleset()
 RESOLVERS = [instance.make() for instance in DEFAULT.instances["resolvers"]]
 NAMES = ["Ana Okonkwo", "Mark Will", "Okonkwo-Bell", "May", "O'Brien", "Dr. Rose Young", "Richar-"]
-WORDS = [*NAMES, "Presiding Commissioner", "the", "Mr.", "mark", "will", "said", ",", ".", "\n",
-         "33 years old", "Monday", "the 15th of June", "in 2011", "OKONKWO", "okay", "JONES:",
-         "London-based", "9", "two hours", "'s", "(", "\"", "-", "Bell"]  # fmt: skip
+WORDS = [
+    *NAMES,
+    "Presiding Commissioner",
+    "the",
+    "Mr.",
+    "mark",
+    "will",
+    "said",
+    ",",
+    ".",
+    "\n",
+    "33 years old",
+    "Monday",
+    "the 15th of June",
+    "in 2011",
+    "OKONKWO",
+    "okay",
+    "JONES:",
+    "London-based",
+    "9",
+    "two hours",
+    "'s",
+    "(",
+    '"',
+    "-",
+    "Bell",
+]
 LABELS = ["PERSON", "LOCATION", "ORGANIZATION", "DATE", "TIME", "NRP", "AGE", "DURATION"]
 
 
@@ -67,8 +91,11 @@ def engine() -> Engine:
     return Engine(parse_ruleset(RULES, "test.yaml"), Options(assume_language=True))
 
 
-TEXTS = st.lists(st.sampled_from([*WORDS, "Port Ellery", "PORT ELLERY", "Rose Young", "ana"]),
-                 min_size=1, max_size=25).map(" ".join)  # fmt: skip
+TEXTS = st.lists(
+    st.sampled_from([*WORDS, "Port Ellery", "PORT ELLERY", "Rose Young", "ana"]),
+    min_size=1,
+    max_size=25,
+).map(" ".join)
 
 
 @pytest.mark.slow

@@ -44,40 +44,64 @@ def _replacements(spans, text, tagger, book, labels) -> Iterator[tuple[int, int,
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("MR. ROE: It was <PERSON Tomas> Ba-\nMS. LEE: <PERSON Barragan>?\nMR. ROE: Yes.",
-         "MR. ROE: It was [1] [2]-\nMS. LEE: [2]?\nMR. ROE: Yes."),
-        ("MR. ROE: It was <PERSON Tomas Ba>-\nMS. LEE: Barragan?\nMR. ROE: Yes.",
-         "MR. ROE: It was [1] [2]-\nMS. LEE: [2]?\nMR. ROE: Yes."),
-        ("MR. ROE: Ask Mr. Ba--\nMS. LEE: You mean Barragan?\nMR. ROE: Yes.",
-         "MR. ROE: Ask Mr. [1]--\nMS. LEE: You mean [1]?\nMR. ROE: Yes."),
-        ("MR. ROE: <PERSON Tomas> Ba-\nMS. LEE: Barragan?\n"
-         "MR. ROE: Rich- (No.) -ardson, <PERSON Richardson>.",
-         "MR. ROE: [1] [2]-\nMS. LEE: [2]?\nMR. ROE: [3]- (No.) -[3], [3]."),
+        (
+            "MR. ROE: It was <PERSON Tomas> Ba-\nMS. LEE: <PERSON Barragan>?\nMR. ROE: Yes.",
+            "MR. ROE: It was [1] [2]-\nMS. LEE: [2]?\nMR. ROE: Yes.",
+        ),
+        (
+            "MR. ROE: It was <PERSON Tomas Ba>-\nMS. LEE: Barragan?\nMR. ROE: Yes.",
+            "MR. ROE: It was [1] [2]-\nMS. LEE: [2]?\nMR. ROE: Yes.",
+        ),
+        (
+            "MR. ROE: Ask Mr. Ba--\nMS. LEE: You mean Barragan?\nMR. ROE: Yes.",
+            "MR. ROE: Ask Mr. [1]--\nMS. LEE: You mean [1]?\nMR. ROE: Yes.",
+        ),
+        (
+            "MR. ROE: <PERSON Tomas> Ba-\nMS. LEE: Barragan?\n"
+            "MR. ROE: Rich- (No.) -ardson, <PERSON Richardson>.",
+            "MR. ROE: [1] [2]-\nMS. LEE: [2]?\nMR. ROE: [3]- (No.) -[3], [3].",
+        ),
         ("I met B- <PERSON Barragan> there.", "I met [1]- [1] there."),
         ("I met Bar- um, <PERSON Barragan>.", "I met [1]- um, [1]."),
-        ("<PERSON Kevin Hardesty>. It was Har- (Yes.) -desty who came.",
-         "[1] [2]. It was [2]- (Yes.) -[2] who came."),
-        ("MR. ROE: It was <PERSON Kevin> Har-\nMS. LEE: Yes.\nMR. ROE: -desty.",
-         "MR. ROE: It was [1] [2]-\nMS. LEE: Yes.\nMR. ROE: -[2]."),
-        ("MR. ROE: It was <PERSON Kevin>--\nMS. LEE: Mm-hmm.\nMR. ROE: --Hardesty.",
-         "MR. ROE: It was [1]--\nMS. LEE: Mm-hmm.\nMR. ROE: --[2]."),
-        ("<PERSON Kevin Hardesty> left.\n\nIt was Har-\n\n     45\n\ndesty who came.",
-         "[1] [2] left.\n\nIt was [2]-\n\n     45\n\n[2] who came."),
+        (
+            "<PERSON Kevin Hardesty>. It was Har- (Yes.) -desty who came.",
+            "[1] [2]. It was [2]- (Yes.) -[2] who came.",
+        ),
+        (
+            "MR. ROE: It was <PERSON Kevin> Har-\nMS. LEE: Yes.\nMR. ROE: -desty.",
+            "MR. ROE: It was [1] [2]-\nMS. LEE: Yes.\nMR. ROE: -[2].",
+        ),
+        (
+            "MR. ROE: It was <PERSON Kevin>--\nMS. LEE: Mm-hmm.\nMR. ROE: --Hardesty.",
+            "MR. ROE: It was [1]--\nMS. LEE: Mm-hmm.\nMR. ROE: --[2].",
+        ),
+        (
+            "<PERSON Kevin Hardesty> left.\n\nIt was Har-\n\n     45\n\ndesty who came.",
+            "[1] [2] left.\n\nIt was [2]-\n\n     45\n\n[2] who came.",
+        ),
         ("Then <PERSON Ilse>\n\n     45\n\nBrandvold came.", "Then [1]\n\n     45\n\n[2] came."),
         ("<ORGANIZATION Ba>- <PERSON Barragan>", "[1]- [1]"),
         # halves that dashes divide, of a name that is nowhere else
         ("He met Wil-- (crosstalk) --helm there.", "He met [1]-- (crosstalk) --[1] there."),
-        ("MR. ROE: <PERSON Marj>--\nMS. LEE: Excuse me.\nMR. ROE: --orie, who saw it.",
-         "MR. ROE: [1]--\nMS. LEE: Excuse me.\nMR. ROE: --[1], who saw it."),
-        ("MR. ROE: Her and Con--\nMS. LEE: Slow.\nMR. ROE: --suelo.",
-         "MR. ROE: Her and [1]--\nMS. LEE: Slow.\nMR. ROE: --[1]."),
-        ("K-K-<PERSON Kevin> and <PERSON J>-J-- <PERSON James> left. W-W-What.",
-         "[1]-[1]-[1] and [2]-[2]-- [2] left. W-W-What."),
+        (
+            "MR. ROE: <PERSON Marj>--\nMS. LEE: Excuse me.\nMR. ROE: --orie, who saw it.",
+            "MR. ROE: [1]--\nMS. LEE: Excuse me.\nMR. ROE: --[1], who saw it.",
+        ),
+        (
+            "MR. ROE: Her and Con--\nMS. LEE: Slow.\nMR. ROE: --suelo.",
+            "MR. ROE: Her and [1]--\nMS. LEE: Slow.\nMR. ROE: --[1].",
+        ),
+        (
+            "K-K-<PERSON Kevin> and <PERSON J>-J-- <PERSON James> left. W-W-What.",
+            "[1]-[1]-[1] and [2]-[2]-- [2] left. W-W-What.",
+        ),
         ("Ask Ms. Van-- --derhoof.", "Ask Ms. [1]-- --[1]."),
-        ("Ask Officer Castle-\n\nMS. LEE: No.\n\nMR. ROE: -<PERSON=0.2 bury> was hit.",
-         "Ask Officer [1]-\n\nMS. LEE: No.\n\nMR. ROE: -[1] was hit."),
+        (
+            "Ask Officer Castle-\n\nMS. LEE: No.\n\nMR. ROE: -<PERSON=0.2 bury> was hit.",
+            "Ask Officer [1]-\n\nMS. LEE: No.\n\nMR. ROE: -[1] was hit.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_pieces_count_as_the_whole(before: str, after: str) -> None:
     assert tagged(before) == after
 
@@ -123,5 +147,8 @@ def test_page_furniture() -> None:
         "   13\n\nILSE BRANDVOLD  K12345  1/4/05\n\nhome at\n5\nin the evening"
     )
     assert [text[a:b].strip() for a, b in page_furniture(text)] == [
-        "12", "ILSE BRANDVOLD  K12345  1/4/05", "13", "ILSE BRANDVOLD  K12345  1/4/05",
-    ]  # fmt: skip
+        "12",
+        "ILSE BRANDVOLD  K12345  1/4/05",
+        "13",
+        "ILSE BRANDVOLD  K12345  1/4/05",
+    ]

@@ -57,17 +57,23 @@ def test_common_words_that_something_follows_are_no_name(before: str, after: str
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("JOY STONE, <PERSON Victim's Next>-of-<PERSON Kin>\n",
-         "JOY STONE, Victim's Next-of-Kin\n"),
-        ("the secretary of the <ORGANIZATION Tulsa Election Board>",
-         "the secretary of the <ORGANIZATION Tulsa Election Board>"),
-        ("JOY STONE, <PERSON DOJ Victim> Advocate (via video)",
-         "JOY STONE, DOJ Victim Advocate (via video)"),
+        (
+            "JOY STONE, <PERSON Victim's Next>-of-<PERSON Kin>\n",
+            "JOY STONE, Victim's Next-of-Kin\n",
+        ),
+        (
+            "the secretary of the <ORGANIZATION Tulsa Election Board>",
+            "the secretary of the <ORGANIZATION Tulsa Election Board>",
+        ),
+        (
+            "JOY STONE, <PERSON DOJ Victim> Advocate (via video)",
+            "JOY STONE, DOJ Victim Advocate (via video)",
+        ),
         ("<PERSON JOY STONE>, Attorney", "<PERSON JOY STONE>, Attorney"),
         ("Officer <PERSON Marshal>, sit down.", "Officer <PERSON Marshal>, sit down."),
         ("Deputy District Attorney <PERSON Quist>", "Deputy District Attorney <PERSON Quist>"),
     ],
-)  # fmt: skip
+)
 def test_no_part_of_a_role_is_a_name(before: str, after: str) -> None:
     assert resolve(before).marked == after
 
@@ -75,21 +81,28 @@ def test_no_part_of_a_role_is_a_name(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("for <ORGANIZATION inmate- Correction> of it",
-         "for inmate- <ORGANIZATION Correction> of it"),
-        ("at <ORGANIZATION Halvorsen-- Halvorsen Works>.",
-         "at <ORGANIZATION Halvorsen>-- <ORGANIZATION Halvorsen Works>."),
+        (
+            "for <ORGANIZATION inmate- Correction> of it",
+            "for inmate- <ORGANIZATION Correction> of it",
+        ),
+        (
+            "at <ORGANIZATION Halvorsen-- Halvorsen Works>.",
+            "at <ORGANIZATION Halvorsen>-- <ORGANIZATION Halvorsen Works>.",
+        ),
         ("at <ORGANIZATION Bell-Quist Works>.", "at <ORGANIZATION Bell-Quist Works>."),
     ],
-)  # fmt: skip
+)
 def test_a_break_divides_what_a_model_took_for_one(before: str, after: str) -> None:
     assert resolve(before).marked == after
 
 
 def test_an_identifier_is_one_however_it_is_punctuated() -> None:
     document, _ = marked_document("L-90314, l 90314, L90314")
-    spans = [Span(0, 7, "CDCR_ID", "patterns"), Span(9, 16, "CDCR_ID", "patterns"),
-             Span(18, 24, "CDCR_ID", "patterns")]  # fmt: skip
+    spans = [
+        Span(0, 7, "CDCR_ID", "patterns"),
+        Span(9, 16, "CDCR_ID", "patterns"),
+        Span(18, 24, "CDCR_ID", "patterns"),
+    ]
     found, changes = Identifiers(Identifiers.Config(), Setting("identifiers")).resolve(
         document, spans
     )

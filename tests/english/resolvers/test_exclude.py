@@ -48,9 +48,17 @@ def test_any_number(resolve) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["<PERSON Sri>", "<PERSON Anr>.", "<ORGANIZATION Ltd>", "<PERSON Anr.> & <PERSON Ors>",
-     "<ORGANIZATION J>.", "<LOCATION S.C.>", "<ORGANIZATION DW-1>", "<ORGANIZATION FACTS>"],
-)  # fmt: skip
+    [
+        "<PERSON Sri>",
+        "<PERSON Anr>.",
+        "<ORGANIZATION Ltd>",
+        "<PERSON Anr.> & <PERSON Ors>",
+        "<ORGANIZATION J>.",
+        "<LOCATION S.C.>",
+        "<ORGANIZATION DW-1>",
+        "<ORGANIZATION FACTS>",
+    ],
+)
 def test_what_stands_beside_names_in_judgments_names_nobody(resolve, text: str) -> None:
     assert resolve(Exclude, text, lists=["legal"]).spans == []
 
@@ -84,11 +92,17 @@ def test_courts_and_judges_without_a_name(resolve, text: str, left: str) -> None
 
 
 def test_by_label(resolve) -> None:
-    one = resolve(Exclude, "<PERSON Acme> <ORGANIZATION Acme>",
-                  terms=[{"term": "acme", "label": "ORGANIZATION"}])  # fmt: skip
+    one = resolve(
+        Exclude,
+        "<PERSON Acme> <ORGANIZATION Acme>",
+        terms=[{"term": "acme", "label": "ORGANIZATION"}],
+    )
     assert one.marked == "<PERSON Acme> Acme"
-    several = resolve(Exclude, "<PERSON Acme> <ORGANIZATION Acme> <LOCATION Acme>",
-                      terms=[{"term": "acme", "labels": ["ORGANIZATION", "LOCATION"]}])  # fmt: skip
+    several = resolve(
+        Exclude,
+        "<PERSON Acme> <ORGANIZATION Acme> <LOCATION Acme>",
+        terms=[{"term": "acme", "labels": ["ORGANIZATION", "LOCATION"]}],
+    )
     assert several.marked == "<PERSON Acme> Acme Acme"
 
 
@@ -129,8 +143,9 @@ def test_the_default_rules_leave_adjectives_of_offices(default_engine: Engine) -
     )
     done = default_engine.redact(default_engine.decode(text.encode(), "a.txt"))
     assert {one.mention.surface for one in done.tagged} == {
-        "Dolores Whitcombe", "Pemberton Institute",
-    }  # fmt: skip
+        "Dolores Whitcombe",
+        "Pemberton Institute",
+    }
 
 
 def test_terms_of_several_words_and_other_blanks(resolve) -> None:
@@ -164,9 +179,25 @@ def test_an_error_in_a_file_has_its_place(resolve, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "surface",
-    ["God", "Internet", "Mm", "Uh-huh", "okay", "Ohhhh", "the Internet", "Brrrrr", "craaazy",
-     "VIII", "Rule 16", "Part III", "Ciao", "Déjà vu", "café", "of"],
-)  # fmt: skip
+    [
+        "God",
+        "Internet",
+        "Mm",
+        "Uh-huh",
+        "okay",
+        "Ohhhh",
+        "the Internet",
+        "Brrrrr",
+        "craaazy",
+        "VIII",
+        "Rule 16",
+        "Part III",
+        "Ciao",
+        "Déjà vu",
+        "café",
+        "of",
+    ],
+)
 def test_the_shipped_list(resolve, surface: str) -> None:
     assert resolve(Exclude, f"<PERSON {surface}>").spans == []
     assert len(resolve(Exclude, f"<PERSON {surface}>", defaults=False).spans) == 1

@@ -26,9 +26,22 @@ def plain(marked: str, **config: object) -> list[str]:
 
 @pytest.mark.parametrize(
     "surface",
-    ["L90314", "L-90314", "l90314", "l 90314", "L 90-314", "L.90314", "L_90314", "L-9-0-3-1-4",
-     "L 9 0 3 1 4", "#L90314", "(L-90314)", "L\u201490314", "L\n90314"],
-)  # fmt: skip
+    [
+        "L90314",
+        "L-90314",
+        "l90314",
+        "l 90314",
+        "L 90-314",
+        "L.90314",
+        "L_90314",
+        "L-9-0-3-1-4",
+        "L 9 0 3 1 4",
+        "#L90314",
+        "(L-90314)",
+        "L\u201490314",
+        "L\n90314",
+    ],
+)
 def test_every_grouping_has_the_same_plain_form(surface: str) -> None:
     assert plain(f"Number <CDCR_ID {surface}>.") == ["L90314"]
 

@@ -6,9 +6,21 @@ import pytest
 from anonfilter_english.resolvers.numeric import Numeric
 
 QUANTITIES = [
-    "25000 dollars", "$4.5 million", "the 10th grade", "9", "115", "twenty-five percent",
-    "about 300 people", "first", "one", "3-2", "12.5%", "two thousand", "£300", "at least 40 miles",
-]  # fmt: skip
+    "25000 dollars",
+    "$4.5 million",
+    "the 10th grade",
+    "9",
+    "115",
+    "twenty-five percent",
+    "about 300 people",
+    "first",
+    "one",
+    "3-2",
+    "12.5%",
+    "two thousand",
+    "£300",
+    "at least 40 miles",
+]
 IDENTIFIERS = ["L90314", "115 Main Street", "Seven Oaks", "90314", "555-01994", "Studio 54"]
 
 
@@ -37,9 +49,14 @@ def test_figures_that_are_dates_stay(resolve, surface: str) -> None:
 
 @pytest.mark.parametrize(
     "surface",
-    ["nineteen ninety four", "nineteen eighty", "twenty twelve", "two thousand and six",
-     "eighteen hundred"],
-)  # fmt: skip
+    [
+        "nineteen ninety four",
+        "nineteen eighty",
+        "twenty twelve",
+        "two thousand and six",
+        "eighteen hundred",
+    ],
+)
 def test_years_in_words_stay(resolve, surface: str) -> None:
     assert resolve(Numeric, f"<DATE {surface}>").marked == f"<DATE {surface}>"
 

@@ -157,8 +157,15 @@ def test_what_was_given_out_is_found_though_it_looks_like_a_year_or_a_count(mark
     assert found(marked) == marked
 
 
-@pytest.mark.parametrize("text", ["The order was 351 shirts.", "My claim is $ 4471.",
-                                  "The account has 4471 dollars.", "A code? In 1984."])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The order was 351 shirts.",
+        "My claim is $ 4471.",
+        "The account has 4471 dollars.",
+        "A code? In 1984.",
+    ],
+)
 def test_a_cue_makes_no_number_of_money_or_of_what_is_counted(text: str) -> None:
     assert found(text) == text
 
@@ -194,9 +201,17 @@ def test_rules_say_what_a_run_is_called_and_how_short_it_may_be() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["447190", "44 71 90", "44-71-90", "4 4 7 1 9 0", "forty-four seventy-one ninety",
-     "four four seven one nine oh", "double four seven one ninety", "44 uh 7190"],
-)  # fmt: skip
+    [
+        "447190",
+        "44 71 90",
+        "44-71-90",
+        "4 4 7 1 9 0",
+        "forty-four seventy-one ninety",
+        "four four seven one nine oh",
+        "double four seven one ninety",
+        "44 uh 7190",
+    ],
+)
 def test_the_digits_of_a_run_are_the_same_in_every_grouping(text: str) -> None:
     assert "".join(run.digits for run in runs(text)) == "447190"
 

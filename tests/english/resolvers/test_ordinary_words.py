@@ -152,20 +152,26 @@ PLACE = "<LOCATION=0.06 downtown branch> of the <LOCATION=0.33 branch>"
     ("before", "after"),
     [
         (f"So Ana left the {PLACE}.", "So Ana left the downtown branch of the branch."),
-        ("At the <LOCATION=0.3 branch>, Ana saw a <PERSON=0.2 branch>.",
-         "At the branch, Ana saw a branch."),
+        (
+            "At the <LOCATION=0.3 branch>, Ana saw a <PERSON=0.2 branch>.",
+            "At the branch, Ana saw a branch.",
+        ),
         # a surer find, one that is mostly a person, a capital, another detector, an unusual word
-        ("At the <LOCATION=0.6 branch>, Ana saw a <LOCATION=0.2 branch>.",
-         "At the <LOCATION branch>, Ana saw a <LOCATION branch>."),
-        ("With <PERSON=0.3 branch>, Ana saw <LOCATION=0.2 branch>.",
-         "With <PERSON branch>, Ana saw <LOCATION branch>."),
+        (
+            "At the <LOCATION=0.6 branch>, Ana saw a <LOCATION=0.2 branch>.",
+            "At the <LOCATION branch>, Ana saw a <LOCATION branch>.",
+        ),
+        (
+            "With <PERSON=0.3 branch>, Ana saw <LOCATION=0.2 branch>.",
+            "With <PERSON branch>, Ana saw <LOCATION branch>.",
+        ),
         ("So Ana left the <LOCATION=0.1 Branch>.", "So Ana left the <LOCATION Branch>."),
         ("So Ana left the <LOCATION@patterns=0.1 branch>.", "So Ana left the <LOCATION branch>."),
         ("So Ana left <LOCATION=0.1 penhale branch>.", "So Ana left <LOCATION penhale branch>."),
         # without capitals
         ("so ana left the <LOCATION=0.3 branch>.", "so ana left the <LOCATION branch>."),
     ],
-)  # fmt: skip
+)
 def test_common_words_in_small_letters_that_weakly_look_like_a_place(
     before: str, after: str
 ) -> None:
@@ -175,18 +181,30 @@ def test_common_words_in_small_letters_that_weakly_look_like_a_place(
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("See the <ORGANIZATION GNU General Public Licenses>, Ana.",
-         "See the <OTHER GNU General Public Licenses>, Ana."),
-        ("The <ORGANIZATION Clean Air Act of 1990> was, Ana said, his.",
-         "The <OTHER Clean Air Act of 1990> was, Ana said, his."),
-        ("Ana, <ORGANIZATION General\n Public>\n LICENSE",
-         "Ana, <OTHER General\n Public>\n LICENSE"),
-        ("Under the <ORGANIZATION General Public> License, Ana, the <ORGANIZATION GPL>.",
-         "Under the <OTHER General Public> License, Ana, the <OTHER GPL>."),
-        ("The <PERSON Freedom of Information Act>, Ana",
-         "The <OTHER Freedom of Information Act>, Ana"),
-        ("The <ORGANIZATION Data Encryption Standard>, Ana",
-         "The <OTHER Data Encryption Standard>, Ana"),
+        (
+            "See the <ORGANIZATION GNU General Public Licenses>, Ana.",
+            "See the <OTHER GNU General Public Licenses>, Ana.",
+        ),
+        (
+            "The <ORGANIZATION Clean Air Act of 1990> was, Ana said, his.",
+            "The <OTHER Clean Air Act of 1990> was, Ana said, his.",
+        ),
+        (
+            "Ana, <ORGANIZATION General\n Public>\n LICENSE",
+            "Ana, <OTHER General\n Public>\n LICENSE",
+        ),
+        (
+            "Under the <ORGANIZATION General Public> License, Ana, the <ORGANIZATION GPL>.",
+            "Under the <OTHER General Public> License, Ana, the <OTHER GPL>.",
+        ),
+        (
+            "The <PERSON Freedom of Information Act>, Ana",
+            "The <OTHER Freedom of Information Act>, Ana",
+        ),
+        (
+            "The <ORGANIZATION Data Encryption Standard>, Ana",
+            "The <OTHER Data Encryption Standard>, Ana",
+        ),
         # a name in it, a firm's licence, a body, a paper, what goes on, a person
         ("The <ORGANIZATION Penhale Act>, said Ana.", SAME),
         ("The <ORGANIZATION Corvin Public License>, said Ana.", SAME),
@@ -198,11 +216,13 @@ def test_common_words_in_small_letters_that_weakly_look_like_a_place(
         ("The <ORGANIZATION General Public License Foundation>, said Ana.", SAME),
         ("So <PERSON Grant Act> and Ana.", SAME),
         ("So the <ORGANIZATION GPL> and Ana.", SAME),
-        ("So <ORGANIZATION@dictionary Clean Air Act> and Ana.",
-         "So <ORGANIZATION Clean Air Act> and Ana."),
+        (
+            "So <ORGANIZATION@dictionary Clean Air Act> and Ana.",
+            "So <ORGANIZATION Clean Air Act> and Ana.",
+        ),
         ("so the <ORGANIZATION clean air act> and ana.", SAME),
     ],
-)  # fmt: skip
+)
 def test_licences_and_laws_named_by_english_words_are_things(
     labels: object, before: str, after: str
 ) -> None:

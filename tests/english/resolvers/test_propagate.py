@@ -18,25 +18,37 @@ from tests.english.resolvers.marking import marked_document
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("<PERSON Ana Okonkwo> left. ana okonkwo, OKONKWO.",
-         "<PERSON Ana Okonkwo> left. <PERSON ana okonkwo>, <PERSON OKONKWO>."),
+        (
+            "<PERSON Ana Okonkwo> left. ana okonkwo, OKONKWO.",
+            "<PERSON Ana Okonkwo> left. <PERSON ana okonkwo>, <PERSON OKONKWO>.",
+        ),
         ("<PERSON Okonkwo>. Okonkwo's car", "<PERSON Okonkwo>. <PERSON Okonkwo>'s car"),
-        ("<PERSON Ana Okonkwo>: pre-Okonkwo, Okonkwo-led",
-         "<PERSON Ana Okonkwo>: pre-<PERSON Okonkwo>, <PERSON Okonkwo>-led"),
-        ("<PERSON Richard Okonkwo> - I saw Richar- and Okonk--",
-         "<PERSON Richard Okonkwo> - I saw <PERSON Richar>- and <PERSON Okonk>--"),
+        (
+            "<PERSON Ana Okonkwo>: pre-Okonkwo, Okonkwo-led",
+            "<PERSON Ana Okonkwo>: pre-<PERSON Okonkwo>, <PERSON Okonkwo>-led",
+        ),
+        (
+            "<PERSON Richard Okonkwo> - I saw Richar- and Okonk--",
+            "<PERSON Richard Okonkwo> - I saw <PERSON Richar>- and <PERSON Okonk>--",
+        ),
         ("<PERSON Richard>: rich- people, Rich- er", "<PERSON Richard>: rich- people, Rich- er"),
         ("<PERSON Ana Okonkwo> and the Okonkwos", "<PERSON Ana Okonkwo> and the <PERSON Okonkwos>"),
-        ("<PERSON Ana Richards>. The Richardses; Richar- no",
-         "<PERSON Ana Richards>. The <PERSON Richardses>; <PERSON Richar>- no"),
+        (
+            "<PERSON Ana Richards>. The Richardses; Richar- no",
+            "<PERSON Ana Richards>. The <PERSON Richardses>; <PERSON Richar>- no",
+        ),
         ("<PERSON Tommy> came. Tommyyyy!", "<PERSON Tommy> came. <PERSON Tommyyyy>!"),
-        ("<PERSON Ana Okonkwo>. J. Okonkwo, Okonkwo-Lindqvist",
-         "<PERSON Ana Okonkwo>. <PERSON J. Okonkwo>, <PERSON Okonkwo-Lindqvist>"),
+        (
+            "<PERSON Ana Okonkwo>. J. Okonkwo, Okonkwo-Lindqvist",
+            "<PERSON Ana Okonkwo>. <PERSON J. Okonkwo>, <PERSON Okonkwo-Lindqvist>",
+        ),
         ("<PERSON Mary O'Brien>. O'Brien!", "<PERSON Mary O'Brien>. <PERSON O'Brien>!"),
         ("<LOCATION Winnipeg>. WINNIPEG", "<LOCATION Winnipeg>. <LOCATION WINNIPEG>"),
         ("<LOCATION New Denver>. Denver", "<LOCATION New Denver>. Denver"),
-        ("<EMAIL_ADDRESS ana@example.org> or ANA@example.org",
-         "<EMAIL_ADDRESS ana@example.org> or <EMAIL_ADDRESS ANA@example.org>"),
+        (
+            "<EMAIL_ADDRESS ana@example.org> or ANA@example.org",
+            "<EMAIL_ADDRESS ana@example.org> or <EMAIL_ADDRESS ANA@example.org>",
+        ),
         ("<PHONE_NUMBER 555 0199>, 555-0199", "<PHONE_NUMBER 555 0199>, <PHONE_NUMBER 555-0199>"),
         ("<IP_ADDRESS 9.8.7.6>, 9.8.7.6", "<IP_ADDRESS 9.8.7.6>, <IP_ADDRESS 9.8.7.6>"),
         ("<IP_ADDRESS 9.8.7.6>, 9.8.7, 6; 9.8.7/6", "<IP_ADDRESS 9.8.7.6>, 9.8.7, 6; 9.8.7/6"),
@@ -44,13 +56,15 @@ from tests.english.resolvers.marking import marked_document
         ("<ORGANIZATION US Steel Works>. us", "<ORGANIZATION US Steel Works>. us"),
         ("<LOCATION US>, the US and us", "<LOCATION US>, the US and us"),
         ("<ORGANIZATION Corvin> and corvin", "<ORGANIZATION Corvin> and corvin"),
-        ("<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and corvin",
-         "<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and <ORGANIZATION corvin>"),
+        (
+            "<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and corvin",
+            "<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and <ORGANIZATION corvin>",
+        ),
         ("ten <ORGANIZATION Euro>, ten Euro", "ten <ORGANIZATION Euro>, ten Euro"),
         ("<PERSON Osric Sri Penhale>. Hon. Sri", "<PERSON Osric Sri Penhale>. Hon. Sri"),
         ("<PERSON Osric XIV>. Part XIV", "<PERSON Osric XIV>. Part XIV"),
     ],
-)  # fmt: skip
+)
 def test_where_a_name_is_found_again(resolve, before: str, after: str) -> None:
     assert resolve(Propagate, before).marked == after
 
@@ -139,8 +153,10 @@ def test_time_grows_with_names_and_text_alone(labels) -> None:
 
 def propagated(count: int, labels) -> None:
     """Propagate so many names over a long text that holds one of them in capitals."""
-    names = [f"Nom{at:05d}x Sur{at:05d}y".translate(str.maketrans("0123456789", "abcdefghij"))
-             for at in range(count)]  # fmt: skip
+    names = [
+        f"Nom{at:05d}x Sur{at:05d}y".translate(str.maketrans("0123456789", "abcdefghij"))
+        for at in range(count)
+    ]
     listed = ". ".join(names)
     text = listed + ". " + "some words that are no name at all " * count + names[7].upper()
     spans, at = [], 0
@@ -185,16 +201,22 @@ def test_without_capitals_other_company_tells_a_name(resolve, sentence: str) -> 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("<PERSON rae madison> and tyrell <PERSON madison> came",
-         "<PERSON rae madison> and <PERSON tyrell> <PERSON madison> came"),
-        ("your host skip <PERSON lawson> is here. thanks skip we skip ahead",
-         "your host <PERSON skip> <PERSON lawson> is here. thanks <PERSON skip> we skip ahead"),
-        ("<PERSON rae madison>. yeah <PERSON madison>",
-         "<PERSON rae madison>. yeah <PERSON madison>"),
+        (
+            "<PERSON rae madison> and tyrell <PERSON madison> came",
+            "<PERSON rae madison> and <PERSON tyrell> <PERSON madison> came",
+        ),
+        (
+            "your host skip <PERSON lawson> is here. thanks skip we skip ahead",
+            "your host <PERSON skip> <PERSON lawson> is here. thanks <PERSON skip> we skip ahead",
+        ),
+        (
+            "<PERSON rae madison>. yeah <PERSON madison>",
+            "<PERSON rae madison>. yeah <PERSON madison>",
+        ),
         ("i told <PERSON lawson> that", "i told <PERSON lawson> that"),
         ("the inmate <PERSON lawson>", "the inmate <PERSON lawson>"),
     ],
-)  # fmt: skip
+)
 def test_without_capitals_a_first_name_stands_before_its_surname(
     resolve, before: str, after: str
 ) -> None:

@@ -70,10 +70,12 @@ def test_other_labels_keep_out(resolve) -> None:
         ("She went back to <PERSON Orlando>.", "She went back to <LOCATION Orlando>."),
         ("<PERSON Madison>'s a nice town.", "<LOCATION Madison>'s a nice town."),
         # both in one text, each where it stands
-        ("<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
-         "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>."),
+        (
+            "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
+            "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_people_and_places_are_told_by_what_they_do(resolve, before: str, after: str) -> None:
     assert resolve(Reconcile, before).marked == after
 

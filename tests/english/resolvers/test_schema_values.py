@@ -26,30 +26,59 @@ def left(rows: list[dict[str, Any]], label: str = "PERSON", detector: str = "mod
     spans = [Span(one.start, one.end, label, detector) for one in document.fields]
     made = SchemaValues(SchemaValues.Config(), Setting("schema-values", labels=LABELS))
     kept, changes = made.resolve(document, spans)
-    assert sorted([*kept, *(span for change in changes for span in change.before)],
-                  key=lambda span: span.start) == spans  # fmt: skip
+    assert (
+        sorted(
+            [*kept, *(span for change in changes for span in change.before)],
+            key=lambda span: span.start,
+        )
+        == spans
+    )
     assert not any(change.excluded for change in changes)
     return [document.text[span.start : span.end] for span in kept]
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("genre", "esports"), ("genre", "Esports"), ("source_type", "podcast"), ("split", "dev"),
-     ("lang", "de"), ("emotion", "joy"), ("category", "wedding-planning"), ("id", "conv_001"),
-     ("conversationId", "3f2a9b"), ("Utterance ID", "x-12"), ("label", "sports"),
-     ("tags", "video")],
-)  # fmt: skip
+    [
+        ("genre", "esports"),
+        ("genre", "Esports"),
+        ("source_type", "podcast"),
+        ("split", "dev"),
+        ("lang", "de"),
+        ("emotion", "joy"),
+        ("category", "wedding-planning"),
+        ("id", "conv_001"),
+        ("conversationId", "3f2a9b"),
+        ("Utterance ID", "x-12"),
+        ("label", "sports"),
+        ("tags", "video"),
+    ],
+)
 def test_a_code_or_a_word_of_a_schema_is_no_name(key: str, value: str) -> None:
     assert left([{key: value}]) == []
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("name", "esports"), ("speaker", "adaeze"), ("author", "esports"), ("patient", "riley"),
-     ("genre", "adaeze"), ("genre", "Adaeze Okafor"), ("category", "okafor"), ("status", "Joy"),
-     ("id", "okafor_003"), ("id", "Adaeze Okafor"), ("id", "zubrowka-01"), ("user_id", "will"),
-     ("type", "I met Joy."), ("genre", "enugu"), ("mystery", "esports"), ("emotion", "[PERSON_1]")],
-)  # fmt: skip
+    [
+        ("name", "esports"),
+        ("speaker", "adaeze"),
+        ("author", "esports"),
+        ("patient", "riley"),
+        ("genre", "adaeze"),
+        ("genre", "Adaeze Okafor"),
+        ("category", "okafor"),
+        ("status", "Joy"),
+        ("id", "okafor_003"),
+        ("id", "Adaeze Okafor"),
+        ("id", "zubrowka-01"),
+        ("user_id", "will"),
+        ("type", "I met Joy."),
+        ("genre", "enugu"),
+        ("mystery", "esports"),
+        ("emotion", "[PERSON_1]"),
+    ],
+)
 def test_what_may_be_a_name_stays(key: str, value: str) -> None:
     assert left([{key: value}]) == [value]
 

@@ -68,14 +68,16 @@ def test_another_name_has_a_number_of_its_own() -> None:
 
 def test_letters_spelled_in_two_goes_are_one_name_if_one_is_known() -> None:
     assert spelled("<PERSON Kit Tolliver>: T-O-L-L, I-V-E-R.") == [
-        ("T-O-L-L", "Tolliver"), ("I-V-E-R", "Tolliver"),
-    ]  # fmt: skip
+        ("T-O-L-L", "Tolliver"),
+        ("I-V-E-R", "Tolliver"),
+    ]
 
 
 def test_letters_in_one_go_are_two_names_if_two_are_known() -> None:
     assert spelled("<PERSON Kit Tovar>, spelled k i t t o v a r") == [
-        ("k i t", "Kit"), ("t o v a r", "Tovar"),
-    ]  # fmt: skip
+        ("k i t", "Kit"),
+        ("t o v a r", "Tovar"),
+    ]
 
 
 def test_the_word_i_is_no_letter_of_a_known_name() -> None:
@@ -104,8 +106,11 @@ def test_a_common_word_is_a_name_only_beside_its_letters() -> None:
 def test_a_model_that_takes_it_for_a_firm_is_wrong() -> None:
     names, _ = resolved("<ORGANIZATION Quillan>, Q-U-I-L-L-A-N. From <LOCATION Velda>, V-E-L-D-A.")
     assert [label for _, label, _ in names] == [
-        "PERSON", "SPELLED_NAME", "LOCATION", "SPELLED_NAME",
-    ]  # fmt: skip
+        "PERSON",
+        "SPELLED_NAME",
+        "LOCATION",
+        "SPELLED_NAME",
+    ]
 
 
 RULES = """

@@ -56,9 +56,16 @@ def test_all_labels_are_initials_if_one_is() -> None:
 
 @pytest.mark.parametrize(
     ("label", "person"),
-    [("IR", "Ian Reed"), ("IE", "Ines Ek"), ("UM", "Una Mott"), ("VO", "Vera Orr"),
-     ("IV", "Ilse Vane"), ("FAC", "Finn Ada Cole"), ("MOD", "Mara Olga Dunn")],
-)  # fmt: skip
+    [
+        ("IR", "Ian Reed"),
+        ("IE", "Ines Ek"),
+        ("UM", "Una Mott"),
+        ("VO", "Vera Orr"),
+        ("IV", "Ilse Vane"),
+        ("FAC", "Finn Ada Cole"),
+        ("MOD", "Mara Olga Dunn"),
+    ],
+)
 @pytest.mark.parametrize("taken", [False, True])
 def test_the_letters_of_a_role_are_initials_if_a_person_has_them(
     label: str, person: str, *, taken: bool

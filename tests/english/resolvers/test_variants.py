@@ -122,8 +122,9 @@ def test_what_is_on_the_cover_is_written_as_it_should_be() -> None:
     text = "<PERSON@cover Halvorsen> and <PERSON@cover Halvorson> met. <PERSON Halversen> and"
     made = resolve(text, vouched=["cover"])
     assert set(canonicals(made)) == {"Halversen"}
-    heard = resolve("<PERSON Kowalczik> <PERSON Kowalczik> <PERSON@cover KOWALCZYK>",
-                    vouched=["cover"])  # fmt: skip
+    heard = resolve(
+        "<PERSON Kowalczik> <PERSON Kowalczik> <PERSON@cover KOWALCZYK>", vouched=["cover"]
+    )
     assert canonicals(heard) == {"Kowalczik": "KOWALCZYK"}
 
 

@@ -103,7 +103,7 @@ def filtered(text: str, *names: tuple[str, str], made: CategoryTagger | None = N
         ("Zwexlor", ORGANIZATION, ""),
         ("Zwexlor", NRP, ""),
     ],
-)  # fmt: skip
+)
 def test_what_a_name_is_called_says_what_it_is(name: str, label: str, category: str) -> None:
     assert categorise(name, label).category == category
 
@@ -300,8 +300,11 @@ def test_the_default_rules_tag_by_category() -> None:
     )
     run = subprocess.run(
         [sys.executable, "-m", "anonfilter", "--rules", "default"],
-        input=text, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert run.stdout == (
         "He lived in [STATE_1] but then moved to [STATE_2]. He is a [NATIONALITY_1] citizen from "
         "[COUNTRY_1] and works with the [POLICE_DEPARTMENT_1].\n"

@@ -59,9 +59,11 @@ class CaselessDetector:
             description="by label, the score below which a finding is dropped",
         )
         bias: float = Option(
-            default=1.0, ge=0, le=10,
+            default=1.0,
+            ge=0,
+            le=10,
             description="subtracted from the score of an ordinary word; a higher value finds more",
-        )  # fmt: skip
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
@@ -103,9 +105,13 @@ class CaselessDetector:
                 for field, start, end in one.text.fields(find.start, find.end):
                     if field.start in wanted:
                         yield Span(
-                            start, end, label, self._setting.name, round(find.score, 3),
+                            start,
+                            end,
+                            label,
+                            self._setting.name,
+                            round(find.score, 3),
                             rule=find.label,
-                        )  # fmt: skip
+                        )
 
     def _reads(self, text: Stretch) -> Iterator[Reading]:
         """Yield the windows of a text, with the finds that are cached for them.

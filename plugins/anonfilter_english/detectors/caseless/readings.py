@@ -52,7 +52,9 @@ def key(read: Pieces, window: Window) -> bytes:
     core = window.core_start - window.start, window.core_end - window.start
     places = ((one.start - base, one.end - base, one.first - first, one.mark) for one in words)
     numbers = chain(
-        (len(words), last - first, *core), read.ids[first:last], read.shapes[first:last],
+        (len(words), last - first, *core),
+        read.ids[first:last],
+        read.shapes[first:last],
         chain.from_iterable(places),
-    )  # fmt: skip
+    )
     return blake2b(array("q", numbers).tobytes(), digest_size=16).digest()

@@ -39,9 +39,13 @@ class DictionaryDetector:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field, found in self._index.in_fields(document, fields):
             yield Span(
-                field.start + found.start, field.start + found.end, found.term.label,
-                self._setting.name, self._config.score, rule=found.term.source,
-            )  # fmt: skip
+                field.start + found.start,
+                field.start + found.end,
+                found.term.label,
+                self._setting.name,
+                self._config.score,
+                rule=found.term.source,
+            )
 
     def _label(self, entry: Entry) -> str:
         label = entry.label or self._config.label

@@ -68,9 +68,14 @@ class FrontPage:
             label = self._config.labels.get(one.what, one.what)
             if label in self._setting.labels:
                 yield Span(
-                    one.start, one.end, label, self._setting.name, self._config.score,
-                    rule=one.what, canonical=one.canonical,
-                )  # fmt: skip
+                    one.start,
+                    one.end,
+                    label,
+                    self._setting.name,
+                    self._config.score,
+                    rule=one.what,
+                    canonical=one.canonical,
+                )
 
 
 def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[Found]:

@@ -69,6 +69,10 @@ class NamesDetector:
                     continue
                 start, end = flat.span(words[first].start, words[last].end)
                 yield Span(
-                    field.start + start, field.start + end, label,
-                    self._setting.name, self._config.score, rule=rule,
-                )  # fmt: skip
+                    field.start + start,
+                    field.start + end,
+                    label,
+                    self._setting.name,
+                    self._config.score,
+                    rule=rule,
+                )

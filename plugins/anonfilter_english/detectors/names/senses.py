@@ -93,9 +93,10 @@ def sense(word: str) -> Sense:
         if any(half.everyday and half.given < KNOWN and not half.surname for half in halves):
             return _NEVER
         return Sense(
-            min(half.given for half in halves), min(half.surname for half in halves),
+            min(half.given for half in halves),
+            min(half.surname for half in halves),
             all(half.everyday for half in halves),
-        )  # fmt: skip
+        )
     if (
         word in _never()
         or _CONTRACTED.search(word)

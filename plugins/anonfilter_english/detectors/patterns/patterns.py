@@ -84,9 +84,13 @@ class PatternsDetector:
                 for pattern in patterns:
                     for hit in pattern.find(text, timeout, start, end):
                         yield Span(
-                            offset + hit.start, offset + hit.end, pattern.rules.label,
-                            self._setting.name, hit.score, rule=pattern.name,
-                        )  # fmt: skip
+                            offset + hit.start,
+                            offset + hit.end,
+                            pattern.rules.label,
+                            self._setting.name,
+                            hit.score,
+                            rule=pattern.name,
+                        )
         except TimeoutError:
             raise Incomplete(
                 f"the pattern {pattern.name} took longer than {timeout:.0f} seconds",

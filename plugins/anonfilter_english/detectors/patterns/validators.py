@@ -24,9 +24,9 @@ _VIN_VALUES = dict(
     zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True)
 ) | {str(digit): digit for digit in range(10)}
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
-_BASE58 = {char: at for at, char in enumerate(
-    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-)}  # fmt: skip
+_BASE58 = {
+    char: at for at, char in enumerate("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+}
 _BECH32 = {char: at for at, char in enumerate("qpzry9x8gf2tvdw0s3jn54khce6mua7l")}
 _BECH32_PREFIX = (3, 3, 0, 2, 3)  # "bc", in the form that its checksum counts
 _BECH32_SUMS = (1, 0x2BC830A3)  # the checksums of Bech32 and of Bech32m

@@ -57,9 +57,12 @@ _ATOM = re.compile(
 
 
 _KINDS = {
-    "timed": Kind.DIGIT, "digit": Kind.DIGIT, "pair": Kind.PAIR, "slip": Kind.SLIP,
+    "timed": Kind.DIGIT,
+    "digit": Kind.DIGIT,
+    "pair": Kind.PAIR,
+    "slip": Kind.SLIP,
     "figures": Kind.FIGURES,
-}  # fmt: skip
+}
 
 
 def _atom(match: re.Match[str]) -> Atom:

@@ -194,8 +194,17 @@ def _from_www(text: str, start: int, done: int) -> int:
 
 def _plain(stretch: str) -> str:
     """Return an address in written form, as its canonical value."""
-    words = {"dot": ".", "period": ".", "point": ".", "underscore": "_", "dash": "-",
-             "hyphen": "-", "slash": "/", "at": "@", "sign": ""}  # fmt: skip
+    words = {
+        "dot": ".",
+        "period": ".",
+        "point": ".",
+        "underscore": "_",
+        "dash": "-",
+        "hyphen": "-",
+        "slash": "/",
+        "at": "@",
+        "sign": "",
+    }
     parts = re.findall(r"[\w-]+|[^\w\s]", stretch.casefold())
     return "".join(words.get(part, part) for part in parts)
 

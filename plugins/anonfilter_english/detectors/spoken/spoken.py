@@ -20,16 +20,11 @@ _HINT = re.compile(
 )
 
 # The wider label of a find, used if the rules lack the specific label.
-WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
-    ("US_SSN", "CREDIT_CARD", "ROUTING_NUMBER", "BANK_ACCOUNT", "MEDICAL_RECORD",
-     "DRIVER_LICENSE", "PASSPORT"),
-    "GENERIC_ID",
-)  # fmt: skip
+_NUMBERS = "US_SSN CREDIT_CARD ROUTING_NUMBER BANK_ACCOUNT MEDICAL_RECORD DRIVER_LICENSE PASSPORT"
+WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(_NUMBERS.split(), "GENERIC_ID")
 
-LABELS = frozenset(
-    ("DATE", "TIME", "AGE", "HEIGHT", "LOCATION", "EMAIL_ADDRESS", "URL", "PHONE_NUMBER",
-     "GENERIC_ID", *WIDER)
-)  # fmt: skip
+_OTHERS = "DATE TIME AGE HEIGHT LOCATION EMAIL_ADDRESS URL PHONE_NUMBER GENERIC_ID"
+LABELS = frozenset((*_OTHERS.split(), *WIDER))
 
 
 class Spoken:
@@ -62,9 +57,14 @@ class Spoken:
                 label = self._label(hit.label)
                 if label:
                     yield Span(
-                        field.start + hit.start, field.start + hit.end, label,
-                        self._name, hit.score, rule=hit.rule, canonical=hit.written,
-                    )  # fmt: skip
+                        field.start + hit.start,
+                        field.start + hit.end,
+                        label,
+                        self._name,
+                        hit.score,
+                        rule=hit.rule,
+                        canonical=hit.written,
+                    )
 
     def _label(self, label: str) -> str:
         """Return the specific label if the rules declare it, else the wider label, else ""."""

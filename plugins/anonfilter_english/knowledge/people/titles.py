@@ -75,9 +75,11 @@ class Titles:
         """Return True if there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
         words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
         return (
-            bool(words) and len(words[-1]) > _SHORT and self.is_title(words[-1])
+            bool(words)
+            and len(words[-1]) > _SHORT
+            and self.is_title(words[-1])
             and all(self.is_title(word) or word in _listed("modifiers") for word in words)
-        )  # fmt: skip
+        )
 
     def is_office(self, text: str, start: int, end: int) -> bool:
         """Return True if a possible surname is an office here.

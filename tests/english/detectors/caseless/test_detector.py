@@ -58,10 +58,8 @@ def test_what_shares_a_batch_changes_nothing(detector: CaselessDetector) -> None
     document = document_of("\n\n".join(turns))
     together = found(detector, document)
     apart = [
-        span
-        for field in reversed(document.fields)
-        for span in detector.detect(document, [field])
-    ]  # fmt: skip
+        span for field in reversed(document.fields) for span in detector.detect(document, [field])
+    ]
     assert sorted(together, key=lambda span: span.start) == sorted(
         apart, key=lambda span: span.start
     )

@@ -24,10 +24,16 @@ from hypothesis import strategies as st
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        ("bell", PLAIN), ("Bell", CAPITAL), ("BELL", UPPER), ("A", CAPITAL), ("McBell", MIXED),
-        ("12", PLAIN), (".", PLAIN), ("", PLAIN),
+        ("bell", PLAIN),
+        ("Bell", CAPITAL),
+        ("BELL", UPPER),
+        ("A", CAPITAL),
+        ("McBell", MIXED),
+        ("12", PLAIN),
+        (".", PLAIN),
+        ("", PLAIN),
     ],
-)  # fmt: skip
+)
 def test_shapes(word: str, expected: int) -> None:
     assert shape(word) == expected
 
@@ -74,8 +80,10 @@ def test_a_name_that_begins_ends_the_one_before() -> None:
 
 def test_a_name_needs_no_beginning() -> None:
     assert names("I-NRP", "O", "B-NRP", "I-PERSON") == [
-        (0, 8, "NRP"), (20, 28, "NRP"), (30, 38, "PERSON"),
-    ]  # fmt: skip
+        (0, 8, "NRP"),
+        (20, 28, "NRP"),
+        (30, 38, "PERSON"),
+    ]
 
 
 def test_the_bias_finds_what_ordinary_words_would_have_hidden() -> None:

@@ -77,8 +77,10 @@ WINDOW = Window(0, 3, 0, 3)
 
 def moved(by: int) -> Pieces:
     """The same behind a word."""
-    words = [Word(one.start + by, one.end + by, one.first + 1, one.last + 1, mark=one.mark)
-             for one in WORDS]  # fmt: skip
+    words = [
+        Word(one.start + by, one.end + by, one.first + 1, one.last + 1, mark=one.mark)
+        for one in WORDS
+    ]
     return Pieces((5, *READ.ids), (2, *READ.shapes), (Word(0, 3, 0, 1), *words))
 
 

@@ -198,9 +198,11 @@ def test_a_decision_that_matches_nothing_is_told_and_the_others_count(case):
 def test_in_a_text_that_changed_nothing_is_uncovered(case):
     one = case("Abel Tamsin met Wilma Quillfeather.\n")
     one.decide(
-        "keep: [<Abel Tamsin>]", "not_a_person: [<Wilma Quillfeather>]",
-        "merge: [<Abel Tamsin>, <Wilma Quillfeather>]", characters=12,
-    )  # fmt: skip
+        "keep: [<Abel Tamsin>]",
+        "not_a_person: [<Wilma Quillfeather>]",
+        "merge: [<Abel Tamsin>, <Wilma Quillfeather>]",
+        characters=12,
+    )
     assert one.output == "[PERSON_1] met [PERSON_1].\n"
     assert len(one.remarks()) == 2
 

@@ -88,9 +88,15 @@ def test_a_new_line_is_a_mention_that_nothing_found():
 
 
 @pytest.mark.parametrize(
-    "wrong", ["  10-20  first\n" + BEFORE, BEFORE + "  ten-twenty\n", BEFORE + "  10-20\n",
-              BEFORE + "  9-4\n", BEFORE + "p4 judge\n"],
-)  # fmt: skip
+    "wrong",
+    [
+        "  10-20  first\n" + BEFORE,
+        BEFORE + "  ten-twenty\n",
+        BEFORE + "  10-20\n",
+        BEFORE + "  9-4\n",
+        BEFORE + "p4 judge\n",
+    ],
+)
 def test_what_is_neither_is_refused(wrong):
     with pytest.raises(Unreadable):
         parse(wrong)

@@ -53,10 +53,16 @@ def link(marked: str, canonical: dict[str, str] | None = None, **config: Any) ->
     document, spans = marked_document(marked)
     known = canonical or {}
     spans = [
-        Span(s.start, s.end, s.label, s.detector, s.score,
-             canonical=known.get(document.text[s.start : s.end], ""))
+        Span(
+            s.start,
+            s.end,
+            s.label,
+            s.detector,
+            s.score,
+            canonical=known.get(document.text[s.start : s.end], ""),
+        )
         for s in spans
-    ]  # fmt: skip
+    ]
     resolver = LinkPeople(LinkPeople.Config(**config), Setting("link-people"))
     found, changes = resolver.resolve(document, spans)
     accounted(spans, found, changes)

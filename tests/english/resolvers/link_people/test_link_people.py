@@ -127,9 +127,11 @@ def test_rules_may_prefer_the_nearest_bearer_before_it() -> None:
 
 @pytest.mark.parametrize(
     ("preferred", "groups"),
-    [("apart", [["Bell"], ["Terrance Bell"], ["Marcus Bell"]]),
-     ("nearest", [["Bell", "Terrance Bell"], ["Marcus Bell"]])],
-)  # fmt: skip
+    [
+        ("apart", [["Bell"], ["Terrance Bell"], ["Marcus Bell"]]),
+        ("nearest", [["Bell", "Terrance Bell"], ["Marcus Bell"]]),
+    ],
+)
 def test_a_surname_before_all_who_bear_it(preferred: str, groups: list[list[str]]) -> None:
     text = "<PERSON Bell> spoke. <PERSON Terrance Bell> came, <PERSON Marcus Bell> left."
     made = link(text, open=preferred)

@@ -62,9 +62,15 @@ def test_titles_before_a_name_and_in_it(surface: str, before: str, sex: str, mar
 
 @pytest.mark.parametrize(
     ("surface", "suffix"),
-    [("John Bell Jr.", "jr"), ("John Bell, Jr.", "jr"), ("John Bell Senior", "sr"),
-     ("John Bell III", "iii"), ("John Bell 3rd", "iii"), ("John Bell", "")],
-)  # fmt: skip
+    [
+        ("John Bell Jr.", "jr"),
+        ("John Bell, Jr.", "jr"),
+        ("John Bell Senior", "sr"),
+        ("John Bell III", "iii"),
+        ("John Bell 3rd", "iii"),
+        ("John Bell", ""),
+    ],
+)
 def test_suffixes(surface: str, suffix: str) -> None:
     assert read_name(surface).suffix == suffix
 

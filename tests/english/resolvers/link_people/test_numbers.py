@@ -52,13 +52,15 @@ def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
         (("Terrance Bell", "T. Bell"), "[PERSON_1] [PERSON_2]; [PERSON_1]. [PERSON_2]"),
         (("Terrance Bell", "Terry"), "[PERSON_1] [PERSON_2]; [PERSON_1]"),
         (("Terry Bell", "Terrance Bell"), "[PERSON_1] [PERSON_2]; [PERSON_1] [PERSON_2]"),
-        (("Terrance Okonkwo-Bell", "Okonkwo-Bel"),
-         "[PERSON_1] [PERSON_2]-[PERSON_3]; [PERSON_2]-[PERSON_3]"),
+        (
+            ("Terrance Okonkwo-Bell", "Okonkwo-Bel"),
+            "[PERSON_1] [PERSON_2]-[PERSON_3]; [PERSON_2]-[PERSON_3]",
+        ),
         (("Terrance Bell", "Marcus Bell"), "[PERSON_1] [PERSON_2]; [PERSON_3] [PERSON_2]"),
         (("Lydia Brandvold", "Brandwold"), "[PERSON_1] [PERSON_2]; [PERSON_2]"),
         (("Hector Cruz", "Cruz, Hector"), "[PERSON_1] [PERSON_2]; [PERSON_2], [PERSON_1]"),
     ],
-)  # fmt: skip
+)
 def test_a_part_has_the_number_of_the_part_it_stands_for(
     names: tuple[str, ...], expected: str
 ) -> None:

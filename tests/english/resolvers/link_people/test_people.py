@@ -32,8 +32,10 @@ def test_roles_are_counted() -> None:
     made = link(TEXT, open="nearest")
     judge = [replace(span, category="JUDGE") if span.start < 30 else span for span in made.spans]
     assert [dict(one.roles) for one in clusters_of(made.document, judge)] == [
-        {"JUDGE": 1}, {"JUDGE": 1}, {},
-    ]  # fmt: skip
+        {"JUDGE": 1},
+        {"JUDGE": 1},
+        {},
+    ]
 
 
 def test_what_has_no_identity_is_in_no_cluster() -> None:

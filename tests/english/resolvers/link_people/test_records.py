@@ -44,8 +44,9 @@ TWO = ("David Chen came. David left.", "Then David came, and David left.")
 
 def test_the_same_name_in_two_records_is_of_two_people() -> None:
     assert filtered(*TWO) == [
-        "[PERSON_1] came. [PERSON_1] left.", "Then [PERSON_2] came, and [PERSON_2] left.",
-    ]  # fmt: skip
+        "[PERSON_1] came. [PERSON_1] left.",
+        "Then [PERSON_2] came, and [PERSON_2] left.",
+    ]
 
 
 @pytest.mark.parametrize("more", ["records: {scope: document}", "records: {by: talk}"])
@@ -61,12 +62,14 @@ def test_rows_of_another_conversation_stand_between() -> None:
 
 
 def test_what_is_the_same_thing_has_one_number_in_all_records() -> None:
-    made = filtered("Call 555-0100 at Mill Road Clinic.", "Or 555-0101, or Mill Road Clinic.",
-                    "Or 555-0100.")  # fmt: skip
+    made = filtered(
+        "Call 555-0100 at Mill Road Clinic.", "Or 555-0101, or Mill Road Clinic.", "Or 555-0100."
+    )
     assert made == [
-        "Call [PHONE_1] at [ORGANIZATION_1].", "Or [PHONE_2], or [ORGANIZATION_1].",
+        "Call [PHONE_1] at [ORGANIZATION_1].",
+        "Or [PHONE_2], or [ORGANIZATION_1].",
         "Or [PHONE_1].",
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_short_for_something_is_told_by_its_own_record() -> None:
@@ -83,8 +86,9 @@ def test_rows_of_a_table_are_records() -> None:
 
 def test_a_name_found_in_one_record_is_found_in_all() -> None:
     assert filtered("Ann Bell came.", "Then ANN BELL left.") == [
-        "[PERSON_1] came.", "Then [PERSON_2] left.",
-    ]  # fmt: skip
+        "[PERSON_1] came.",
+        "Then [PERSON_2] left.",
+    ]
 
 
 def test_what_the_second_look_finds_has_the_number_of_who_it_is_in_its_record() -> None:

@@ -125,8 +125,10 @@ def test_a_mention_that_is_linked_with_doubt_does_not_stay() -> None:
 
 
 def test_a_role_of_the_rules_own_is_named_in_one_place() -> None:
-    rules = RULES.replace("- use: roles\n  - use: rec", "- use: roles\n    roles: "
-                          "{MEDIATOR: {nouns: [mediator]}}\n  - use: rec")  # fmt: skip
+    rules = RULES.replace(
+        "- use: roles\n  - use: rec",
+        "- use: roles\n    roles: {MEDIATOR: {nouns: [mediator]}}\n  - use: rec",
+    )
     by = Engine(parse_ruleset(rules, "test.yaml"))
     assert filtered("The mediator, Ines Duarte, rose.", by) == "The mediator, [MEDIATOR_1], rose."
 

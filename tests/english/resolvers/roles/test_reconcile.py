@@ -18,10 +18,8 @@ def cast(roles: Sequence[str], labels: Sequence[str] = (), **config: object) -> 
     document, spans = marked(" ".join(["[[Penhale]]"] * len(roles)) or "x")
     spans = [
         replace(span, entity="p1", category=role, label=label)
-        for span, role, label in zip(
-            spans, roles, labels or ["PERSON"] * len(roles), strict=True
-        )
-    ]  # fmt: skip
+        for span, role, label in zip(spans, roles, labels or ["PERSON"] * len(roles), strict=True)
+    ]
     return decided(document, spans, **config)
 
 

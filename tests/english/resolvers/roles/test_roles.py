@@ -80,22 +80,48 @@ SHOWN = [
     ("Sole Arbitrator: Hon. Mr. Justice [[Penhale]] (Retd.)", "ARBITRATOR"),
     ("Coram:\nHon'Ble Mr. Justice [[Penhale]]\n", "JUDGE"),
     ("CORAM: [[A. Penhale]], [[I. Duarte]] and [[O. Voss]]\n", "JUDGE", "JUDGE", "JUDGE"),
-    ("The following fact witnesses were heard:\n\n(a) Mr. [[Penhale]];\n(b) Ms. [[Duarte]],\n"
-     "a manager;\n", "WITNESS", "WITNESS"),
-    ("Witnesses for the Respondent:\n1. [[Osric Penhale]]\n2. [[Ines Duarte]]\n",
-     "WITNESS", "WITNESS"),
-    ("COUNSEL FOR THE CLAIMANT, CORVIN LTD\n\nMs. [[Ines Duarte]]\nMr. [[Voss]]\n",
-     "LAWYER", "LAWYER"),
-    ("For the Claimant: Ms. [[Duarte]] and Mr. [[Voss]], instructed by Messrs. Bramble LLP\n",
-     "LAWYER", "LAWYER"),
-    ("Petitioner :- [[Osric Penhale]]\nCounsel for Petitioner :- [[I. Duarte]],[[O. Voss]]\n",
-     "PARTY", "LAWYER", "LAWYER"),
+    (
+        "The following fact witnesses were heard:\n\n(a) Mr. [[Penhale]];\n(b) Ms. [[Duarte]],\n"
+        "a manager;\n",
+        "WITNESS",
+        "WITNESS",
+    ),
+    (
+        "Witnesses for the Respondent:\n1. [[Osric Penhale]]\n2. [[Ines Duarte]]\n",
+        "WITNESS",
+        "WITNESS",
+    ),
+    (
+        "COUNSEL FOR THE CLAIMANT, CORVIN LTD\n\nMs. [[Ines Duarte]]\nMr. [[Voss]]\n",
+        "LAWYER",
+        "LAWYER",
+    ),
+    (
+        "For the Claimant: Ms. [[Duarte]] and Mr. [[Voss]], instructed by Messrs. Bramble LLP\n",
+        "LAWYER",
+        "LAWYER",
+    ),
+    (
+        "Petitioner :- [[Osric Penhale]]\nCounsel for Petitioner :- [[I. Duarte]],[[O. Voss]]\n",
+        "PARTY",
+        "LAWYER",
+        "LAWYER",
+    ),
     ("Counsel for Revisionist :- [[I. Duarte]],[[O. Voss]]\n", "LAWYER", "LAWYER"),
-    ("Counsel for the Claimant            Counsel for the Respondent\n\n"
-     "Ms. [[Ines Duarte]]                Mr. [[Voss]]\nMr. [[Penhale]]      Dr. [[O. Voss]]\n",
-     "LAWYER", "LAWYER", "LAWYER", "LAWYER"),
-    ("Through: Mr. [[Penhale]], Mr. [[Voss\n     Duarte]] and Ms. [[Ines Voss]], Advocates.",
-     "LAWYER", "LAWYER", "LAWYER"),
+    (
+        "Counsel for the Claimant            Counsel for the Respondent\n\n"
+        "Ms. [[Ines Duarte]]                Mr. [[Voss]]\nMr. [[Penhale]]      Dr. [[O. Voss]]\n",
+        "LAWYER",
+        "LAWYER",
+        "LAWYER",
+        "LAWYER",
+    ),
+    (
+        "Through: Mr. [[Penhale]], Mr. [[Voss\n     Duarte]] and Ms. [[Ines Voss]], Advocates.",
+        "LAWYER",
+        "LAWYER",
+        "LAWYER",
+    ),
     ("The arbitrators [[Penhale]] and Ms. [[Duarte]] met.", "ARBITRATOR", "ARBITRATOR"),
     ("INMATE [[PENHALE]]: Yes.\nINMATE [[PENHALE]]: No.\n", "INMATE", "INMATE"),
     ("INTERPRETER ([[Ines Duarte]]): Sí.\n", "INTERPRETER"),
@@ -103,7 +129,7 @@ SHOWN = [
     ("{{Corvin Harbour Ltd}}, the Respondent, denies it.", "PARTY"),
     ("Messrs. {{Penhale Duarte}} acted.", "LAW_FIRM"),
     ("{{Penhale Duarte}} LLP acted.", "LAW_FIRM"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", SHOWN, ids=lambda case: case[1])
