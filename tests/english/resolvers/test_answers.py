@@ -52,6 +52,18 @@ def answered(marked: str) -> str:
             "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
             "Bo: <NUMERIC 6789>",
         ),
+        (  # only the first name of the answer is what was asked for
+            "Ann: Your last name?\nBo: <LOCATION Rivers>. I was born in <LOCATION Fresno>.",
+            "Ann: Your last name?\nBo: <PERSON Rivers>. I was born in <LOCATION Fresno>.",
+        ),
+        (
+            "Ann: Your last name?\n<PERSON Bo>: <PERSON Okoro>, from <LOCATION Fresno>.",
+            "Ann: Your last name?\n<PERSON Bo>: <PERSON Okoro>, from <LOCATION Fresno>.",
+        ),
+        (
+            "Ann: Your last name?\n<PERSON Bo>: <LOCATION Rivers>.",
+            "Ann: Your last name?\n<PERSON Bo>: <PERSON Rivers>.",
+        ),
         (  # the question asked last counts
             "Ann: I have your account here. Your social?\nBo: <NUMERIC 6789>.",
             "Ann: I have your account here. Your social?\nBo: <US_SSN 6789>.",

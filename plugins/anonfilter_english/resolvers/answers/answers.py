@@ -70,6 +70,7 @@ class Answers:
     kept. A short aside ("Sure.") may stand between question and answer, and a short question ("And
     now?") continues the previous one. A question that contains a value asks for a value of the same
     kind: "You're six three?", "Six three, yes." A repeated number keeps its label: "Six three?"
+    Only the first name in a turn answers a question for a name: "Rivers. I was born in Fresno."
     """
 
     class Config(Strict):
@@ -99,14 +100,23 @@ class Answers:
         open_questions = self._open_questions(document.prose, turns, spans)
         result = list(spans)
         changes: list[Change] = []
+        in_turn = -1
+        labels_before: set[str] = set()
         for at, span in enumerate(spans):
             turn = bisect_right(starts, span.start) - 1
+            if turn != in_turn:
+                in_turn, labels_before = turn, set()
             if turn < 1 or span.start - starts[turn] > _ANSWER or span.rule in _ANNOUNCED:
                 continue
             labels = (
-                question.label for question in open_questions[turn] if span.label in question.of
+                question.label
+                for question in open_questions[turn]
+                if span.label in question.of
+                and not (question.bare is Form.NAME and question.label in labels_before)
             )
             label = next(labels, "")
+            if document.prose[span.end : span.end + 1] != ":":  # not the name of the speaker
+                labels_before.add(label or span.label)
             if label:
                 result[at] = replace(span, label=label)
                 changes.append(Change(self.name, _REASON, (span,), (result[at],)))
