@@ -1,4 +1,8 @@
-"""Find names with a blank or a hyphen after each letter: "Chase S u l l i v a n"."""
+"""Find names with a blank or a hyphen after each letter: "Chase S u l l i v a n".
+
+Capitals right before a name are its initials ("V P S R Pillai"), and letters that spell ordinary
+words are a heading ("J U D G M E N T").
+"""
 
 from __future__ import annotations
 
@@ -26,8 +30,12 @@ _RUN = re.compile(
 )
 _WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
 _GAP = re.compile(r"[\s-]+")
+_WIDE = re.compile(r"\s{2,}")
+_LINE_END = re.compile(r"[ \t.:]*(?:\n|\Z)")
+_NAME_AFTER = re.compile(r"\.?[ \t]{1,3}[^\W\d_a-z][^\W\d_]")
 _REACH = 200
 _LEAST = 5
+_SHORT = 3
 _KNOWN = 2  # the level of a name that many people have
 
 
@@ -35,6 +43,7 @@ class SpacedNames:
     """A resolver that widens names over single letters that follow them or that they end in.
 
     Letters that spell a listed name of five letters or more, and no English word, are a name alone.
+    Names that models see in the letters of ordinary words are dropped.
     """
 
     class Config(Strict):
@@ -67,13 +76,35 @@ class SpacedNames:
                     if span.end > run.start()
                     or (span.label == person and text[span.end : run.start()].isspace())
                 )
-                if before or _is_name(_GAP.sub("", run[0])):
-                    found = self._whole(text, run, before)
-                    if found not in before:
-                        changes.append(Change(self.name, "letters of a name", before, (found,)))
+                if run[0].isupper() and (name := _NAME_AFTER.match(text, run.end())):
+                    last = bisect_left(starts, name.end())
+                    change = self._with_initials(run, ordered[first:last], name.end())
+                else:
+                    change = self._change(text, run, before)
+                if change:
+                    changes.append(change)
         replaced = {span for change in changes for span in change.before}
         kept = [span for span in spans if span not in replaced]
         return [*kept, *(span for change in changes for span in change.after)], changes
+
+    def _with_initials(self, run: re.Match[str], near: Sequence[Span], name: int) -> Change | None:
+        """Extend the person whose name is at ``name`` over the initials before it."""
+        for span in near:
+            if span.label == self._config.person and run.start() < span.start and name <= span.end:
+                whole = replace(span, start=run.start())
+                return Change(self.name, "initials before a name", (span,), (whole,))
+        return None
+
+    def _change(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Change | None:
+        if _is_heading(text, run):
+            inside = tuple(span for span in before if span.end > run.start())
+            reason = "a heading with a blank after each letter"
+            return Change(self.name, reason, inside, excluded=True) if inside else None
+        if before or _is_name(_GAP.sub("", run[0])):
+            found = self._whole(text, run, before)
+            if found not in before:
+                return Change(self.name, "letters of a name", before, (found,))
+        return None
 
     def _whole(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Span:
         """Return a span over the letters and the names there, which it replaces."""
@@ -89,6 +120,21 @@ class SpacedNames:
             label=person if is_person else found.label,
             canonical=text[start : run.start()] + word + text[run.end() : end],
         )
+
+
+def _is_heading(text: str, run: re.Match[str]) -> bool:
+    """Return True if the letters spell ordinary words, on a line of their own."""
+    line = text.rfind("\n", 0, run.start()) + 1
+    if text[line : run.start()].strip() or not _LINE_END.match(text, run.end()):
+        return False
+    words = [_GAP.sub("", word) for word in _WIDE.split(run[0])]
+    return all(is_ordinary(word) or _are_two_words(word) for word in words)
+
+
+def _are_two_words(letters: str) -> bool:
+    """Return True for "CHAPTERONE": the words of a heading may have no wider gap between them."""
+    cuts = range(_SHORT, len(letters) - _SHORT + 1)
+    return any(is_ordinary(letters[:at]) and is_ordinary(letters[at:]) for at in cuts)
 
 
 def _is_name(letters: str) -> bool:

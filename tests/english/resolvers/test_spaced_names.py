@@ -22,6 +22,13 @@ from tests.english.resolvers.marking import Resolved
         ("A d a e z e  O k a f o r spoke", "<PERSON A d a e z e  O k a f o r> spoke"),
         ("C h a p t e r", "C h a p t e r"),
         ("<PERSON Chase>: a b c d e", "<PERSON Chase>: a b c d e"),
+        ("<PERSON V P S R Pillai> appeared", "<PERSON V P S R Pillai> appeared"),
+        ("V P <PERSON S R Pillai> appeared", "<PERSON V P S R Pillai> appeared"),
+        ("V P S R <PERSON Pillai> appeared", "<PERSON V P S R Pillai> appeared"),
+        ("<PERSON Chase>\n\n<ORGANIZATION J U D G> M E N T", "<PERSON Chase>\n\nJ U D G M E N T"),
+        ("<ORGANIZATION C H A P T E R  O N E>", "C H A P T E R  O N E"),
+        ("<ORGANIZATION P A R T T W O>", "P A R T T W O"),
+        ("<PERSON Chase> H u n t e r left", "<PERSON Chase H u n t e r> left"),
         ("<PERSON Chase> and a b c d e", "<PERSON Chase> and a b c d e"),
     ],
 )

@@ -238,9 +238,10 @@ def all_uncommon(value: str) -> bool:
 
 def spelled_body(value: str) -> bool:
     """Check an abbreviation spelled aloud: not a thing ("T V"), and not a run of the alphabet."""
-    letters = value.replace(" ", "").casefold()
+    spelled = value.replace(" ", "").casefold()
+    letters = spelled.replace(".", "")
     return (
-        letters not in _things()
+        _things().isdisjoint((letters, spelled))
         and letters not in "abcdefghijklmnopqrstuvwxyz"
         and len(set(letters)) > 1
     )
