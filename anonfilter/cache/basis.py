@@ -35,7 +35,6 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import State, look, state
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.reports.ruleset import in_full
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
 from anonfilter.text.values import hide_values
@@ -139,7 +138,7 @@ class CacheKeyInputs:
         if rules.model.plugins or (options.known is not None and not options.known.identity):
             raise _Undeterminable
         yield json.dumps(asdict(versions(engine)), sort_keys=True)
-        yield json.dumps(in_full(rules), sort_keys=True, default=str)
+        yield json.dumps(rules.in_full(), sort_keys=True, default=str)
         yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
         yield json.dumps(asdict(options.reading))

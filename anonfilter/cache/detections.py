@@ -4,8 +4,8 @@ Each document, or part of a long one, has a file in the cache, named by a keyed 
 The findings in a field are stored there under a keyed digest of all their inputs: the detector's
 basis, and the field with its context. So only the changed fields of an edited document are read
 again; a detector whose rules changed reads all fields again; and findings of a detector without a
-basis are not stored. A detector that recognises pieces of a field (``Piecemeal``) reads only the
-changed pieces of a long field.
+basis are not stored. A detector that recognises pieces of a field (``PiecewiseDetector``) reads
+only the changed pieces of a long field.
 
 Offsets are relative to the start of the field. Values are not stored, so fields with a span that
 has a value (``canonical``) are not stored either.
@@ -23,8 +23,7 @@ from hashlib import blake2b
 from anonfilter.cache.basis import Basis, CacheKeyInputs
 from anonfilter.cache.sealed import Cache, pack_table, unpack_table
 from anonfilter.contract.document import Document, Doubt, Span
-from anonfilter.contract.plugin import FieldCache, FieldKey
-from anonfilter.engine.piecemeal import Piecemeal
+from anonfilter.contract.plugin import FieldCache, FieldKey, PiecewiseDetector
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
@@ -33,19 +32,19 @@ _NOTHING = b""
 _MOST_UNUSED = 3  # at most so many unused entries for each used one: of other rules or older drafts
 
 
-def remember(engine: Engine, since: int) -> None:
+def use_earlier_findings(engine: Engine, since: int) -> None:
     """Give an engine the findings of earlier runs.
 
     ``since`` is a time before the engine was made.
     """
     cache = Cache.of_user()
-    engine.recall = (
+    engine.findings_store = (
         None if cache is None else Detections(cache, engine, CacheKeyInputs(engine, since))
     )
 
 
 class Detections:
-    """The findings of one engine's detectors in earlier runs (``DetectionMemory``)."""
+    """The findings of one engine's detectors in earlier runs (``FindingsStore``)."""
 
     def __init__(self, cache: Cache, engine: Engine, inputs: CacheKeyInputs) -> None:
         self.cache = cache
@@ -60,15 +59,15 @@ class Detections:
         kept: dict[bytes, bytes] = {}
         for name in names:
             kept |= unpack_table(self.cache.load(KIND, name))
-        seen = _Recalled(self, names[-1], kept)
+        seen = _StoredFindings(self, names[-1], kept)
         for instance, made in self._engine.parts():
-            if isinstance(made, Piecemeal):
-                made.remember(_Pieces(seen, partial(self._piece, instance.name)))
+            if isinstance(made, PiecewiseDetector):
+                made.use_pieces(_Pieces(seen, partial(self._piece, instance.name)))
         return seen
 
     def save(self, seen: FieldCache) -> None:
         """Save new findings, unless a basis has changed since."""
-        if not isinstance(seen, _Recalled) or not seen.fresh():
+        if not isinstance(seen, _StoredFindings) or not seen.fresh():
             return
         bases = [basis for basis in self._bases.values() if basis is not None]
         distinct = {
@@ -111,7 +110,7 @@ class Detections:
         return None
 
 
-class _Recalled(FieldCache):
+class _StoredFindings(FieldCache):
     """The findings in one document's fields: the findings of this run, and those ``kept``
     before.
     """
@@ -135,9 +134,9 @@ class _Recalled(FieldCache):
         self._kept[key] = found
 
     def __contains__(self, field: object) -> bool:
-        return super().__contains__(field) or self._recall(field)  # type: ignore[arg-type]
+        return super().__contains__(field) or self._is_stored(field)  # type: ignore[arg-type]
 
-    def _recall(self, field: FieldKey) -> bool:
+    def _is_stored(self, field: FieldKey) -> bool:
         key = self._key(field)
         spans = None if key is None else self._kept.get(key)
         if spans is None:
@@ -173,9 +172,9 @@ class _Recalled(FieldCache):
 
 
 class _Pieces:
-    """The findings of one detector in pieces of a document's fields (``Memory``)."""
+    """The findings of one detector in pieces of a document's fields (``PieceStore``)."""
 
-    def __init__(self, seen: _Recalled, key: Callable[[bytes], bytes | None]) -> None:
+    def __init__(self, seen: _StoredFindings, key: Callable[[bytes], bytes | None]) -> None:
         self._seen = seen
         self._key = key
 

@@ -29,11 +29,11 @@ class ResultStore:
 
     @classmethod
     def of(cls, engine: Engine) -> ResultStore:
-        """Return the store of an engine; it is empty unless the engine is to ``remember``."""
-        recall = engine.recall
-        if not isinstance(recall, Detections):
+        """Return the store of an engine; it is empty unless the engine uses earlier findings."""
+        detections = engine.findings_store
+        if not isinstance(detections, Detections):
             return cls()
-        return cls(recall.cache, recall.inputs.whole)
+        return cls(detections.cache, detections.inputs.whole)
 
     def key(self, use: str, form: bytes, parts: Iterable[bytes] = ()) -> bytes | None:
         """Return the key of a result; None if it is not stored.

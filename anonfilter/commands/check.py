@@ -369,7 +369,7 @@ def scan(
                     scanner.died,
                     engine=session.engine,
                     jobs=jobs,
-                    recall=scanner.recall,
+                    stored=scanner.stored,
                     progress=shown,
                     weigh=lambda result: (0, result.tally.words, len(result.findings)),
                 )

@@ -205,7 +205,7 @@ class FilterRun:
                     engine=engine,
                     sizes=sizes,
                     jobs=jobs,
-                    recall=job.recall if self._may_be_known(jobs) else None,
+                    stored=job.stored if self._may_be_known(jobs) else None,
                     progress=shown,
                 )
             ) as results,

@@ -297,6 +297,25 @@ class MentionClassifier(Protocol):
         """Return the same mentions; set a finer category where the text shows one."""
 
 
+class PieceStore(Protocol):
+    """The findings of a detector in pieces of one document, in this run and in earlier ones.
+
+    A key is made of everything that the findings in a piece depend on.
+    """
+
+    def get(self, key: bytes) -> bytes | None: ...
+
+    def add(self, key: bytes, found: bytes) -> None: ...
+
+
+@runtime_checkable
+class PiecewiseDetector(Protocol):
+    """A detector of scope "field" that reads only the changed pieces of an edited field."""
+
+    def use_pieces(self, store: PieceStore) -> None:
+        """Take the store of a document. Called before the document is read."""
+
+
 @runtime_checkable
 class SurrogateTagger(Protocol):
     """A tagger that invents surrogates."""
@@ -336,7 +355,7 @@ UnreadFields = dict[str, dict[FieldKey, Field]]
 """The fields that each detector has not read yet."""
 
 
-class DetectionMemory(Protocol):
+class FindingsStore(Protocol):
     """The results of detectors of scope "field" in earlier runs.
 
     They are valid only if everything else that they depend on is unchanged.

@@ -14,9 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pluggy
-
-from anonfilter.contract.hooks import AnonfilterSpec
+from anonfilter.contract.hooks import HOOKS, KINDS
 from anonfilter.errors import PluginError
 from anonfilter.text.values import hide_values
 
@@ -32,16 +30,6 @@ _REQUIRED = {
     "reports": ("write",),
 }
 """The attributes that the class of each kind of plugin must have."""
-KINDS = (
-    "detectors",
-    "resolvers",
-    "taggers",
-    "formats",
-    "recognisers",
-    "reports",
-    "commands",
-    "extensions",
-)
 
 
 @hide_values
@@ -102,17 +90,12 @@ class Registry:
     """All registrations. A plugin that does not import affects only the rules that use it."""
 
     def __init__(self) -> None:
-        self._manager = pluggy.PluginManager(GROUP)
-        self._manager.add_hookspecs(AnonfilterSpec)
         self._entries: dict[tuple[str, str], Registration] = {}
         self.broken: dict[str, str] = {}
 
     def add(self, plugin: str, module: ModuleType, distribution: str, version: str) -> None:
         """Call the hooks of a plugin's module."""
-        if self._manager.register(module, name=plugin) is None:
-            raise PluginError(f"the plugin {plugin!r} is blocked")
-        for kind in KINDS:
-            hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
+        for hook, kind in HOOKS.items():
 
             def register(
                 use: str,
@@ -124,11 +107,11 @@ class Registry:
                 summary: str = "",
                 kind: str = kind,
             ) -> None:
-                taken = self._entries.get((kind, use))
-                if taken is not None:
+                present = self._entries.get((kind, use))
+                if present is not None:
                     raise PluginError(
                         f"{kind[:-1]} {use!r} of plugin {plugin!r} is already registered "
-                        f"by {taken.plugin!r}"
+                        f"by {present.plugin!r}"
                     )
                 own = tuple(suffixes or ())
                 late = deferred or suffixes is not None
@@ -136,8 +119,8 @@ class Registry:
                     kind, use, path, plugin, distribution, version, own, late, summary
                 )
 
-            others = [other for other in self._manager.get_plugins() if other is not module]
-            self._manager.subset_hook_caller(hook.name, others)(register=register)
+            if hasattr(module, hook):
+                getattr(module, hook)(register=register)
 
     def discover(self, entries: Iterable[EntryPoint]) -> None:
         """Add the plugins of entry points; record plugins that cannot be imported as ``broken``."""

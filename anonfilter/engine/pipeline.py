@@ -28,9 +28,9 @@ from anonfilter.contract.document import (
 )
 from anonfilter.contract.plugin import (
     DecisionResolver,
-    DetectionMemory,
     FieldCache,
     FieldReaders,
+    FindingsStore,
     KnownOriginals,
     MentionClassifier,
     Numbering,
@@ -86,7 +86,7 @@ class Options:
 class Engine:
     """A filter and checker of documents by one ruleset.
 
-    Models are loaded with the first document that needs them. ``recall`` remembers what was found
+    Models are loaded with the first document that needs them. ``findings_store`` has what was found
     in earlier runs, and ``readers`` read fields in other processes.
     """
 
@@ -96,7 +96,7 @@ class Engine:
         )
         self.options = options or Options()
         self.ruleset = add_roster_detector(ruleset) if self.options.rosters else ruleset
-        self.recall: DetectionMemory | None = None
+        self.findings_store: FindingsStore | None = None
         self.readers: FieldReaders | None = None
         self.labels = {
             name: replace(label, redact=self.options.is_redacted(name, label.redact))
@@ -199,13 +199,13 @@ class Engine:
         """Detect and resolve; return the spans of both stages and each change."""
         _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
         with limits.limited(self, document.source):
-            seen = self._recalled(document) if seen is None else seen
+            seen = self._stored_findings(document) if seen is None else seen
             with offline.enforced(allow=self.uses_network):
                 candidates = detect(
                     self.tools.detectors, document, seen, self.tools.load, self.readers
                 )
-                if self.recall is not None:
-                    self.recall.save(seen)
+                if self.findings_store is not None:
+                    self.findings_store.save(seen)
                 document = reveal_findings(document, candidates)
                 found, changes = self._tools.resolve(document, list(candidates), limits.check)
             final, dropped = enforce_invariants(
@@ -241,8 +241,8 @@ class Engine:
         kept = verify.uncovered(document, dropped, (), decided)
         return spans.disjoint(kept, document.text)
 
-    def _recalled(self, document: Document) -> FieldCache:
-        return {} if self.recall is None else self.recall.load(document)
+    def _stored_findings(self, document: Document) -> FieldCache:
+        return {} if self.findings_store is None else self.findings_store.load(document)
 
     def _missed(
         self,
@@ -318,7 +318,7 @@ class Engine:
         """
         _require(document, Document, "Engine.redact takes", _DECODE)
         with limits.limited(self, document.source, readings=2):
-            seen = self._recalled(document)
+            seen = self._stored_findings(document)
             analysis = self._known_in(document) if known_only else self.analyse(document, seen)
             found, changes = list(analysis.spans), list(analysis.changes)
             for _ in range(MOST_ROUNDS):

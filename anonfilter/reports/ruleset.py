@@ -28,24 +28,11 @@ def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
     yaml = YAML(typ="safe")
     yaml.width = 100
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    plain = in_full(ruleset) if full else ruleset.node.plain()
+    plain = ruleset.in_full() if full else ruleset.node.plain()
     plain = {key: value for key, value in plain.items() if key != "extends"}
     stream = StringIO()
     yaml.dump(plain, stream)
     return stream.getvalue()
-
-
-def in_full(rules: Ruleset) -> dict[str, Any]:
-    """Return the merged rules with the content of the files that settings of plugins name."""
-    plain: dict[str, Any] = rules.node.plain()
-    for chain in rules.instances.keys() & plain.keys():
-        settings = {use.name: use.settings.plain() for use in rules.instances[chain]}
-        for at, entry in enumerate(plain[chain]):
-            own = settings.get(entry.get("name") or entry["use"])
-            if own is not None:
-                used = use_in(chain).model_fields
-                plain[chain][at] = {k: v for k, v in entry.items() if k in used} | own
-    return plain
 
 
 def json_schema(registry: Registry) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from anonfilter import __version__
 from anonfilter.contract.report import Versions
 from anonfilter.engine.toolbox import needs_of
-from anonfilter.reports.ruleset import in_full
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -66,12 +65,12 @@ def published_digest(rules: Ruleset) -> str:
     It depends on the length of word lists only: otherwise a guess of a name in them could be
     confirmed.
     """
-    return _digest(_without_words(in_full(rules)))
+    return _digest(_without_words(rules.in_full()))
 
 
 def full_digest(rules: Ruleset) -> str:
     """Return a digest of the merged rules with all words, for use on this machine."""
-    return _digest(in_full(rules))
+    return _digest(rules.in_full())
 
 
 def _digest(plain: Mapping[str, Any]) -> str:

@@ -95,6 +95,18 @@ class Ruleset:
         """The folder from which relative file names in the rules start."""
         return _folder(self.origin, self.tree)
 
+    def in_full(self) -> dict[str, Any]:
+        """Return the merged rules with the content of the files that settings of plugins name."""
+        plain: dict[str, Any] = self.node.plain()
+        for chain in self.instances.keys() & plain.keys():
+            settings = {use.name: use.settings.plain() for use in self.instances[chain]}
+            for at, entry in enumerate(plain[chain]):
+                own = settings.get(entry.get("name") or entry["use"])
+                if own is not None:
+                    used = use_in(chain).model_fields
+                    plain[chain][at] = {k: v for k, v in entry.items() if k in used} | own
+        return plain
+
     def relying_on_recogniser(self) -> Ruleset:
         """Return the ruleset with `accept_recogniser: true` under `audio:`."""
         audio = self.model.audio.model_copy(update={"accept_recogniser": True})

@@ -76,7 +76,7 @@ class CachedScanner:
             result.key = read.key
         return result
 
-    def recall(self, chosen: InputFile) -> Result | int:
+    def stored(self, chosen: InputFile) -> Result | int:
         """Return the result by the verdict of an earlier check, or the size of a file without a
         verdict.
         """

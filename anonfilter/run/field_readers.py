@@ -73,7 +73,11 @@ class FieldReaders:
     def foresee(self, source: Source) -> None:
         """Start to read a text that follows later."""
         document = self._engine.read(source)
-        seen = {} if self._engine.recall is None else self._engine.recall.load(document)
+        seen = (
+            {}
+            if self._engine.findings_store is None
+            else self._engine.findings_store.load(document)
+        )
         _, fresh = unread_fields(self._engine.tools.detectors, document, seen)
         self._begin(document, fresh, _LONGEST)
         self._take_up()

@@ -82,7 +82,7 @@ class FilterJob:
             return result.incomplete(error)
         return result
 
-    def recall(self, file: InputFile) -> Result | int:
+    def stored(self, file: InputFile) -> Result | int:
         """Return the result of an earlier run for a file; else the size of the file."""
         try:
             with self.opener(self.engine, file) as source:

@@ -69,7 +69,7 @@ def results(
     engine: Engine | None = None,
     sizes: Sequence[int] = (),
     jobs: int = 1,
-    recall: Callable[[Item], Made | int] | None = None,
+    stored: Callable[[Item], Made | int] | None = None,
     progress: Progress | None = None,
     weigh: Callable[[Made], Weight] = weight_of,
     ordered: bool = True,
@@ -77,14 +77,14 @@ def results(
     """Yield the result of the job on each item; with ``ordered``, in the order of the items.
 
     ``died`` makes the result of an item whose worker has ended, given how it ended. With several
-    jobs, ``recall`` returns the result of an earlier run for an item, or the size of the item:
+    jobs, ``stored`` returns the result of an earlier run for an item, or the size of the item:
     workers get only new items. An exception is raised when its item is due; unless ``ordered``, at
     once. Close the generator to end its workers.
     """
     progress = progress or NoProgress()
     known: dict[int, Made] = {}
-    if recall is not None and jobs > 1:
-        known, sizes = _recalled(recall, items, progress, weigh)
+    if stored is not None and jobs > 1:
+        known, sizes = _read_stored(stored, items, progress, weigh)
     left = [number for number in range(len(items)) if number not in known]
     left_sizes = [sizes[number] for number in left] if sizes else ()
     with division(engine, left_sizes, len(left), jobs) as workers:
@@ -106,8 +106,8 @@ def results(
             yield from in_order(numbered) if ordered else as_done(numbered)
 
 
-def _recalled(
-    recall: Callable[[Item], Made | int],
+def _read_stored(
+    stored: Callable[[Item], Made | int],
     items: Sequence[Item],
     progress: Progress,
     weigh: Callable[[Made], Weight],
@@ -117,7 +117,7 @@ def _recalled(
     sizes = [0] * len(items)
     for number, item in enumerate(items):
         with progress.waiting():
-            found = recall(item)
+            found = stored(item)
         if isinstance(found, int):
             sizes[number] = found
         else:

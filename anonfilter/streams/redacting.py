@@ -22,6 +22,7 @@ from anonfilter.contract.document import (
     Tag,
     TaggedMention,
 )
+from anonfilter.contract.plugin import FieldCache, FindingsStore
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.spans import order
@@ -37,7 +38,6 @@ from anonfilter.streams.carried import (
 )
 from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
-from anonfilter.streams.part_recall import PartRecall
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts
 from anonfilter.text.values import hide_values
@@ -45,6 +45,25 @@ from anonfilter.text.values import hide_values
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
 Open = Callable[[Spool], LongText]
 """Reads the filtered bytes of a long file."""
+
+
+@hide_values
+@dataclass(slots=True)
+class PartFindings:
+    """A ``FindingsStore`` of the current part of a long file, so that no part is read twice.
+
+    ``parts`` are the names of the parts that contain its text. New findings are saved under the
+    last name.
+    """
+
+    store: FindingsStore
+    parts: tuple[str, ...] = ("",)
+
+    def load(self, document: Document, parts: tuple[str, ...] = ()) -> FieldCache:
+        return self.store.load(document, parts or self.parts)
+
+    def save(self, seen: FieldCache) -> None:
+        self.store.save(seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +160,9 @@ class Redactor:
     ) -> None:
         self._carried = Carried(engine.options.known)
         self._engine = knowing(engine, self._carried)
-        self._recall = PartRecall(engine.recall) if engine.recall is not None else None
-        self._engine.recall = self._recall
+        store = engine.findings_store
+        self._part_findings = PartFindings(store) if store is not None else None
+        self._engine.findings_store = self._part_findings
         self._parts: tuple[str, ...] = ()  # the name of the current part in the cache
         self._numbers = RunningNumbers(engine.grammar)
         self._numbers.stand(standing)
@@ -245,8 +265,8 @@ class Redactor:
 
         Its detections may be stored under these names, of which the last is its own.
         """
-        if self._recall is not None:
-            self._recall.parts = parts
+        if self._part_findings is not None:
+            self._part_findings.parts = parts
         self._parts = parts
         return self._engine.redact(document, self._numbers, known_only=known_only)
 

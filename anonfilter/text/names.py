@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from anonfilter.text.word_lists import table
+from anonfilter.text.safe_yaml import table
 
 
 def is_given_name(word: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -25,3 +26,10 @@ def reader() -> YAML:
     yaml = YAML(typ="safe")
     yaml.Resolver = _Resolver
     return yaml
+
+
+@cache
+def table(package: str, name: str) -> Any:
+    """Return the content of ``data/<name>.yaml`` of a package: a word list."""
+    file = resources.files(package).joinpath("data", f"{name}.yaml")
+    return reader().load(file.read_text("utf-8"))

@@ -11,7 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anonfilter.cache.detections import KIND, Detections, packed_spans, remember, unpacked_spans
+from anonfilter.cache.detections import (
+    KIND,
+    Detections,
+    packed_spans,
+    unpacked_spans,
+    use_earlier_findings,
+)
 from anonfilter.cache.sealed import Cache, folder
 from anonfilter.contract.document import Doubt, Span
 from anonfilter.engine.detection import detect
@@ -47,17 +53,17 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
 
 def engine(rules: str = RULES, options: Options | None = None, *, trusted: bool = False) -> Engine:
     made = Engine(parse_ruleset(rules, "here.yaml", trust_local=trusted), options)
-    remember(made, time.time_ns())
+    use_earlier_findings(made, time.time_ns())
     return made
 
 
 def fields_for(made: Engine, text: str, name: str = "talk.txt") -> list[str]:
     """The detectors that have something to read in a text."""
     asked: list[str] = []
-    assert made.recall is not None
+    assert made.findings_store is not None
     document = made.decode(text.encode(), name)
     detectors = {one.name: part for one, part in made.parts() if one.kind == "detectors"}
-    detect(detectors, document, made.recall.load(document), asked.extend)  # type: ignore[arg-type]
+    detect(detectors, document, made.findings_store.load(document), asked.extend)  # type: ignore[arg-type]
     return asked
 
 
@@ -78,9 +84,9 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
     filtered(engine(), TEXT)
     changed = TEXT.replace("It rained.", "It rained on Abel.")
     made = engine()
-    assert made.recall is not None
+    assert made.findings_store is not None
     document = made.decode(changed.encode(), "talk.txt")
-    seen = made.recall.load(document)
+    seen = made.findings_store.load(document)
     texts = [document.prose[one.start : one.end] for one in document.fields]
     known = [
         ("people", one.role, (one.name, *one.beside), None, text) in seen
@@ -207,7 +213,7 @@ def test_an_edited_text_gives_what_it_gives_when_read_anew(
         assert warm.analyse(document) == cold.analyse(document)
         first, second = cold.redact(document), warm.redact(document)
         assert (second.output, second.findings) == (first.output, first.findings)
-    assert isinstance(warm.recall, Detections)
+    assert isinstance(warm.findings_store, Detections)
 
 
 LISTED = RULES.replace(

@@ -37,3 +37,13 @@ def test_a_missing_method_is_named_with_its_plugin_and_file(
     assert message.startswith(f"{file}: ")
     assert "'badges' (Badges of plugin 'anonfilter_local_badges')" in message
     assert f"has no {missing}\n" in message
+
+
+def test_a_misspelled_hook_is_named_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "badges.py"
+    file.write_text(
+        "from anonfilter.contract import hookimpl\n\n"
+        "@hookimpl\ndef anonfilter_register_detector(register):\n    pass\n"
+    )
+    with pytest.raises(PluginError, match="anonfilter_register_detectors"):
+        with_local([file])

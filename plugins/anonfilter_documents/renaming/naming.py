@@ -90,7 +90,7 @@ def _filtered(
     """
     document = done.analysis.document
     numbers = _numbers(done)
-    seen = {} if engine.recall is None else engine.recall.load(document)
+    seen = {} if engine.findings_store is None else engine.findings_store.load(document)
     parts, replaced = path.count("/"), list[TaggedMention]()
     for _ in range(ROUNDS + 1):  # the last round verifies
         named = _with_name(engine, document, path)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from anonfilter.text import word_lists as wordlists
+from anonfilter.text import safe_yaml
 
 ENGLISH = "anonfilter_english.knowledge"
 _NAMED = re.compile(r"<(\w+)\.(\w+)>")
@@ -20,7 +20,7 @@ HESITATION = r"(?:u+[hm]+|e+r+m?|a+h+|h+m+|mm+)"
 @cache
 def table(name: str) -> Any:
     """Return the content of ``data/<name>.yaml``, with the lists that it names filled in."""
-    return _filled(wordlists.table(ENGLISH, name))
+    return _filled(safe_yaml.table(ENGLISH, name))
 
 
 @cache
@@ -60,7 +60,7 @@ def _entries(entry: Any) -> list[Any]:
     named = _NAMED.fullmatch(entry) if isinstance(entry, str) else None
     if named is None:
         return [_filled(entry)]
-    others: list[Any] = _filled(list(wordlists.table(ENGLISH, named[1])[named[2]]))
+    others: list[Any] = _filled(list(safe_yaml.table(ENGLISH, named[1])[named[2]]))
     return others
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
@@ -12,9 +13,9 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.confirmation import confirmed
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = 3
@@ -167,3 +168,18 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
             for word in _WORD.findall(text, span.start, span.end)
         )
     }
+
+
+def confirmed(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
+    """Return the spans that share a character with a span of another detector in ``by``."""
+    by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for span in by:
+        by_detector[span.detector].append((span.start, span.end))
+    merged = {name: algebra.merged(stretches) for name, stretches in by_detector.items()}
+    ends = {name: [end for _, end in stretches] for name, stretches in merged.items()}
+
+    def touches(name: str, span: Span) -> bool:
+        at = bisect_left(ends[name], span.start + 1)
+        return at < len(merged[name]) and merged[name][at][0] < span.end
+
+    return {s for s in spans if any(touches(name, s) for name in merged if name != s.detector)}

@@ -15,7 +15,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import name_edges as edges
-from anonfilter_english.knowledge.people.list_entries import entries
 from anonfilter_english.knowledge.people.titles import Titles, article_end, key
 from anonfilter_english.resolvers.span_edits import edit_each
 
@@ -105,7 +104,7 @@ class Boundaries:
         parts = (
             part
             for first, last in _by_turns(text, span.start, span.end)
-            for part in entries(text, first, last, person=person)
+            for part in _by_entries(text, first, last, person=person)
         )
         for first, last in parts:
             place = span.label in self._config.places
@@ -195,6 +194,16 @@ class Boundaries:
             start, end = _without_numbers(text, start, end)
             if (start, end) == before:
                 return edges.widen_name(text, start, end)
+
+
+def _by_entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a name that are entries of a list."""
+    if text.find("\n", start, end) < 0:
+        yield start, end
+        return
+    from anonfilter_english.knowledge.people.list_entries import entries
+
+    yield from entries(text, start, end, person=person)
 
 
 def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

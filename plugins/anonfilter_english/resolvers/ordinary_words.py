@@ -19,13 +19,12 @@ from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.category_lists import knowledge
-from anonfilter_english.knowledge.instruments import initials, is_instrument
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
-from anonfilter_english.resolvers.confirmation import confirmed, with_score
+from anonfilter_english.resolvers.agreement import confirmed
 from anonfilter_english.resolvers.span_edits import edit_each
 
 _SMALL = "an ordinary word, written small where names have a capital"
@@ -182,6 +181,8 @@ class _Examination:
         )
 
     def _is_instrument(self, span: Span, surface: str) -> bool:
+        from anonfilter_english.knowledge.instruments import is_instrument
+
         person = span.label in self.config.people
         if surface in self._initials:
             return not person
@@ -189,6 +190,8 @@ class _Examination:
 
     @cached_property
     def _initials(self) -> frozenset[str]:
+        from anonfilter_english.knowledge.instruments import initials
+
         return initials(self.text)
 
     def _is_among_lower_case(self, span: Span) -> bool:
@@ -274,7 +277,9 @@ class _Examination:
 
     @cached_property
     def _confirmed(self) -> set[Span]:
-        return confirmed(self.spans, with_score(self.spans, self.config.counts))
+        return confirmed(
+            self.spans, [span for span in self.spans if span.score >= self.config.counts]
+        )
 
     @cached_property
     def _found(self) -> Mapping[str, Sequence[Span]]:

@@ -24,7 +24,7 @@ from anonfilter_english.knowledge.people.lowercase_names import first_name_befor
 from anonfilter_english.knowledge.people.name_contexts import is_name_here
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.confirmation import confirmed, with_score
+from anonfilter_english.resolvers.agreement import confirmed
 from anonfilter_english.resolvers.surface_variants import KnownName, Match, Variants
 
 _LONG = 3
@@ -141,7 +141,7 @@ class Propagate:
     def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, KnownName]:
         """Return the words to look for, with the evidence for each sequence of words."""
         known: defaultdict[Words, KnownName] = defaultdict(KnownName)
-        believed = confirmed(spans, with_score(spans, self._config.counts))
+        believed = confirmed(spans, [span for span in spans if span.score >= self._config.counts])
         parts = {
             word
             for span in spans

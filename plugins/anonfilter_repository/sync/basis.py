@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.cache.basis import Reading
-from anonfilter.cache.detections import remember
+from anonfilter.cache.detections import use_earlier_findings
 from anonfilter.cache.named_files import NamedFiles
 from anonfilter.checking.globs import Globs
 from anonfilter.errors import AnonfilterError
@@ -56,7 +56,7 @@ class Rules:
             self.set, assume_language=options.assume_language, roster=options.roster, minting=True
         ).engine
         if not options.no_cache:
-            remember(engine, self._since)
+            use_earlier_findings(engine, self._since)
         return engine
 
     def renew(self) -> None:

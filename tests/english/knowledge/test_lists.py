@@ -10,7 +10,7 @@ from anonfilter_english.knowledge.lists import postal_codes
 from anonfilter_english.knowledge.number_words import VALUES, digits_of
 from anonfilter_measure.evaluation.spoken_figures import ordinal, spoken
 
-from anonfilter.text import word_lists as wordlists
+from anonfilter.text import safe_yaml
 
 PLUGINS = Path(__file__).resolve().parents[3] / "plugins"
 FILES = sorted(
@@ -43,10 +43,10 @@ def written(data: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 @pytest.mark.parametrize(("package", "name"), FILES)
 def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
     shared = {
-        where: {str(one).casefold() for one in wordlists.table(lists.ENGLISH, where[0])[where[1]]}
+        where: {str(one).casefold() for one in safe_yaml.table(lists.ENGLISH, where[0])[where[1]]}
         for where in SHARED
     }
-    for where, entries in written(wordlists.table(package, name), (name,)):
+    for where, entries in written(safe_yaml.table(package, name), (name,)):
         words = {str(one).casefold() for one in entries}
         again = [one for one, whole in shared.items() if whole <= words and one != where]
         assert not again, f"{'.'.join(where)} repeats {again}"
@@ -54,7 +54,7 @@ def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), FILES)
 def test_the_lists_that_a_list_names_are_there(package: str, name: str) -> None:
-    whole = lists.table(name) if package == lists.ENGLISH else wordlists.table(package, name)
+    whole = lists.table(name) if package == lists.ENGLISH else safe_yaml.table(package, name)
     for _, entries in written(whole, (name,)):
         assert not [one for one in entries if str(one).startswith("<")]
 

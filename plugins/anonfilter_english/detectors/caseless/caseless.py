@@ -10,10 +10,9 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
-from anonfilter.contract.plugin import Context, Setting
+from anonfilter.contract.plugin import Context, PieceStore, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import models
-from anonfilter.engine.piecemeal import Memory
 from anonfilter.errors import ModelMissing
 from anonfilter_english.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
 from anonfilter_english.detectors.caseless.stretches import Stretch, stretch_of, stretches
@@ -69,7 +68,7 @@ class CaselessDetector:
         self._config = config
         self._setting = setting
         self._session: Any = None
-        self._memory: Memory | None = None
+        self._pieces: PieceStore | None = None
 
     def needs(self) -> Needs:
         return Needs(frozenset(self._config.labels.values()))
@@ -85,8 +84,8 @@ class CaselessDetector:
             for field in run
         }
 
-    def remember(self, memory: Memory) -> None:
-        self._memory = memory
+    def use_pieces(self, store: PieceStore) -> None:
+        self._pieces = store
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         wanted = {field.start for field in fields}
@@ -123,7 +122,7 @@ class CaselessDetector:
 
         read = pieces(self._session.tokenizer, text.text)
         all_windows = list(windows(read.words))
-        memory = self._memory if len(all_windows) >= _LONG else None
+        memory = self._pieces if len(all_windows) >= _LONG else None
         for window in all_windows:
             own = None if memory is None else key(read, window)
             known = None if memory is None or own is None else memory.get(own)
@@ -134,6 +133,6 @@ class CaselessDetector:
 
         read, window = one.job
         finds = list(found(read.words, window, logits, self._config.bias, self._session.curves))
-        if self._memory is not None and one.key is not None:
-            self._memory.add(one.key, one.packed(finds))
+        if self._pieces is not None and one.key is not None:
+            self._pieces.add(one.key, one.packed(finds))
         return finds

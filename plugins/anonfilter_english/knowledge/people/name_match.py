@@ -10,7 +10,6 @@ from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_words import called, formal, shortened
-from anonfilter_english.knowledge.people.near_spelling import near, sound, within
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
 _KNOWN = 2
@@ -73,6 +72,8 @@ def slip(first: str, second: str, company: bool) -> bool:
     Common names differ more strictly. With ``company``, the rest of the name is the same, so that
     more may differ.
     """
+    from anonfilter_english.knowledge.people.near_spelling import near, sound, within
+
     common = min(_level(first), _level(second))
     if company and not (common >= _COMMON and len(first) < _LONG):
         heard = sound(first) == sound(second) and min(len(first), len(second)) >= _LEAST

@@ -20,7 +20,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Disk
-from anonfilter_english.knowledge.people.role_phrases import shipped_roles
 from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Uncovered, Unmatched
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Decisions:
         self._name = setting.name
         self._labels = setting.labels
         self._foresee: Foresee = lambda document, spans: []  # without taggers there are no tags
-        self._roles: Collection[str] = shipped_roles()
+        self._roles: Collection[str] = ()
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -84,7 +83,7 @@ class Decisions:
         self._foresee = tags
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        self._roles = tuple(roles) or self._roles
+        self._roles = tuple(roles)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         if document.earlier is not None:
@@ -111,11 +110,13 @@ class Decisions:
 
     def _read(self, data: bytes, document: str) -> File:
         """Parse the decisions; an invalid file makes its document incomplete."""
+        from anonfilter_english.knowledge.people.role_phrases import shipped_roles
         from anonfilter_english.resolvers.decisions.decisions_file import parse
 
         name = SUFFIX.removeprefix(".")
+        roles = self._roles or shipped_roles()
         try:
-            return parse(data, name, roles=self._roles, labels=self._labels)
+            return parse(data, name, roles=roles, labels=self._labels)
         except RulesError as error:
             raise Incomplete(
                 f"{name} beside it is wrong: {error}",

@@ -7,7 +7,8 @@ from math import inf
 
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
-from anonfilter_english.resolvers.link_people.entities import EntityStore, Named
+from anonfilter_english.resolvers.link_people.entities import EntityStore
+from anonfilter_english.resolvers.link_people.mentions import Named
 
 _NEAR = 100
 _FAR = 400

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Change, Document, Doubt, Span
 from anonfilter.contract.numbering import OF_RECORD, PERSON
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.link_evidence import Evidence
-from anonfilter_english.knowledge.people.person_names import Name, read_name
-from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
-from anonfilter_english.resolvers.link_people.bodies import Bodies
+from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
-from anonfilter_english.resolvers.link_people.clusters import Uncertain
-from anonfilter_english.resolvers.link_people.entities import Named
-from anonfilter_english.resolvers.link_people.linker import Linked, Linker
-from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
+from anonfilter_english.resolvers.link_people.mentions import Linked, Named
+
+if TYPE_CHECKING:
+    from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
 
 _RESOLVER = "link-people"
 _BEFORE = 40
@@ -54,11 +52,13 @@ class DocumentLinker:
         """Return the spans with their identities, and the changes."""
         ordered = algebra.order(spans)
         changes = dict(self._people(document, ordered))
-        bodies = Bodies(organizations, places)
-        changes |= {
-            before: Change(_RESOLVER, reason, (before,), (after,))
-            for before, after, reason in bodies.linked(document, ordered)
-        }
+        if any(span.label in (*organizations, *places) for span in ordered):
+            from anonfilter_english.resolvers.link_people.bodies import Bodies
+
+            changes |= {
+                before: Change(_RESOLVER, reason, (before,), (after,))
+                for before, after, reason in Bodies(organizations, places).linked(document, ordered)
+            }
         result = [changes[span].after[0] if span in changes else span for span in spans]
         return result, list(changes.values())
 
@@ -87,6 +87,8 @@ class DocumentLinker:
             if not link.others:
                 yield span, Change(_RESOLVER, link.reason, (span,), (after,))
                 continue
+            from anonfilter_english.resolvers.link_people.clusters import Uncertain
+
             others = tuple(names[entity] for entity in link.others if entity in names)
             yield span, Uncertain(_RESOLVER, link.reason, (span,), (after,), others=others)
 
@@ -104,59 +106,26 @@ class DocumentLinker:
 
     def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
         """Return the person of each mention. A person is in one record only."""
-        conversation = Conversation(document)
         records = defaultdict[int, list[int]](list)
         for at, mention in enumerate(mentions):
             records[document.record(mention.start)].append(at)
+        linker: RecordLinker | None = None
+        if any(len(members) > 1 for members in records.values()):
+            # Imported here because many documents have one name.
+            from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
+
+            linker = RecordLinker(document, self._on, apart=self._apart)
         found: dict[int, Linked] = {}
         known = 0
         for members in records.values():
-            linked = self._linked(conversation, [mentions[at] for at in members])
+            own = [mentions[at] for at in members]
+            linked = linker.link(own) if linker and len(own) > 1 else [Linked.alone(own[0])]
             found |= zip(members, (link.shifted(known) for link in linked), strict=True)
             known += 1 + max(link.highest for link in linked)
         return [found[at] for at in range(len(mentions))]
-
-    def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
-        text = conversation.document.prose
-
-        def by_turn(
-            mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
-        ) -> int | None:
-            return preferred(conversation, (mention.start, mention.end), candidates, known)
-
-        places = [(mention.start, mention.end) for mention in mentions]
-        linker = Linker(self._on, by_turn, apart=self._apart)
-        if self._orders:
-            mentions = _with_inverted_names(text, mentions)
-        return linker.link(mentions, aliases(text, places), pairs(text, places))
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)
         for mention, link in zip(mentions, linked, strict=True):
             names[link.entity].append(mention.name)
         return {entity: Heads.of(own, self._on) for entity, own in names.items()}
-
-
-def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
-    """Return the mentions, with both halves of "Okafor, Adaeze" as one full name.
-
-    The text must also have the name in its usual order.
-    """
-    full_names = [mention.name for mention in mentions if mention.name.full]
-    full = {
-        pair
-        for name in full_names
-        for part in name.surname
-        for pair in product(name.given[0].keys, part.keys)
-    }
-    result = list(mentions)
-    for at in range(1, len(mentions)):
-        before, after = mentions[at - 1 : at + 1]
-        surname, given = before.name.lone, after.name.lone
-        comma = text[before.end : after.start].strip(" ") == ","
-        if len(surname) != 1 or len(given) != 1 or not comma:
-            continue
-        if not full.isdisjoint(product(given[0].keys, surname[0].keys)):
-            name = Name(given=given, surname=surname)
-            result[at - 1 : at + 1] = replace(before, name=name), replace(after, name=name)
-    return result

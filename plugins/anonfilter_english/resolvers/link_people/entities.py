@@ -7,19 +7,10 @@ from dataclasses import dataclass, field
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.blocking import Blocks
+from anonfilter_english.resolvers.link_people.mentions import Named
 from anonfilter_english.resolvers.link_people.name_forms import form_of
 
 MOST_NAMES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A mention with its place and its parsed name; ``spelled``: it is spelled letter by letter."""
-
-    start: int
-    end: int
-    name: Name
-    spelled: bool = False
 
 
 @dataclass(slots=True)

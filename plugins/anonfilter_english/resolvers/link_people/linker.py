@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 from anonfilter_english.knowledge.people.person_names import settled
 from anonfilter_english.resolvers.link_people.candidate_choice import CandidateChoice, Prefer
 from anonfilter_english.resolvers.link_people.candidate_search import CandidateSearch
-from anonfilter_english.resolvers.link_people.entities import EntityStore, Named
+from anonfilter_english.resolvers.link_people.entities import EntityStore
+from anonfilter_english.resolvers.link_people.mentions import Linked, Named
 from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, rank
 
 _NEAREST = "the nearest of those who are called so"
 _OPEN = "it is open who of those who are called so"
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """The entity of a mention, the reason, and the other entities that it could name."""
-
-    entity: int
-    reason: str
-    others: tuple[int, ...] = ()
-
-    @property
-    def highest(self) -> int:
-        return max(self.entity, *self.others, 0)
-
-    def shifted(self, by: int) -> Linked:
-        """Return the link with all entity numbers increased."""
-        others = tuple(entity + by for entity in self.others)
-        return Linked(self.entity + by, self.reason, others)
 
 
 class Linker:

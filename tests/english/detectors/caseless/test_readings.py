@@ -58,7 +58,7 @@ def test_an_edited_text_is_read_where_it_changed(edited: str) -> None:
 
     anew = found(edited)
     kept = Kept()
-    detector.remember(kept)
+    detector.use_pieces(kept)
     found(TEXT)
     windows, kept.added = kept.added, 0
     assert windows > 8

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 from anonfilter_english.knowledge.people.person_names import read_name
-from anonfilter_english.resolvers.link_people.entities import Named
 from anonfilter_english.resolvers.link_people.linker import Linker
+from anonfilter_english.resolvers.link_people.mentions import Named
 
 from anonfilter.testing.growth import grows_no_faster
 

@@ -1,0 +1,63 @@
+"""Link the mentions of one record by their names, by aliases, and by who speaks to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from anonfilter.contract.document import Document
+from anonfilter_english.knowledge.people.link_evidence import Evidence
+from anonfilter_english.knowledge.people.person_names import Name
+from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
+from anonfilter_english.resolvers.link_people.linker import Linker
+from anonfilter_english.resolvers.link_people.mentions import Linked, Named
+from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
+
+
+class RecordLinker:
+    """A linker of the mentions of each record of a document."""
+
+    def __init__(self, document: Document, on: frozenset[Evidence], *, apart: bool) -> None:
+        self._text = document.prose
+        self._conversation = Conversation(document)
+        self._on = on
+        self._apart = apart
+
+    def link(self, mentions: Sequence[Named]) -> list[Linked]:
+        """Return the entity of each mention of one record, in the order of the text."""
+        places = [(mention.start, mention.end) for mention in mentions]
+        if Evidence.ORDER in self._on:
+            mentions = _with_inverted_names(self._text, mentions)
+        linker = Linker(self._on, self._by_turn, apart=self._apart)
+        return linker.link(mentions, aliases(self._text, places), pairs(self._text, places))
+
+    def _by_turn(
+        self, mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
+    ) -> int | None:
+        return preferred(self._conversation, (mention.start, mention.end), candidates, known)
+
+
+def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
+    """Return the mentions, with both halves of "Okafor, Adaeze" as one full name.
+
+    The text must also have the name in its usual order.
+    """
+    full_names = [mention.name for mention in mentions if mention.name.full]
+    full = {
+        pair
+        for name in full_names
+        for part in name.surname
+        for pair in product(name.given[0].keys, part.keys)
+    }
+    result = list(mentions)
+    for at in range(1, len(mentions)):
+        before, after = mentions[at - 1 : at + 1]
+        surname, given = before.name.lone, after.name.lone
+        comma = text[before.end : after.start].strip(" ") == ","
+        if len(surname) != 1 or len(given) != 1 or not comma:
+            continue
+        if not full.isdisjoint(product(given[0].keys, surname[0].keys)):
+            name = Name(given=given, surname=surname)
+            result[at - 1 : at + 1] = replace(before, name=name), replace(after, name=name)
+    return result
