@@ -1,8 +1,8 @@
 """Does filtering settle? Over your own text: ``python benchmarks/stability.py PATH [RULES]``.
 
-PATH is a folder of texts, a text, or JSON lines (also gzipped) with a "text" in each. Told are
-the documents that did not settle, and those whose filtered text the same rules would change
-again; of what is left only the place, the label and the detector.
+PATH is a folder of texts, a text, or JSON lines (also gzipped) with a "text" in each. The report
+lists documents that did not settle, and documents whose filtered text the same rules would change
+again, with the place, label and detector of each remaining finding.
 """
 
 from __future__ import annotations

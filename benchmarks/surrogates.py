@@ -1,7 +1,7 @@
 """Surrogates over texts of your own: ``python -m benchmarks.surrogates PATH... [--rules RULES]``.
 
 PATH is as for ``benchmarks/stability.py``. All texts are filtered in a corpus of their own, one
-after the other, with surrogates for all labels. Told are figures only: mentions with a surrogate,
+after the other, with surrogates for all labels. It prints figures only: mentions with a surrogate,
 by label; originals that stand in an output; texts that are the same when filtered again, clean for
 `check`, and restored byte for byte; names with one surrogate in all texts, and surrogates of two.
 """
@@ -59,7 +59,7 @@ class Figures:
             for original, surrogate in done.surrogates.choices.items():
                 self.names[original].add(fold(surrogate))
 
-    def told(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         yield from (f"{count:,} {what}" for what, count in self.counts.items())
         for label in sorted(self.surrogates.keys() | self.kept.keys()):
             surrogates, kept = self.surrogates[label], self.kept[label]
@@ -110,7 +110,7 @@ def main() -> None:
             figures.counts["restored byte for byte"] += (
                 from_file(session.keeping(), name)[1] == data
             )
-    print("\n".join(figures.told()))
+    print("\n".join(figures.lines()))
 
 
 def _filtered(session: Session, name: str, figures: Figures) -> bytes | None:

@@ -57,8 +57,10 @@ def _required(name: str, extra: str) -> list[Requirement]:
     if name == "anonfilter":
         needed, extras = declared()
         return [Requirement(one) for one in (extras[extra] if extra else needed)]
-    told = (Requirement(one) for one in distribution(name).requires or ())
-    return [one for one in told if one.marker is None or one.marker.evaluate({"extra": extra})]
+    requirements = (Requirement(one) for one in distribution(name).requires or ())
+    return [
+        one for one in requirements if one.marker is None or one.marker.evaluate({"extra": extra})
+    ]
 
 
 @cache

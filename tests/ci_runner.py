@@ -19,7 +19,7 @@ COMPONENT = ROOT / "templates" / "anonfilter.yml"
 
 
 def bash(
-    dataset: Dataset, script: str, told: Mapping[str, str]
+    dataset: Dataset, script: str, reported: Mapping[str, str]
 ) -> subprocess.CompletedProcess[str]:
     """As a runner does it: a script in a file, which ends with its first failure."""
     path = dataset.path.parent / "step.sh"
@@ -27,7 +27,7 @@ def bash(
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
         cwd=dataset.path,
-        env=dataset.environment | told,
+        env=dataset.environment | reported,
         capture_output=True,
         text=True,
     )
@@ -87,7 +87,7 @@ def included(**given: str) -> dict[str, Any]:
     return job
 
 
-def pipeline(dataset: Dataset, job: Mapping[str, Any], **told: str) -> int:
+def pipeline(dataset: Dataset, job: Mapping[str, Any], **reported: str) -> int:
     """Run a job of GitLab's on what is checked out; return its exit code."""
     own = {
         name: value.replace("$CI_PROJECT_DIR", str(dataset.path))
@@ -95,4 +95,4 @@ def pipeline(dataset: Dataset, job: Mapping[str, Any], **told: str) -> int:
     }
     own["CI_COMMIT_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
     script = "\n".join([*job["before_script"], *job["script"]])
-    return bash(dataset, script, {"ANONFILTER_KEY": "", **own, **told}).returncode
+    return bash(dataset, script, {"ANONFILTER_KEY": "", **own, **reported}).returncode

@@ -84,7 +84,7 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _own_config(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, _cache: Path
 ) -> None:
-    """No test reads the configuration of whoever runs it, nor what their cache holds."""
+    """No test reads the configuration or the cache of the user who runs it."""
     home = tmp_path_factory.mktemp("config")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.setenv("XDG_CACHE_HOME", str(_cache))

@@ -16,7 +16,7 @@ def finding(
 
 def values_in(said: str) -> list[str]:
     """The lines that hold the name in these tests, but for names of files and branches, which are
-    told as they are, and how to change them."""
+    printed unchanged, and how to change them."""
     return [
         line
         for line in said.splitlines()

@@ -1,4 +1,4 @@
-"""Real git repositories for tests, with no setting of whoever runs them."""
+"""Real git repositories for tests, without settings of the user who runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, as somebody sits before it."""
+"""A program in its own terminal, as a user sees it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Terminal:
             return False
         try:
             data = os.read(self._own, 65536)
-        except OSError:  # Linux says so when nobody has the other side any more
+        except OSError:  # Linux reports this when the other side is closed
             return False
         self._raw += data
         return bool(data)

@@ -39,12 +39,12 @@ def act(
     [found] = [one for one in ACTION["runs"]["steps"] if one.get("name") == step]
     assert found["shell"] == "bash"
     assert "${{" not in found["run"], "what others name must not become a command"
-    told = {
+    reported = {
         name: re.sub(r"\$\{\{ (.*?) \}\}", lambda gap: known[gap[1]], value)
         for name, value in found["env"].items()
     }
     given_by_runner = runner(dataset, event, before) | {"GITHUB_ACTION_PATH": str(ROOT)}
-    return bash(dataset, found["run"], given_by_runner | told)
+    return bash(dataset, found["run"], given_by_runner | reported)
 
 
 def test_the_action_is_one_that_github_takes() -> None:
@@ -140,8 +140,10 @@ def test_another_commit_than_the_merge_of_a_pull_request_fails(dataset, monkeypa
     merge = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.git("checkout", "-q", "proposed")
     [step] = [one for one in ACTION["runs"]["steps"] if one.get("name") == "Check"]
-    told = dict.fromkeys(step["env"], "") | runner(dataset, "pull_request") | {"GITHUB_SHA": merge}
-    done = bash(dataset, step["run"], told)
+    reported = (
+        dict.fromkeys(step["env"], "") | runner(dataset, "pull_request") | {"GITHUB_SHA": merge}
+    )
+    done = bash(dataset, step["run"], reported)
     assert (done.returncode, "merge of the pull request" in done.stdout) == (2, True)
 
 

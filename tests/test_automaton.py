@@ -1,4 +1,4 @@
-"""Stretches of a text in which words may stand, told by an automaton."""
+"""Stretches of a text that may hold the words, found by an automaton."""
 
 from __future__ import annotations
 

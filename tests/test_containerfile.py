@@ -35,10 +35,10 @@ def test_it_ends_as_a_user_without_rights() -> None:
     assert names.index("USER") > max(at for at, name in enumerate(names) if name == "RUN")
 
 
-def shell(command: str, folder: Path, wheels: Path, **told: str) -> None:
+def shell(command: str, folder: Path, wheels: Path, **reported: str) -> None:
     command = re.sub(r"--mount=\S+ ", "", command).replace("/wheels", str(wheels))
     place = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": place, "PIP_NO_BUILD_ISOLATION": "0"} | told
+    environment = os.environ | {"PATH": place, "PIP_NO_BUILD_ISOLATION": "0"} | reported
     subprocess.run(["sh", "-ec", command], cwd=folder, env=environment, check=True)
 
 

@@ -79,5 +79,5 @@ def test_the_task_of_the_page_reads_what_a_check_prints(run: CommandLine) -> Non
     pattern = task["problemMatcher"]["pattern"]
     found = re.match(pattern["regexp"], done.out)
     assert found is not None
-    told = [found[pattern[part]] for part in ("file", "line", "column")]
-    assert told == ["a note.txt", "2", "8"]
+    reported = [found[pattern[part]] for part in ("file", "line", "column")]
+    assert reported == ["a note.txt", "2", "8"]

@@ -149,7 +149,7 @@ def captions(said):
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "told"),
+    ("name", "data", "reported"),
     [
         ("talk.vtt", captions("Wilma Quillfeather came."), "vtt:4:1: PERSON"),
         ("notes.txt", b"Wilma Quillfeather\x01 came.\n", "txt:1:1: PERSON"),
@@ -157,14 +157,14 @@ def captions(said):
         ("Wilma Quillfeather/talk.vtt", captions("Yes."), "PERSON"),
     ],
 )
-def test_what_git_calls_binary_is_looked_at(repository, name, data, told):
+def test_what_git_calls_binary_is_looked_at(repository, name, data, reported):
     rules = RULES.replace("formats:", "formats:\n  - use: webvtt")
     repository.stage(".anonfilter/rules.yaml", rules)
     use(repository, [local("anonfilter-check")])
     repository.stage(name, data)
     stopped = commit(repository)
     assert stopped.returncode == 1
-    assert told in stopped.stderr
+    assert reported in stopped.stderr
 
 
 @pytest.mark.parametrize(

@@ -18,19 +18,19 @@ AT_ONCE = "limits: {seconds: 0.000001, seconds_per_megabyte: 0}\n"
 
 def test_a_library_gives_up_without_a_timer(terms_rules: str) -> None:
     engine = Engine(parse_ruleset(terms_rules + AT_ONCE, "hasty"))
-    told: list[Incomplete] = []
+    reported: list[Incomplete] = []
 
     def work() -> None:
         with pytest.raises(Incomplete) as raised:
             engine.redact(engine.read(Source("talk.txt", "Jane Smith came.")))
-        told.append(raised.value)
+        reported.append(raised.value)
 
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    assert "took longer than 0 seconds (" in str(told[0])
-    assert told[0].where == "talk.txt"
-    assert "limits:" in told[0].hint
+    assert "took longer than 0 seconds (" in str(reported[0])
+    assert reported[0].where == "talk.txt"
+    assert "limits:" in reported[0].hint
 
 
 def test_each_file_has_its_own_time(terms_rules: str) -> None:

@@ -1,7 +1,7 @@
 """Texts kept apart for choosing between models. Nothing is ever trained on them.
 
-Which ones is told by the name of the group a document belongs to (a day of parliament, a series of
-meetings, one call), so it is the same on every machine and no group lies on both sides.
+The name of a document's group (a day of parliament, a series of meetings, one call) decides. So the
+choice is the same on every machine, and no group is on both sides.
 """
 
 from __future__ import annotations

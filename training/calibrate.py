@@ -41,7 +41,7 @@ def samples(
 
 
 def _right(find: Mark, marks: Sequence[Mark]) -> bool | None:
-    """Whether it touches a mark of its label; nothing if only one that nobody vouches for."""
+    """Return True if it touches a mark of its label, None if it touches unconfirmed marks only."""
     touched = {mark.label for mark in marks if mark.start < find.end and find.start < mark.end}
     if find.label in touched:
         return True

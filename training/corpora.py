@@ -3,7 +3,7 @@
 A label that is not complete must not be taught as ordinary. So where another reader (the *filler*,
 spaCy) sees a name of a label that the corpus does not mark, dates, times and groups are filled in,
 and other words are left out of the loss: wholly (UNSURE), or the model may say either "ordinary" or
-OTHER (EITHER), where the corpus vouches that nobody, no place and no body is meant.
+OTHER (EITHER), where the corpus says that no person, place or organisation is meant.
 """
 
 from __future__ import annotations

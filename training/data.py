@@ -61,7 +61,7 @@ TWICE = frozenset(("judgments_in",))
 @dataclass(frozen=True, slots=True)
 class Item:
     """A window as a model reads it: a label for the first piece of each word, or, for texts that
-    nobody marked, what the teacher gives each tag there (rows of nothing for the other pieces).
+    are not annotated, what the teacher gives each tag there (rows of nothing for the other pieces).
     ``firsts`` has for each piece the place of its word's first one; without, each is a word."""
 
     ids: tuple[int, ...]

@@ -99,7 +99,7 @@ def measured(
 
 
 def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
-    """Return the score of one text and label. Marks that nobody vouches for, and bare words for
+    """Return the score of one text and label. Unconfirmed marks, and bare words for
     bodies and places, count neither way."""
     masked = _letters(find for find in finds if find.label in MASKING)
     gold = [mark for mark in example.marks if mark.label == label]

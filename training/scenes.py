@@ -1,7 +1,7 @@
-"""Invented talk with slots for names, filled anew each time it is read.
+"""Invented talk with slots for names, filled differently each time it is read.
 
 `scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
-somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, as `things.py`
+a person in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, as `things.py`
 lists them, and `[[PER Grace]]`, `[[LOC the text]]` a name that is written out; `[[ANY Thunder]]`
 may be ordinary or an OTHER. All else is ordinary words; words with a capital inside a sentence may
 also be names of things (OTHER), except in `other-*.txt`, where those are marked too.

@@ -1,4 +1,4 @@
-"""What the teacher says of speech that nobody marked, and what the student is given of it.
+"""Labels of the teacher for speech without annotations, and what the student learns of them.
 
 The teacher reads a stretch of each document as it was written. Then the document is heard as a
 whole: a name that is sure in one place is likelier in the other places, and a word that is ordinary

@@ -115,8 +115,8 @@ def teacher_alone(work: Work) -> None:
 
 
 def soften_speech(work: Work) -> None:
-    """The teacher, or an exported model, reads speech that nobody marked; what is done is kept,
-    stretch by stretch."""
+    """Read speech without annotations with the teacher or an exported model, and store the
+    labels stretch by stretch."""
     folder = work.out / "soft"
     folder.mkdir(exist_ok=True)
     network: Any = None

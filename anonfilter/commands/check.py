@@ -173,9 +173,9 @@ def command(
 
     In folders, the rules' `documents:` select the files, and git-ignored files are left out;
     named files are always checked. --staged checks what is staged, or the PATHs as they are in the
-    index; --diff and --history check commits. With --staged and --rules-from, rules and all else
-    that the check goes by are read from there. Values are not shown. After findings comes what to
-    do about them.
+    index; --diff and --history check commits. --staged and --rules-from also read the rules, the
+    allow list and the other settings from there. Values are not shown. Commands that help follow
+    the findings.
     """
     stop_on_signals()
     elsewhere = ("staged", "diff", "history", "commit_msg", "refs", "stdin", "stdin_filename")

@@ -113,11 +113,11 @@ class LazyGroup(click.Group):
         return [*found, *(item for item in others if item.value not in known)]
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        with _closed_pipe_told():  # --help and --version print here
+        with _exit_on_closed_pipe():  # --help and --version print here
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _closed_pipe_told():
+        with _exit_on_closed_pipe():
             return super().invoke(ctx)
 
     @staticmethod
@@ -136,7 +136,7 @@ class LazyGroup(click.Group):
 
 
 @contextmanager
-def _closed_pipe_told() -> Iterator[None]:
+def _exit_on_closed_pipe() -> Iterator[None]:
     """Exit with 141 for a closed pipe; click would exit with 1, which means a finding."""
     try:
         yield

@@ -91,7 +91,7 @@ class TableFile:
             if failed:
                 raise self._incomplete(
                     f"has personal data in column {number + 1}, whose type cannot hold a tag",
-                    "Convert the column to text. If it identifies nobody, write under `formats:`: "
+                    "Convert the column to text. If it names no person, write under `formats:`: "
                     "{use: table, fields: [{path: $.COLUMN, role: leave}]}.",
                 )
         return table
@@ -110,7 +110,7 @@ def probe(data: bytes) -> None:
 
 
 def _require_used_dictionaries(table: Any, name: str) -> None:
-    """Raise ``Incomplete`` for dictionaries with values that no row has, which nobody can see."""
+    """Raise ``Incomplete`` for dictionaries with values that are in no row."""
     for number, field in enumerate(table.schema, 1):
         column = table.column(number - 1)
         if str(field.type).startswith("dictionary") and column.num_chunks:

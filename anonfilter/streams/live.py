@@ -93,7 +93,7 @@ class Live:
         self._output = Spool()
         self._verified: list[tuple[int, Known]] = []
         self._written = 0
-        self._told = set[tuple[int, str]]()
+        self._reported = set[tuple[int, str]]()
 
     # input
 
@@ -192,10 +192,10 @@ class Live:
         late += self._learnt(tagged)
         output = _between(redaction.rewritten, new, upto)
         data = (b"" if self._verified else self._bom) + output.encode(self._codec, self._errors)
-        self._let_out(output, data)
+        self._write(output, data)
         self._move_on(document.source.text[new:upto], number)
         done = replace(redaction, tagged=tagged)
-        return Step(data, done, _lower(left, above), self._untold(late), number)
+        return Step(data, done, _lower(left, above), self._not_yet_reported(late), number)
 
     def _stand(self, tags: Iterable[Tag]) -> None:
         tags = list(tags)
@@ -231,7 +231,7 @@ class Live:
             hits = [span for span in final if any(spans.overlap(span, one) for one in found)]
             yield from findings_of(document, hits)
 
-    def _let_out(self, output: str, data: bytes) -> None:
+    def _write(self, output: str, data: bytes) -> None:
         self._verified.append((self._written, self._carried.known))
         self._written += len(output)
         self._output.write(data)
@@ -250,9 +250,9 @@ class Live:
             context = context[context.find("\n", len(context) - _CONTEXT) + 1 :]
         self._context = context
 
-    def _untold(self, late: Findings) -> Findings:
-        fresh = tuple(one for one in late if (one.line, one.label) not in self._told)
-        self._told.update((one.line, one.label) for one in fresh)
+    def _not_yet_reported(self, late: Findings) -> Findings:
+        fresh = tuple(one for one in late if (one.line, one.label) not in self._reported)
+        self._reported.update((one.line, one.label) for one in fresh)
         return fresh
 
     def all_late(self) -> Findings:
@@ -272,7 +272,7 @@ class Live:
             found = list(later.found(document, self._verified[max(0, at)][1]))
             late += map(window.in_file, self._standing(document, found))
             text.settle(window, ())
-        return self._untold(tuple(late))
+        return self._not_yet_reported(tuple(late))
 
     def _window(self) -> tuple[Document, int, int]:
         """Return the pending text behind its context, the offset of the pending text, and its

@@ -23,19 +23,19 @@ class Spool:
     def __init__(self) -> None:
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
-        with _told():
+        with _naming_write_errors():
             self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
         self._cipher = Cipher(algorithms.ChaCha20(os.urandom(32), os.urandom(16)), mode=None)
         self._sealing = self._cipher.encryptor()
         self.size = 0
 
     def write(self, data: bytes) -> None:
-        with _told():
+        with _naming_write_errors():
             self._file.write(self._sealing.update(data))
         self.size += len(data)
 
     def __iter__(self) -> Iterator[bytes]:
-        with _told():
+        with _naming_write_errors():
             self._file.flush()
         opening = self._cipher.decryptor()
         at = 0
@@ -64,8 +64,8 @@ class Spool:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Return an error that the file could not be written, mostly because the disk is full."""
+def _naming_write_errors() -> Iterator[None]:
+    """Report a failed write as an error of the temporary file; most often the disk is full."""
     try:
         yield
     except OSError as error:

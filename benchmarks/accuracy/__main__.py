@@ -133,7 +133,7 @@ def measured_versions(lacking: Iterable[str]) -> Iterator[str]:
 
 
 def details(rows: Iterable[Row]) -> Iterator[str]:
-    """Each row with its scores by label, for whoever wants another table."""
+    """Each row with its scores by label, for other tables."""
     for row in rows:
         tally = row.tally
         scores = {label: counts.scores() for label, counts in tally.labels.items()}

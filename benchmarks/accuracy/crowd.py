@@ -103,7 +103,7 @@ def crowd(seed: int, mentions: int = MENTIONS) -> tuple[Document, list[Span]]:
 
 
 def _written(first: str, last: str, chance: random.Random) -> str:
-    """One of the ways in which somebody is named."""
+    """Return a name in one of its written forms."""
     cut = chance.randrange(1, len(last) - 1)
     return chance.choice(
         (

@@ -1,4 +1,4 @@
-"""Talk as a transcript has it: the name of whoever speaks before each turn.
+"""Talk in the form of a transcript: each turn begins with the name of its speaker.
 
 The corpora keep the speakers beside the text. Their names are given, and are not scored: what
 counts is who is meant by what is said.

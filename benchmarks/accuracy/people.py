@@ -34,7 +34,7 @@ T = TypeVar("T", linking.Given, run.Scored)
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """The gold's clusters of a corpus and somebody else's, by how the others were made.
+    """Annotated and found clusters of people in a corpus, by the way they were found.
 
     ``trained``: our model learnt from it, "yes" or "in part". ``words`` were scored end to end.
     """
@@ -63,8 +63,8 @@ def _linked(path: Path, words: int, seed: int) -> list[Linked]:
     found = [_scored(name, parts, documents, words)]
     if name in labelled.TALK:
         turns = labelled.turns(path)
-        told = [labelled.labelled(one, turns[one.number - 1]) for one in documents]
-        found.append(_scored(f"{name}{LABELLED}", parts, told, words))
+        labelled_texts = [labelled.labelled(one, turns[one.number - 1]) for one in documents]
+        found.append(_scored(f"{name}{LABELLED}", parts, labelled_texts, words))
     return found
 
 

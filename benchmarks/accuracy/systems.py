@@ -29,7 +29,7 @@ PEER = "presidio alone"
 
 
 class Group(StrEnum):
-    """How the name of a system begins, and so what it is: whole, or a part nobody uses as it is."""
+    """The beginning of a system's name, which shows if it is a whole ruleset or only a part."""
 
     WHOLE = ""
     ONLY = "only "

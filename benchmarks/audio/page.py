@@ -20,7 +20,7 @@ _PUBLISHED = "best published, clinical talk"
 
 
 def filled(standing: str, blocks: Mapping[str, Iterable[str]]) -> str:
-    """The page with these blocks anew, each at its place."""
+    """Return the page with these blocks replaced."""
     for name, lines in blocks.items():
         place, end = f"<!-- measured: {name} -->", f"<!-- end of {name} -->"
         text = "\n".join(lines).strip("\n")

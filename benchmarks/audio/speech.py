@@ -132,7 +132,7 @@ def _synthesised(text: str, voice: Voice) -> _Heard:
 
 
 def _starts(words: Sequence[str], heard: _Heard) -> Iterator[tuple[int, int]]:
-    """Yield the words that begin anew, and where; the others are spoken with the one before.
+    """Yield the words that begin a sound, and where; others are spoken with the word before.
 
     Where the library tells a place inside a word, it means the next one, or a pause.
     """

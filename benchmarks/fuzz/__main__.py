@@ -24,7 +24,7 @@ from benchmarks.fuzz.documents import document
 from benchmarks.fuzz.growth import Grown
 from benchmarks.fuzz.invariants import Outcome, broken, outcome
 from benchmarks.fuzz.shrink import shrunk
-from benchmarks.fuzz.summary import Told
+from benchmarks.fuzz.summary import Summary
 
 PAST = Path("tests/fuzz/past")
 _BATCH = 100  # documents that go through the command line at once
@@ -59,32 +59,32 @@ def main() -> int:
 
 def _documents(until: float, seed: int, rules: str) -> Part:
     engine, fresh = (Engine(load_ruleset(rules), Options(assume_language=True)) for _ in range(2))
-    told = Told(rules, seed)
+    summary = Summary(rules, seed)
     batch: dict[int, Outcome] = {}
     while time.monotonic() < until:
-        number = told.documents + 1
+        number = summary.documents + 1
         one = outcome(engine, *document(random.Random(f"{seed} {number}")))
-        told.count(one)
+        summary.count(one)
         for promise in broken(one, fresh):
-            told.broken(promise, number, partial(_kept, engine, fresh, rules, one, promise))
+            summary.broken(promise, number, partial(_kept, engine, fresh, rules, one, promise))
         if number % _EACH == 0:
             batch[number] = one
         if len(batch) == _BATCH:
-            _by_command(engine, told, batch)
+            _by_command(engine, summary, batch)
             batch = {}
     if batch:
-        _by_command(engine, told, batch)
-    return Part(not told.failures, told.summary())
+        _by_command(engine, summary, batch)
+    return Part(not summary.failures, summary.summary())
 
 
-def _by_command(engine: Engine, told: Told, batch: Mapping[int, Outcome]) -> None:
-    told.by_command += len(batch)
+def _by_command(engine: Engine, summary: Summary, batch: Mapping[int, Outcome]) -> None:
+    summary.by_command += len(batch)
     numbers = {id(one): number for number, one in batch.items()}
-    for promise, one in disagreements(engine, told.rules, [*batch.values()]):
+    for promise, one in disagreements(engine, summary.rules, [*batch.values()]):
         if one is None:
-            told.broken(promise, max(batch), None)
+            summary.broken(promise, max(batch), None)
         else:
-            told.broken(promise, numbers[id(one)], partial(_keep, told.rules, one))
+            summary.broken(promise, numbers[id(one)], partial(_keep, summary.rules, one))
 
 
 def _kept(engine: Engine, fresh: Engine, rules: str, one: Outcome, promise: str) -> Path:
@@ -106,17 +106,17 @@ def _keep(rules: str, one: Outcome) -> Path:
 
 def _surrogates(until: float, seed: int, rules: str) -> Part:
     """Documents with surrogates in place of tags, one after the other in one corpus."""
-    told = Told(rules, seed)
+    summary = Summary(rules, seed)
     with surrogates.corpus(rules, ("corpus", "document")[seed % 2]):
         run = surrogates.session()
         while time.monotonic() < until:
-            number = told.documents + 1
+            number = summary.documents + 1
             name, data = document(random.Random(f"{seed} {number}"))
             one, promises = surrogates.tried(run, f"{number}-{name}", data)
-            told.count(replace(one, name=name))
+            summary.count(replace(one, name=name))
             for promise in promises:
-                told.broken(promise, number, None)
-    return Part(not told.failures, f"With surrogates: {told.summary()}")
+                summary.broken(promise, number, None)
+    return Part(not summary.failures, f"With surrogates: {summary.summary()}")
 
 
 def _properties(until: float, seed: int, rules: str) -> Part:
@@ -153,19 +153,19 @@ def _growth(until: float, seed: int, rules: str) -> Part:
     measured: list[Grown] = []
     for one in growth.grown(engine, until, seed):
         measured.append(one)
-        print(f"  {_told(one)}", flush=True)
+        print(f"  {_described(one)}", flush=True)
     bad = [one for one in measured if growth.grows_too_fast(one)]
     telling = sum(map(growth.is_telling, measured))
     lines = [
         f"Growth, rules {rules}: {len(measured)} of {len(growth.SHAPES)} shapes measured",
         f"  {telling} took long enough to tell, {len(measured) - telling} were over too soon",
         f"  more than {growth.MOST} times linear: {len(bad) or 'none'}",
-        *(f"    {_told(one)}" for one in bad),
+        *(f"    {_described(one)}" for one in bad),
     ]
     return Part(not bad, "\n".join(lines))
 
 
-def _told(one: Grown) -> str:
+def _described(one: Grown) -> str:
     return (
         f"{one.factor:.2f} times linear: {one.shape.name} ({one.size:,} bytes {one.twice:.2f} s, "
         f"half of them {one.once:.2f} s)"

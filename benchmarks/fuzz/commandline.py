@@ -76,14 +76,14 @@ def _of_check(
     ran = line(
         below, "check", *line.rules, "--assume-language", "--all", "--output", "jsonl", *expected
     )
-    told: dict[str, Exit] = {}
+    codes: dict[str, Exit] = {}
     for report in map(json.loads, ran.stdout.splitlines()):
         if report["type"] == "finding":
-            told[report["path"]] = Exit.FOUND
+            codes[report["path"]] = Exit.FOUND
         elif report["type"] == "incomplete":
-            told.setdefault(report["path"], Exit.INCOMPLETE)
+            codes.setdefault(report["path"], Exit.INCOMPLETE)
     for name, code in expected.items():
-        if told.get(name, Exit.OK) != code:
+        if codes.get(name, Exit.OK) != code:
             yield f"check of {below} documents says what the library says", of[name]
     yield from _exit_code("check", ran, expected.values())
 

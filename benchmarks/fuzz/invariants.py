@@ -20,7 +20,7 @@ from anonfilter.text.words import is_common
 
 _DOCUMENT = "document" + 18 * "a"
 _WORD = re.compile(r"\w+")
-_LEAST = 6  # letters and digits of an original that is told from ordinary words
+_LEAST = 6  # letters and digits of an original that can be distinguished from ordinary words
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,10 @@ def nothing_is_left(case: Case) -> bool:
     }
     for item in case.done.tagged:
         surface = item.mention.surface
-        told = sum(map(str.isalnum, surface)) >= _LEAST and surface not in excluded
-        told = told and not all(map(is_common, _WORD.findall(surface)))
+        distinctive = sum(map(str.isalnum, surface)) >= _LEAST and surface not in excluded
+        distinctive = distinctive and not all(map(is_common, _WORD.findall(surface)))
         gone = item.mention.label.survives is Survives.FAIL
-        if told and gone and re.search(rf"(?<!\w){re.escape(surface)}(?!\w)", prose):
+        if distinctive and gone and re.search(rf"(?<!\w){re.escape(surface)}(?!\w)", prose):
             return False
     return True
 

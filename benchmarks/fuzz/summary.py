@@ -13,7 +13,7 @@ _SHOWN = 3  # documents for each promise that is broken
 _ENDS = {Exit.OK: "filtered", Exit.FOUND: "with findings left", Exit.INCOMPLETE: "incomplete"}
 
 
-class Told:
+class Summary:
     """Counts documents and broken promises; prints the first documents that break each."""
 
     def __init__(self, rules: str, seed: int) -> None:

@@ -1,7 +1,7 @@
 """The tasks by which utility is measured, made of open dialogue.
 
 - *topic*: which business a customer writes to (MultiDoGO, the customer's side alone).
-- *intent*: what an assistant is told to do, a sentence or two (NLU evaluation data).
+- *intent*: the request to an assistant, a sentence or two (NLU evaluation data).
 - *summary*: what an assistant asks a user to confirm, which sums up the dialogue that it is taken
   out of (Schema-Guided Dialogue).
 """

@@ -2,10 +2,10 @@
 
     make same BASE=commit [CORPORA=folder]
 
-Compared are, for each shipped ruleset: the filtered bytes, what `detect` and `check` find, exit
-codes, what sidecars hold and give back, `explain`, and the scores on the examples. Differences are
-told as counts; --show shows them, and with them the texts. What the base did is kept, and so is
-what this checkout did, until it is edited.
+For each shipped ruleset, it compares the filtered bytes, what `detect` and `check` find, exit
+codes, what sidecars hold and give back, `explain`, and the scores on the examples. The
+report counts the differences; --show prints them with their texts. Results of the base are stored,
+and so are those of this checkout until it is edited.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Run:
             return result
 
 
-def told(run: Run, base: Side, here: Side, options: argparse.Namespace) -> int:
+def report(run: Run, base: Side, here: Side, options: argparse.Namespace) -> int:
     """Tell all differences; the exit code."""
     meant = compare.accepted(options.accept) if options.accept else []
     used: Counter[compare.Accepted] = Counter()
@@ -202,7 +202,7 @@ def main(given: Sequence[str] | None = None) -> int:
         return 0
     here = checkout.here()
     run.do(here, base)
-    return told(run, base, here, options)
+    return report(run, base, here, options)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 Result = Mapping[str, Any]
 
 REPORTED = "stderr"
-"""The kind that is told and not counted: messages may be reworded."""
+"""The kind that is reported but not counted, because messages may be reworded."""
 
 
 _VERSIONS = frozenset(("anonfilter", "digest", "rules", "models", "plugins"))
@@ -71,7 +71,7 @@ def places(ruleset: str, group: str, result: Result) -> dict[Place, str]:
         found[Place(ruleset, group, "exit", job)] = str(done["exit"])
         found[Place(ruleset, group, REPORTED, job)] = done["stderr"]
         for name, content in done.get("files", {}).items():
-            if not name.endswith(".pseudonyms.yaml"):  # sealed anew each time; `map` opens it
+            if not name.endswith(".pseudonyms.yaml"):  # differs each time; `map` opens it
                 found[Place(ruleset, corpus_of(name, group), kind, f"{job}: {name}")] = content
         for name, content in parts(kind, done["stdout"]):
             found[Place(ruleset, corpus_of(name, group), kind, f"{job}: {name}")] = content

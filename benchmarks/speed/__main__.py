@@ -2,7 +2,7 @@
 
 What is written by hand stands in benchmarks/speed.md, what was measured in
 benchmarks/speed/results.jsonl, tool by tool, so that a run can be continued and a tool measured
-anew.
+again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="which documents are drawn")
     names = [tool.name for tool in TOOLS]
     parser.add_argument(
-        "--only", nargs="+", choices=names, help="measure these anew, as the others"
+        "--only", nargs="+", choices=names, help="measure these again, as the others"
     )
     parser.add_argument("--resume", action="store_true", help="measure what the results lack")
     parser.add_argument("--page", action="store_true", help="measure nothing: write the page")
@@ -99,7 +99,7 @@ def begun(options: argparse.Namespace) -> page.Results:
     if found["machine"] != machine():
         raise AnonfilterError(
             f"the results in {options.results} are of another machine: {found['machine']}",
-            hint="Measure all tools anew, without --only and --resume.",
+            hint="Measure all tools again, without --only and --resume.",
         )
     return found
 

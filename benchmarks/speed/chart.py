@@ -87,12 +87,12 @@ def _lines(title: str, x: Axis, y: Axis, series: Sequence[Series]) -> Iterator[s
 
 def described(x: Axis, y: Axis, series: Sequence[Series]) -> str:
     """All points in words."""
-    told = (
+    descriptions = (
         f"{one.name}: "
         + ", ".join(f"{_number(high)} at {_number(along)}" for along, high in one.points)
         for one in series
     )
-    return f"{y.title} by {x.title}. {'; '.join(told)}."
+    return f"{y.title} by {x.title}. {'; '.join(descriptions)}."
 
 
 def _axes(x: Axis, y: Axis) -> Iterator[str]:

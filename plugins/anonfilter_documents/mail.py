@@ -76,7 +76,7 @@ class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
                 raise Incomplete(
                     "is a part of the mail that is not read",
                     where=member_path(source.name, part.name),
-                    hint=f"If it shows nobody, write {{use: mail, keep: ['{glob}']}} under "
+                    hint=f"If it shows no person, write {{use: mail, keep: ['{glob}']}} under "
                     "`formats:`. Otherwise remove it.",
                 )
         return builder.build()

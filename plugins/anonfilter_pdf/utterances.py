@@ -209,7 +209,7 @@ def _paragraphs(rows: Sequence[Row], lexicon: Lexicon) -> list[str]:
 
 
 def _find_closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
-    """Return the first row of the declaration of the transcriber, after which nobody speaks."""
+    """Return the first row of the declaration of the transcriber, which ends the talk."""
     earliest = begins[-_AFTER - 1] + 1 if len(begins) > _AFTER else 0
     earliest = max(earliest, len(rows) // 2)
     for at in range(earliest, len(rows)):

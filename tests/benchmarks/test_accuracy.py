@@ -51,7 +51,7 @@ def read(folder: Path, name: str, seed: int = 0) -> list[corpora.Corpus]:
     return corpora.read(folder / f"{name}.jsonl", systems.labels(), seed)
 
 
-def test_a_folder_that_is_not_there_is_told_so(tmp_path, capsys):
+def test_a_missing_folder_is_reported(tmp_path, capsys):
     assert main([str(tmp_path / "nowhere"), "--out", str(tmp_path / "page.md")]) == 2
     assert "there is no folder" in capsys.readouterr().err
     assert not (tmp_path / "page.md").exists()

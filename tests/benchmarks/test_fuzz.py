@@ -1,4 +1,4 @@
-"""The fuzzer: what it makes is the same for a seed, and what is broken is told."""
+"""The fuzzer: a seed gives the same documents, and failures are reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benchmarks.fuzz.documents import document
 from benchmarks.fuzz.growth import Grown, grows_too_fast
 from benchmarks.fuzz.invariants import broken, outcome
 from benchmarks.fuzz.shapes import SHAPES
-from benchmarks.fuzz.summary import Told
+from benchmarks.fuzz.summary import Summary
 from tests import shipped
 
 TEXT = b"Dr. Maria Duarte, maria.duarte@example.org\n"
@@ -60,7 +60,7 @@ def test_a_seed_makes_the_same_documents_of_every_kind() -> None:
     }
 
 
-def test_what_the_library_breaks_is_told(engine: Engine) -> None:
+def test_failures_of_the_library_are_reported(engine: Engine) -> None:
     one = outcome(engine, "talk.txt", TEXT)
     assert one.exit is Exit.OK
     assert one.done is not None
@@ -85,7 +85,7 @@ def test_texts_with_surrogates_keep_their_promises() -> None:
 
 
 @pytest.mark.slow
-def test_what_the_command_line_does_otherwise_is_told(engine: Engine) -> None:
+def test_differences_of_the_command_line_are_reported(engine: Engine) -> None:
     good = outcome(engine, "talk.txt", TEXT)
     empty = outcome(engine, "a.json", b"{")
     assert list(disagreements(engine, "fast", [good, empty])) == []
@@ -108,10 +108,10 @@ def test_a_shape_grows_too_fast_only_if_it_takes_some_time() -> None:
 def test_the_summary_counts_and_names_what_is_broken(
     engine: Engine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = Told("fast", 1)
-    told.count(outcome(engine, "talk.txt", TEXT))
-    assert "promises broken: none" in told.summary()
-    told.broken("is_clean", 1, None)
-    assert "promises broken: 1 is_clean" in told.summary()
-    assert "1 filtered" in told.summary()
+    summary = Summary("fast", 1)
+    summary.count(outcome(engine, "talk.txt", TEXT))
+    assert "promises broken: none" in summary.summary()
+    summary.broken("is_clean", 1, None)
+    assert "promises broken: 1 is_clean" in summary.summary()
+    assert "1 filtered" in summary.summary()
     assert "is_clean: document 1 of seed 1" in capsys.readouterr().out

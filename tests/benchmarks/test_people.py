@@ -30,9 +30,11 @@ def talk() -> GoldDocument:
 
 def test_a_transcript_has_the_names_of_those_who_speak(talk):
     turns = [Turn(0, ("Bram Odd",)), Turn(14, ("Wilma Quill", "Orla"))]
-    told = labelled.labelled(talk, turns)
-    assert told.text == ("Bram Odd: Hello, Wilma.\nWilma Quill & Orla: Who is that?\nIt is Bram.")
-    assert [(told.text[one.start : one.end], one.speaker) for one in told.mentions] == [
+    reported = labelled.labelled(talk, turns)
+    assert reported.text == (
+        "Bram Odd: Hello, Wilma.\nWilma Quill & Orla: Who is that?\nIt is Bram."
+    )
+    assert [(reported.text[one.start : one.end], one.speaker) for one in reported.mentions] == [
         ("Bram Odd", True),
         ("Wilma", False),
         ("Wilma Quill", True),
@@ -47,9 +49,9 @@ def test_what_is_said_before_anybody_is_named_stays(talk):
 
 
 def test_names_in_labels_are_not_scored(talk):
-    told = labelled.labelled(talk, [Turn(0, ("Bram Odd",))])
+    reported = labelled.labelled(talk, [Turn(0, ("Bram Odd",))])
     compared = clusters({0, 2}, {1}), clusters({0}, {1, 2}, {9})
-    assert labelled.of_speech(told, compared) == (clusters({2}, {1}), clusters({1, 2}, {9}))
+    assert labelled.of_speech(reported, compared) == (clusters({2}, {1}), clusters({1, 2}, {9}))
 
 
 def test_turns_are_read_from_the_corpus(write):
@@ -111,7 +113,7 @@ def test_one_part_is_measured_and_the_rest_of_the_page_stays(tmp_path, write, ca
 
 
 @pytest.mark.slow
-def test_the_even_documents_are_those_that_nobody_read(write):
+def test_the_documents_with_even_numbers_are_the_unread_ones(write):
     text = "Wilma Abel saw Bram Quill. Then Wilma left."
     entities = [
         {"start": start, "end": end, "label": "PERSON", "cluster": cluster}

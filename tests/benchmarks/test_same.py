@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks.same import compare, sample
-from benchmarks.same.__main__ import Run, told
+from benchmarks.same.__main__ import Run, report
 from benchmarks.same.checkout import ROOT, Side
 
 SPAN = {"start": 0, "end": 4, "label": "PERSON", "replacement": "[PERSON_1]"}
@@ -44,7 +44,7 @@ def kinds(base: dict[str, Any], here: dict[str, Any]) -> set[tuple[str, str]]:
 def test_equal_results_do_not_differ(side):
     other = copy.deepcopy(side)
     sidecar = json.loads(other["map"]["stdout"])
-    sidecar["sidecars"][0]["document"] = "y2"  # made up anew by each run
+    sidecar["sidecars"][0]["document"] = "y2"  # a new random name in each run
     other["map"]["stdout"] = json.dumps(sidecar)
     other["filter"]["files"]["out/talks/a.txt.pseudonyms.yaml"] = "sealed anew"
     assert kinds(side, other) == set()
@@ -63,13 +63,13 @@ def test_equal_results_do_not_differ(side):
         ("restore", "files", {"back/out/talks/a.txt": "Jane.\n"}, ("talks", "restore")),
     ],
 )
-def test_each_difference_is_told_with_its_place(side, job, part, value, where):
+def test_each_difference_is_reported_with_its_place(side, job, part, value, where):
     other = copy.deepcopy(side)
     other[job][part] = value
     assert where in kinds(side, other)
 
 
-def test_what_does_not_come_back_is_told(side):
+def test_text_that_is_not_restored_is_reported(side):
     files = {"talks/a.txt": b"Jane came.\n"}
     assert list(compare.unrestored("fast", "group", files, side)) == []
     assert list(compare.lost("fast", "group", side, side)) == []
@@ -134,14 +134,14 @@ def test_a_side_is_the_same_as_itself_and_no_other(tmp_path, corpora, capsys):
     run.do(base)
     run.do(here, base)
     options = argparse.Namespace(accept=None, show=False)
-    assert told(run, base, here, options) == 0, capsys.readouterr().out
+    assert report(run, base, here, options) == 0, capsys.readouterr().out
     assert "0 differ" in capsys.readouterr().out
     edited = run.result(here, "fast", groups[0])
     result = run.read(here, "fast", groups[0])
     assert "[PERSON_1]" in result["filter"]["files"]["out/examples/a.txt"]
     result["filter"]["files"]["out/examples/a.txt"] += "x"
     edited.write_bytes(gzip.compress(json.dumps(result).encode()))
-    assert told(run, base, here, options) == 1
+    assert report(run, base, here, options) == 1
     said = capsys.readouterr().out
     assert "1 differ" in said
     assert "Jane" not in said

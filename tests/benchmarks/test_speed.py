@@ -93,7 +93,7 @@ def results(terms_engine) -> dict[str, Any]:
     }
 
 
-def test_what_was_not_run_is_told_and_not_estimated_further(results) -> None:
+def test_tools_that_were_not_run_are_reported_and_not_estimated(results) -> None:
     text = page.page(WRITTEN.read_text(encoding="utf-8"), results)
     assert "| anonfilter | 200 | not run: 77 s |" in text
     assert "| anonfilter | 200 | ended after 180 s |" in text
@@ -136,7 +136,7 @@ def test_versions_of_a_peer_are_pinned(tool: Tool) -> None:
     assert set(tool.packages) <= pinned
 
 
-def test_more_cores_are_told_to_those_that_can_use_them() -> None:
+def test_only_tools_that_can_use_more_cores_get_them() -> None:
     ours = next(tool for tool in TOOLS if tool.name == "anonfilter")
     python, text = Path("bin/python"), Path("talk.txt")
     assert ours.command(python, text, 1)[0] == "bin/anonfilter"
@@ -196,9 +196,9 @@ def test_an_adapter_reads_documents_and_writes_finds(write, tmp_path, monkeypatc
         ["Jane", "Jane"],
     ]
     assert [start for start, *_ in written[1]] == [0, TEXT.rindex("Jane")]
-    told = json.loads(capsys.readouterr().out)
-    assert told.keys() == {"load", "work", "found"}
-    assert told["found"] == 2
+    reported = json.loads(capsys.readouterr().out)
+    assert reported.keys() == {"load", "work", "found"}
+    assert reported["found"] == 2
 
 
 def test_any_other_file_is_one_document(write) -> None:
@@ -304,8 +304,8 @@ def test_a_command_is_measured_and_ended_in_time() -> None:
     def launched(seconds: str, *command: str) -> dict[str, Any]:
         line = [sys.executable, "-I", "-S", LAUNCH, "1", seconds, *command]
         done = subprocess.run(line, capture_output=True, check=True)
-        told: dict[str, Any] = json.loads(done.stdout)
-        return told
+        reported: dict[str, Any] = json.loads(done.stdout)
+        return reported
 
     quick = launched("600", sys.executable, "-c", "print('x' * 10); raise SystemExit(1)")
     assert (quick["exit"], quick["killed"]) == (1, False)

@@ -32,7 +32,7 @@ _CLOCKS = 2.2  # seconds: what was just written may have been read in another st
 
 
 @dataclass(frozen=True)
-class Told:
+class Reported:
     code: int
     out: str
     err: str
@@ -55,10 +55,10 @@ class Probe:
     cache: Path
     more: dict[str, str] = field(default_factory=dict)
 
-    def __call__(self, *arguments: str) -> Told:
+    def __call__(self, *arguments: str) -> Reported:
         done = self.start(*arguments)
         out, err = done.communicate()
-        return Told(done.returncode, out, err)
+        return Reported(done.returncode, out, err)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

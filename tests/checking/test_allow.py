@@ -122,7 +122,7 @@ HEAD = "anonfilter: 1\nallow:\n"
         ("anonfilter: 1\nallow: 0", "2:8: allow must be a list"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place_and_without_what_is_written(text, expected):
+def test_mistakes_are_reported_with_their_place_and_without_the_value(text, expected):
     with pytest.raises(RulesError) as error:
         parse(text.encode(), "allow.yaml")
     assert "allow.yaml:" in str(error.value)

@@ -113,7 +113,7 @@ def test_rules_of_one_detector_are_nothing_to_another(cache: Cache) -> None:
         ("labels:", "language: de\nlabels:"),
     ],
 )
-def test_what_a_detector_is_told_is_part_of_it(cache: Cache, before: str, after: str) -> None:
+def test_the_input_of_a_detector_is_part_of_the_key(cache: Cache, before: str, after: str) -> None:
     filtered(engine(), TEXT)
     assert "people" in fields_for(engine(RULES.replace(before, after)), TEXT)
 
@@ -202,7 +202,7 @@ edits = st.lists(
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30), edits)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_an_edited_text_gives_what_it_gives_when_read_anew(
+def test_an_edited_text_has_the_findings_of_a_first_reading(
     cache: Cache, words: list[str], edits: list[tuple[int, int, list[str]]]
 ) -> None:
     cold, warm = Engine(parse_ruleset(RULES, "here.yaml")), engine()
@@ -272,8 +272,8 @@ def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Pa
     assert "onnxruntime" in first.imported
     assert "onnxruntime" not in probe("check", *rules).imported
     probe.write("talk.txt", DEFAULT.replace("came in", "came in with Greta Lindqvist"))
-    edited, anew = probe("filter", *rules), probe("filter", "--no-cache", *rules)
-    assert edited.out == anew.out
+    edited, again = probe("filter", *rules), probe("filter", "--no-cache", *rules)
+    assert edited.out == again.out
     assert "Lindqvist" not in edited.out
     assert "onnxruntime" in edited.imported
     again = probe("filter", *rules)

@@ -25,9 +25,7 @@ def labels(engine: Engine, path: str, people: frozenset[tuple[str, str]] = froze
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_names_that_are_nobodys_are_found_less_than_once_in_a_thousand(
-    engine: Engine, seed: int
-) -> None:
+def test_invented_words_are_found_less_than_once_in_a_thousand(engine: Engine, seed: int) -> None:
     names = list(ordinary(2_500, seed))
     assert len(found(engine, names)) < LIMIT * len(names)
 

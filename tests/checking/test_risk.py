@@ -67,7 +67,7 @@ def test_up_to_the_limit_only_labels_fail():
     assert assess([*weighed(2), name], 4).failing == (name,)
 
 
-def test_above_the_limit_all_that_adds_to_it_is_told():
+def test_above_the_limit_every_contribution_is_reported():
     assert len(assess(weighed(2, 2, 1, 0), 4).failing) == 3
 
 

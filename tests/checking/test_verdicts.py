@@ -15,7 +15,7 @@ from anonfilter.contract.document import Finding, Weight
 from anonfilter.run.stored_findings import StoredFindings
 from anonfilter.run.verdicts import KIND, Verdicts
 from tests.audio.sound.sounds import packed
-from tests.checking.probe import Probe, Told
+from tests.checking.probe import Probe, Reported
 from tests.git_repository import Repository
 from tests.plugin_file import detector_file
 
@@ -67,16 +67,16 @@ def checked(probe: Probe) -> Probe:
     return probe
 
 
-def clean(told: Told) -> Told:
-    assert told.code == 0, told.out + told.err
-    return told
+def clean(reported: Reported) -> Reported:
+    assert reported.code == 0, reported.out + reported.err
+    return reported
 
 
-def summary(told: Told) -> list[str]:
-    return [line for line in told.err.splitlines() if line.startswith("scanned ")]
+def summary(reported: Reported) -> list[str]:
+    return [line for line in reported.err.splitlines() if line.startswith("scanned ")]
 
 
-def test_a_clean_verdict_is_told_as_the_scan_was(probe: Probe) -> None:
+def test_a_stored_clean_verdict_reports_what_the_scan_reported(probe: Probe) -> None:
     first, second = probe("check"), probe("check")
     assert (first.scanned, second.scanned) == (True, False)
     assert (
@@ -201,8 +201,8 @@ def test_a_new_known_original_is_found(checked: Probe) -> None:
 
 def test_what_stands_beside_a_document_is_part_of_it(checked: Probe) -> None:
     checked.write("a.txt.decisions.yaml", "anonfilter: decisions 1\n")
-    told = checked("check", "a.txt", "b/c.txt")
-    assert told.scanned or told.code == 3
+    reported = checked("check", "a.txt", "b/c.txt")
+    assert reported.scanned or reported.code == 3
     checked.write("b/c.txt.pseudonyms.yaml", "nothing that can be read\n")
     assert checked("check", "b/c.txt").code == 3
 
@@ -227,11 +227,13 @@ def test_reports_are_the_same_from_the_cache(probe: Probe, rules: str) -> None:
     written = [f"--output={name}=../{name}.out" for name in names[1:]]
 
     def reports(*options: str) -> list[str]:
-        told = probe("check", "--output", "text", *written, *options)
-        assert told.code == 1, told.err
+        reported = probe("check", "--output", "text", *written, *options)
+        assert reported.code == 1, reported.err
         files = [(probe.folder.parent / f"{name}.out").read_text() for name in names[1:]]
-        own = [line for line in told.err.splitlines() if not line.startswith(("scanned:", "impor"))]
-        return [told.out, *own, *files]
+        own = [
+            line for line in reported.err.splitlines() if not line.startswith(("scanned:", "impor"))
+        ]
+        return [reported.out, *own, *files]
 
     first = reports()
     assert reports() == first
@@ -247,7 +249,7 @@ def test_findings_of_a_file_that_is_read_in_parts_are_kept(probe: Probe, rules: 
     assert first.code == second.code == 1
 
 
-def test_what_is_accepted_is_decided_anew(checked: Probe) -> None:
+def test_acceptance_is_decided_in_each_run(checked: Probe) -> None:
     checked.write("a.txt", f"{LEAK}And of Kilwa.\n")
     both = [checked("check").out for _ in range(2)]
     assert both[0] == both[1]
@@ -421,7 +423,7 @@ def test_what_was_found_comes_back_without_values(
     assert bool(packed) == bool(findings)
 
 
-def test_what_cannot_be_told_again_is_not_kept() -> None:
+def test_a_result_that_cannot_be_reported_again_is_not_stored() -> None:
     assert StoredFindings.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
 
 

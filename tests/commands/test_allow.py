@@ -123,7 +123,7 @@ def test_what_cannot_be_added_is_refused_and_nothing_is_written(
     assert not (folder / ".anonfilter").exists()
 
 
-def test_a_list_that_is_wrong_is_told_and_left_alone(run, essay, folder):
+def test_an_invalid_list_is_reported_and_not_changed(run, essay, folder):
     path = folder / ".anonfilter" / "allow.yaml"
     path.parent.mkdir()
     path.write_text(f"anonfilter: 1\nallow:\n- {{valeu: {NAME}}}\n")

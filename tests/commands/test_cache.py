@@ -30,7 +30,7 @@ def kinds(kept: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("how", [("filter",), ("filter", "--diff"), ("filter", "-v"), ("check",)])
-def test_what_is_known_is_told_as_if_read_anew(
+def test_stored_results_are_reported_as_in_a_first_reading(
     run: CommandLine, kept: Path, text: Path, how: tuple[str, ...]
 ) -> None:
     first, second = run(*how, "talk.txt"), run(*how, "talk.txt")
@@ -63,7 +63,7 @@ def test_bytes_that_are_no_text_and_other_encodings_come_back(
         assert (folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes()
 
 
-def test_a_damaged_result_is_made_anew(run: CommandLine, kept: Path, text: Path) -> None:
+def test_a_damaged_result_is_computed_again(run: CommandLine, kept: Path, text: Path) -> None:
     first = run("talk.txt")
     for path in kept.glob("*-*"):
         path.write_bytes(path.read_bytes()[:-1])
@@ -103,10 +103,10 @@ def test_what_would_leave_something_is_not_kept(run: CommandLine, kept: Path, fo
 def test_info_and_clear(run: CommandLine, kept: Path, text: Path) -> None:
     assert run("cache", "info", "--json").json()["kinds"]["detections"]["files"] == 0
     run("talk.txt")
-    told = run("cache", "info", "--json").json()
-    assert told["folder"] == str(kept)
+    reported = run("cache", "info", "--json").json()
+    assert reported["folder"] == str(kept)
     for kind in ("detections", "filtered"):
-        one = told["kinds"][kind]
+        one = reported["kinds"][kind]
         assert one["files"] == 1
         assert 0 < one["bytes"] < one["most"]["bytes"]
     shown = run("cache", "info").out

@@ -327,7 +327,7 @@ def test_rules_without_a_detector_call_nothing_clean(run, folder):
     assert "no detector" in result.err
 
 
-def test_a_label_that_nobody_can_tag_is_a_usage_error(run, folder):
+def test_a_label_without_a_tagger_is_a_usage_error(run, folder):
     (folder / "odd.yaml").write_text(
         "anonfilter: 1\nlabels: {FOO: {redact: false, tag: nobody}}\nformats: [{use: text}]\n"
         "detectors:\n  - {use: patterns, patterns: [{label: FOO, regex: Quill}]}\n"
@@ -337,7 +337,7 @@ def test_a_label_that_nobody_can_tag_is_a_usage_error(run, folder):
     assert run("check", "--rules", "odd.yaml", "--only", "FOO", "notes.txt").code == 2
 
 
-def test_a_finding_is_told_though_another_path_cannot_be_scanned(run, folder):
+def test_a_finding_is_reported_even_if_another_path_cannot_be_scanned(run, folder):
     (folder / "slow.yaml").write_text(
         "anonfilter: 1\nlabels: {FOO: {tag: '[FOO]'}}\nformats: [{use: text}]\n"
         "detectors:\n  - {use: patterns, timeout: 0.2, "

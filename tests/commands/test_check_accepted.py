@@ -237,7 +237,7 @@ def test_two_branches_that_accept_findings_merge_by_themselves(run, leaking):
 
 
 @pytest.mark.slow
-def test_after_key_rotate_an_update_writes_it_anew(run, leaking):
+def test_after_key_rotate_an_update_writes_the_baseline_again(run, leaking):
     run(*UPDATE)
     assert run("key", "rotate").code == 0
     assert run(*CHECK).code == 0

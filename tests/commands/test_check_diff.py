@@ -106,7 +106,7 @@ def test_lines_that_git_counts_otherwise_count_all(run, repository, data, more):
     assert run("check", "--diff", "HEAD~1..HEAD").code == 1
 
 
-def test_nothing_that_git_is_told_of_files_hides_a_line(run, leaking):
+def test_no_git_attribute_hides_a_line(run, leaking):
     leaking.git("config", "diff.external", "true")
     leaking.git("config", "diff.noprefix", "true")
     leaking.git("config", "diff.interHunkContext", "50")

@@ -47,7 +47,7 @@ def test_what_was_committed_and_taken_out_again(run, clean):
     assert run("check", "--history", "HEAD~2").code == 0
 
 
-def test_each_blob_is_told_once_with_all_commits(run, clean):
+def test_each_blob_is_reported_once_with_all_commits(run, clean):
     clean.stage("notes.txt", LEAK)
     clean.commit()
     clean.stage("notes.txt", CLEAN)

@@ -1,4 +1,4 @@
-"""``anonfilter check -j``: several processes side by side, and all is told as by one."""
+"""``anonfilter check -j``: several processes give the report of a single process."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def folder(tmp_path: Path) -> Folder:
     return folder
 
 
-def test_all_is_told_in_order_as_by_one_process(folder: Folder) -> None:
+def test_the_report_has_the_order_of_a_single_process(folder: Folder) -> None:
     for number in range(30):
         folder.write(f"{number:02}.txt", "We met Wilma.\n" * (number % 3) + "Fine.\n")
     folder.write("05.txt", "BREAK\n")

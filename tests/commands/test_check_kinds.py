@@ -195,7 +195,7 @@ def test_a_copy_is_read_as_its_original_is(run, begun, way, tmp_path):
     assert "incomplete: talk.csv.orig" in result.err
 
 
-def test_files_outside_that_may_hold_text_are_told_by_their_suffix(run, folder):
+def test_files_outside_that_may_hold_text_are_counted_by_suffix(run, folder):
     for name in ("a.doc", "b.doc", "paper.pdf", "plot.png", "load.py", "notes.txt"):
         (folder / name).write_text("Nothing.\n")
     done = run("check")

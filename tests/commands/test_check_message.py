@@ -23,7 +23,7 @@ def says(run, repository):
     return check
 
 
-def test_what_it_says_is_told_by_line(says):
+def test_findings_in_a_message_are_reported_by_line(says):
     result = says(f"Add an interview\n\nAs {NAME} wished.\n")
     assert result.code == 1
     assert result.out.startswith("commit message:3:4: PERSON")
@@ -62,7 +62,7 @@ def test_where_no_editor_was_opened_git_keeps_what_looks_like_a_comment(says, mo
         ("verbatim", 1, 1),
     ],
 )
-def test_as_git_is_told_to_clean_up(says, repository, cleanup, comment, below):
+def test_the_message_is_cleaned_up_as_git_is_configured(says, repository, cleanup, comment, below):
     repository.git("config", "commit.cleanup", cleanup)
     assert says(f"Add\n# {NAME}\n").code == comment
     assert says(f"Add\n{CUT}\n{NAME}\n").code == below

@@ -7,7 +7,7 @@ import pytest
 CLEAN = "On Monday\nwe met nobody.\n"
 
 
-def told(result):
+def reported(result):
     """Path, label and kind of each finding."""
     lines = (line.split(":1:1: ") for line in result.out.splitlines())
     return [(path, *said.removesuffix(", 1.00)").split(" (")) for path, said in lines]
@@ -30,14 +30,14 @@ def test_a_name_of_a_document_is_read_however_it_is_written(run, repository, nam
     for way in (["check"], ["check", "--staged"], ["check", name]):
         result = run(*way)
         assert result.code == 1
-        assert told(result) == [(name, "PERSON", "filename")]
+        assert reported(result) == [(name, "PERSON", "filename")]
 
 
-def test_a_folder_is_told_once(run, repository):
+def test_a_folder_is_reported_once(run, repository):
     repository.stage("about/wilma_quillfeather/one.txt", CLEAN)
     repository.stage("about/wilma_quillfeather/two.txt", CLEAN)
     result = run("check")
-    assert told(result) == [("about/wilma_quillfeather", "PERSON", "filename")]
+    assert reported(result) == [("about/wilma_quillfeather", "PERSON", "filename")]
 
 
 def test_what_need_not_go_from_texts_may_stand_in_names(run, repository):
@@ -65,14 +65,14 @@ def test_only_new_names_count_in_a_diff(run, repository):
 def test_names_with_anything_in_them(run, repository):
     repository.stage(b"a\n\xff_wilma_quillfeather.txt", CLEAN)
     repository.stage("[PERSON_1].txt", CLEAN)
-    assert told(run("check")) == [("a\\n\\xdcff_wilma_quillfeather.txt", "PERSON", "filename")]
+    assert reported(run("check")) == [("a\\n\\xdcff_wilma_quillfeather.txt", "PERSON", "filename")]
 
 
 @pytest.mark.parametrize(
     "name", ["feature/wilma-quillfeather", "refs/tags/Wilma-Quillfeather", "wilma_quillfeather"]
 )
 def test_names_of_branches_and_tags(run, name):
-    [(path, *said)] = told(run("check", "--ref", "main", "--ref", name))
+    [(path, *said)] = reported(run("check", "--ref", "main", "--ref", name))
     assert name.startswith(path)
     assert said == ["PERSON", "refname"]
     assert run("check", "--ref", "main").code == 0
@@ -84,7 +84,7 @@ def test_who_may_stand_in_a_name_says_nothing_of_another(run, repository):
     repository.stage("wilma_quillfeather.txt", CLEAN)
     assert run("check").code == 0
     repository.stage("wilma_quillfeather_and_abel_quillfeather.txt", CLEAN)
-    assert len(told(run("check"))) == 1
+    assert len(reported(run("check"))) == 1
 
 
 def test_a_name_that_is_left_in_the_text_is_one_in_the_files_name(run, repository):

@@ -91,17 +91,17 @@ def test_what_mends_incomplete_files_is_said_once(run, folder):
 
 def test_of_files_a_review_filtering_or_the_allow_list(run, folder):
     (folder / "my notes.txt").write_text(LEAK)
-    told = steps(run("check"))
-    assert told == [
+    reported = steps(run("check"))
+    assert reported == [
         "anonfilter review 'my notes.txt'",
         "anonfilter -i 'my notes.txt'",
         "anonfilter allow 'my notes.txt':2:8 --reason \"why it may stand\"",
     ]
-    for line in told:
+    for line in reported:
         shlex.split(line)
-    _, *words = shlex.split(told[2])
+    _, *words = shlex.split(reported[2])
     assert run(*words).code == 0
-    _, *words = shlex.split(told[1])
+    _, *words = shlex.split(reported[1])
     assert run(*words).code == 0
     assert run("check").code == 0
 
@@ -109,8 +109,8 @@ def test_of_files_a_review_filtering_or_the_allow_list(run, folder):
 def test_other_rules_are_named_in_the_commands(run, folder):
     (folder / "notes.txt").write_text(LEAK)
     (folder / "our rules.yaml").write_text((folder.parent / "rules/small.yaml").read_text())
-    told = steps(run("check", "--rules", "our rules.yaml"))
-    assert told[1] == "anonfilter --rules 'our rules.yaml' -i notes.txt"
+    reported = steps(run("check", "--rules", "our rules.yaml"))
+    assert reported[1] == "anonfilter --rules 'our rules.yaml' -i notes.txt"
 
 
 def test_of_many_files_the_folder_is_reviewed(run, folder):
@@ -129,14 +129,14 @@ def test_what_is_staged_is_reviewed_as_staged(run, repository):
 
 def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository, home, many):
     repository.git("add", "notes.txt")
-    told = steps(run("check"))
-    assert told[:4] == [
+    reported = steps(run("check"))
+    assert reported[:4] == [
         "anonfilter key new",
         "anonfilter check . --update-baseline",
         "git add .anonfilter && git commit",
         "anonfilter git install",
     ]
-    for line in told[:2]:
+    for line in reported[:2]:
         assert run(*line.split()[1:]).code == 0
     assert run("check").code == 0
     repository.write("new.txt", LEAK)
@@ -150,8 +150,8 @@ def test_outside_of_git_nothing_begins_with_a_baseline(run, folder, many):
 def test_what_git_has_not_taken_yet_is_kept_out_and_not_accepted(run, repository, home):
     repository.stage("data/a.txt", "On Monday\n")
     repository.write("data/private/raw/p07.txt", LEAK * 60)
-    told = steps(run("check"))
-    assert told[:2] == [
+    reported = steps(run("check"))
+    assert reported[:2] == [
         "echo /data/private/ >> .gitignore",
         "anonfilter review data/private/raw/p07.txt",
     ]
@@ -162,9 +162,9 @@ def test_what_git_has_not_taken_yet_is_kept_out_and_not_accepted(run, repository
 def test_a_sidecar_is_added_with_its_document(run, repository, home):
     assert run("key", "new").code == 0
     repository.stage("my notes.txt", LEAK)
-    told = steps(run("check", "--staged"))[1]
+    reported = steps(run("check", "--staged"))[1]
     added = "'my notes.txt' 'my notes.txt'.pseudonyms.yaml"
-    assert told == f"anonfilter -i 'my notes.txt' && git add -- {added}"
+    assert reported == f"anonfilter -i 'my notes.txt' && git add -- {added}"
 
 
 def test_sidecars_of_a_tree_of_their_own_are_added(run, repository, home):
@@ -172,8 +172,8 @@ def test_sidecars_of_a_tree_of_their_own_are_added(run, repository, home):
     repository.stage("rules.yaml", rules + "map_dir: maps\n")
     assert run("key", "new").code == 0
     repository.stage("notes.txt", LEAK)
-    told = steps(run("check", "--staged", "--rules", "rules.yaml"))[1]
-    assert told.endswith(" -i notes.txt && git add -- notes.txt maps")
+    reported = steps(run("check", "--staged", "--rules", "rules.yaml"))[1]
+    assert reported.endswith(" -i notes.txt && git add -- notes.txt maps")
 
 
 def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home, many):
@@ -181,8 +181,8 @@ def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home
     repository.git("add", "notes.txt")
     assert run("check", "--update-baseline").code == 0
     key_file(load(repository.path)).unlink()
-    told = steps(run("check"))
-    assert [line.split(" notes.txt")[0] for line in told] == [
+    reported = steps(run("check"))
+    assert [line.split(" notes.txt")[0] for line in reported] == [
         "anonfilter review",
         "anonfilter key status",
         "anonfilter allow",
@@ -206,8 +206,8 @@ def test_commits_are_edited(run, repository):
     repository.commit()
     commit = repository.git("rev-parse", "--short=12", "HEAD").stdout.strip()
     assert steps(run("check", "--history"))[0] == f"git rebase -i {commit}~"
-    told = steps(run("check", "--diff", "HEAD~..HEAD"))
-    assert (told[0], told[-1]) == ("anonfilter review b.txt", "git rebase -i 'HEAD~'")
+    reported = steps(run("check", "--diff", "HEAD~..HEAD"))
+    assert (reported[0], reported[-1]) == ("anonfilter review b.txt", "git rebase -i 'HEAD~'")
 
 
 def test_the_first_commit_is_edited_from_the_root(run, repository):
@@ -223,8 +223,8 @@ def test_a_message_is_written_again(run, folder):
 
 def test_a_name_is_changed(run, repository):
     repository.write("Wilma Quillfeather.txt", "On Monday\n")
-    told = steps(run("check"))
-    assert [line.split()[:2] for line in told] == [["git", "mv"]]
+    reported = steps(run("check"))
+    assert [line.split()[:2] for line in reported] == [["git", "mv"]]
 
 
 def test_the_steps_hold_no_path_that_is_hidden(run, folder):

@@ -22,8 +22,8 @@ def test_one_is_printed_and_another_goes_to_a_file(run, folder, leak):
     result = run("check", "--output", "sarif=report.sarif", "--output", "text")
     assert result.code == 1
     assert result.out.startswith("notes.txt:2:8: PERSON")
-    [told] = json.loads((folder / "report.sarif").read_text())["runs"]
-    assert [one["level"] for one in told["results"]] == ["error", "warning"]
+    [reported] = json.loads((folder / "report.sarif").read_text())["runs"]
+    assert [one["level"] for one in reported["results"]] == ["error", "warning"]
 
 
 def test_annotations_are_where_the_findings_are(run, leak):
@@ -47,8 +47,8 @@ def test_from_a_folder_of_a_repository_paths_begin_at_its_top(run, repository, m
     monkeypatch.chdir(repository.write("interviews/notes.txt", LEAK).parent)
     out = run("check", "--output", "github").out
     assert out.startswith("::error file=interviews/notes.txt,line=2")
-    [told] = json.loads(run("check", "--output", "sarif").out)["runs"]
-    place = told["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    [reported] = json.loads(run("check", "--output", "sarif").out)["runs"]
+    place = reported["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
     assert place["uri"] == "interviews/notes.txt"
 
 
@@ -66,8 +66,8 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_checked(r
 def test_an_incomplete_check_is_no_successful_run(run, folder):
     (folder / "notes.txt").write_bytes(b"\xff\xfe\x00")
     result = run("check", "--output", "sarif")
-    [told] = json.loads(result.out)["runs"][0]["invocations"]
-    assert (result.code, told["exitCode"], told["executionSuccessful"]) == (3, 3, False)
+    [reported] = json.loads(result.out)["runs"][0]["invocations"]
+    assert (result.code, reported["exitCode"], reported["executionSuccessful"]) == (3, 3, False)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Where a check takes from what it goes by: the index with --staged, a commit with --rules-from."""
+"""The source of a check's settings: the index with --staged, a commit with --rules-from."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_staged_goes_by_the_rules_of_the_index(run, dataset):
     assert "rules default" in run("check", "--staged").err
 
 
-def test_rules_that_somebody_names_need_not_be_staged(run, dataset):
+def test_named_rules_need_not_be_staged(run, dataset):
     dataset.stage("notes.txt", LEAK)
     dataset.write("soft.yaml", SOFT)
     assert run("check", "--staged", "--rules", "soft.yaml").code == 0

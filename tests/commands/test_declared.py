@@ -92,7 +92,7 @@ def test_rules_declare_encodings_by_format_and_by_glob(read: CommandLine) -> Non
     assert "`encoding: cp1252` under `formats:`" in read("check", *rules("a.txt")).err
 
 
-def test_an_unknown_encoding_of_the_rules_is_told_with_its_place(read: CommandLine) -> None:
+def test_an_unknown_encoding_in_the_rules_is_reported_with_its_place(read: CommandLine) -> None:
     write_rules(read.folder, "- {use: csv, encoding: {'*.csv': cp1253x}}")
     lines = (read.folder / "formats.yaml").read_text().splitlines()
     line = next(at for at, one in enumerate(lines, 1) if "cp1253x" in one)

@@ -122,7 +122,7 @@ def test_a_misspelt_file_keeps_no_other_from_being_filtered(place: Path) -> None
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
-def test_a_terminal_is_told_at_once_how_text_comes_in(place: Path, arguments: list[str]) -> None:
+def test_a_terminal_shows_at_once_how_to_pass_text(place: Path, arguments: list[str]) -> None:
     program = [sys.executable, "-m", "anonfilter", "--rules", "fast", *arguments]
     terminal = Terminal(program, place)
     terminal.expect("reading from the terminal; Ctrl-D ends the text")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-def test_a_span_is_told_with_its_detector_and_rule(run, folder):
+def test_a_span_is_shown_with_its_detector_and_rule(run, folder):
     (folder / "a.txt").write_text("Hello\nI met Abel Tamsin.\n")
     result = run("explain", "a.txt:2")
     assert result.code == 0
@@ -39,7 +39,7 @@ def test_a_line_without_anything_says_so(run, folder):
     assert run("explain", "a.txt:1").out == ("a.txt:1: no detector found anything here\n")
 
 
-def test_what_is_found_and_kept_is_told(run, folder):
+def test_a_finding_that_is_kept_is_shown(run, folder):
     (folder / "a.txt").write_text("Abel Tamsin\n")
     out = run("explain", "--except", "PERSON", "a.txt:1").out
     assert "Columns 1-11: not replaced" in out
@@ -68,7 +68,7 @@ def test_a_place_that_is_none_is_a_usage_error(run, folder, place):
     assert run("explain", place).code == 2
 
 
-def test_a_span_over_a_line_end_is_told_on_both_lines(run, folder):
+def test_a_span_over_a_line_end_is_shown_on_both_lines(run, folder):
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text().replace("(?:Quill", r"\s?(?:Quill"))
     (folder / "a.txt").write_text("It was Abel \nTamsin.\n")
@@ -77,14 +77,14 @@ def test_a_span_over_a_line_end_is_told_on_both_lines(run, folder):
     assert first.splitlines()[2:] == second.splitlines()[2:]
 
 
-def test_what_is_found_once_the_rest_was_replaced_is_told(run, folder):
+def test_a_finding_of_the_second_look_is_shown(run, folder):
     (folder / "a.txt").write_text("It was Abel Tamsin.\nSo said tamsin.\n")
     out = run("explain", "a.txt:2").out
     assert "replaced by" in out
     assert "verification added PERSON at columns 9-14: found once the rest was replaced" in out
 
 
-def test_a_change_is_told_of_the_span_that_is_explained(run, folder):
+def test_a_change_is_shown_for_the_explained_span(run, folder):
     (folder / "a.txt").write_text("Abel Tamsin, 21-CV-1234\n")
     story = run("explain", "--except", "PERSON", "--except", "CASE", "a.txt:1").out.split("\n\n")
     assert len(story) == 3

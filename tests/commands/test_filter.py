@@ -77,9 +77,9 @@ def test_nothing_is_written_if_a_file_cannot_be_read(note: Path) -> None:
 def test_what_mends_files_that_are_alike_is_said_once(tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-    told = said(run(tmp_path, "0.doc", "1.doc", "2.doc"))
-    assert told.count("is a document of an office program") == 3
-    assert told.count("--convert-to docx FILE") == 1
+    reported = said(run(tmp_path, "0.doc", "1.doc", "2.doc"))
+    assert reported.count("is a document of an office program") == 3
+    assert reported.count("--convert-to docx FILE") == 1
 
 
 def test_a_finding_outranks_an_incomplete_file(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_in_place_rewrites_and_keeps_the_mode(note: Path) -> None:
     assert sorted(path.name for path in note.parent.iterdir()) == ["note.txt", "short.yaml"]
 
 
-def test_that_nothing_leads_back_is_told(note: Path) -> None:
+def test_the_lack_of_a_way_back_is_reported(note: Path) -> None:
     assert "the originals were not kept" in said(run(note.parent, "-i", "note.txt"))
     assert "the originals" not in said(run(note.parent, "-i", "note.txt"))
     assert "the originals" not in said(run(note.parent, data=TEXT.encode()))

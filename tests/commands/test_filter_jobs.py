@@ -122,7 +122,7 @@ def test_a_file_is_not_rewritten_while_another_name_keeps_the_original(
 
 @pytest.mark.slow
 def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
-    """Nobody writes to it or reads from it: whoever opens it, waits."""
+    """A pipe without a writer or reader: opening it waits."""
     (folder / "out").mkdir()
     (folder / "a.txt").write_text("nothing\n")
     for place in ("pipe.txt", "out/a.txt", "b.txt", f"out/b.txt{SIDECAR}"):
@@ -166,7 +166,9 @@ def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
     assert (done.code, done.out) == (0, f"{TAGS}.\n{LONG.replace(NAME, TAGS)}{TAGS}.\n")
 
 
-def test_what_is_left_is_told_as_by_one_process(run: CommandLine, folder: Path) -> None:
+def test_remaining_findings_are_reported_as_by_a_single_process(
+    run: CommandLine, folder: Path
+) -> None:
     from tests.filtering import RULES as UNSETTLING
 
     (folder / "short.yaml").write_text(UNSETTLING)

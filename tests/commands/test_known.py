@@ -209,7 +209,7 @@ def test_a_name_in_the_name_of_a_file_or_folder_is_a_finding(
     assert result.out == f"{shown}:1:1: PERSON (filename, 1.00)\n"
 
 
-def test_a_folders_name_is_told_once(
+def test_the_name_of_a_folder_is_reported_once(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus.write("Quillfeather/one.txt", "Nothing.\n")
@@ -244,17 +244,17 @@ def test_a_staged_check_knows_what_the_index_knows(run: CommandLine, corpus: Rep
 def test_a_staged_check_reads_the_roster_of_the_index(run: CommandLine, corpus: Repository) -> None:
     names(run, "Yarrow Dunmoor\n")
     corpus.stage("other.txt", "Ask Yarrow.\n")
-    told = "names were looked for as the index has them; the working tree has others"
+    reported = "names were looked for as the index has them; the working tree has others"
     unstaged = run("check", "--staged")
     assert unstaged.code == 0
-    assert f"{told} in .anonfilter/roster.yaml" in unstaged.err
+    assert f"{reported} in .anonfilter/roster.yaml" in unstaged.err
     corpus.git("add", ".anonfilter/roster.yaml")
     staged = run("check", "--staged")
     assert staged.code == 1
-    assert told not in staged.err
+    assert reported not in staged.err
 
 
-def test_files_of_another_corpus_are_told(
+def test_files_of_another_corpus_are_reported(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus.write("other.txt", NOT_FOUND_BY_RULES)
@@ -380,7 +380,7 @@ def test_a_roster_as_the_filter_takes_it(run: CommandLine, corpus: Repository) -
     assert "1 added" in run("roster", "add", "-", stdin=b"Odalys Fenn\n").err
 
 
-def test_a_list_that_git_would_commit_is_told(run: CommandLine, corpus: Repository) -> None:
+def test_a_list_that_git_would_commit_is_reported(run: CommandLine, corpus: Repository) -> None:
     corpus.write("names.lst", "Yarrow Dunmoor\n")
     assert "git would commit it" in run("roster", "add", "names.lst").err
     corpus.write(".gitignore", "*.lst\n")
@@ -400,7 +400,7 @@ def test_a_roster_needs_the_full_key(run: CommandLine, corpus: Repository, check
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "reported"),
     [
         (("PERSON", "PLACE"), "roster.yaml:4:1: this line does not open"),
         (('marks: "', 'marks: "A'), "roster.yaml:4:1: this line does not have the form of a name"),
@@ -410,15 +410,15 @@ def test_a_roster_needs_the_full_key(run: CommandLine, corpus: Repository, check
         (("\n", "\r\n"), "Windows line end"),
     ],
 )
-def test_a_roster_that_was_changed_is_told_by_its_line(
-    run: CommandLine, corpus: Repository, wrong: tuple[str, str], told: str
+def test_a_changed_roster_is_reported_with_its_line(
+    run: CommandLine, corpus: Repository, wrong: tuple[str, str], reported: str
 ) -> None:
     names(run, "Yarrow Dunmoor\nOdalys Brint\n")
     path = corpus.path / ".anonfilter" / "roster.yaml"
     path.write_text(path.read_text().replace(*wrong, 1), newline="")
     result = run("check")
     assert result.code == 3
-    assert told in result.err
+    assert reported in result.err
     assert run("roster", "list", "--show-values").code == 3
 
 

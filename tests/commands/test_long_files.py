@@ -73,7 +73,7 @@ def test_numbers_of_tags_in_a_named_file_are_read_first(long, folder: Path) -> N
     assert (folder / "a.txt").read_text("utf-16").startswith("[CASE_2]\n")
 
 
-def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:
+def test_a_long_file_is_recognised_by_its_beginning(long, folder: Path) -> None:
     (folder / "a.txt").write_bytes(TEXT.encode("utf-16"))
     (folder / "b.txt").write_bytes(b"{\\rtf1 " + TEXT.encode() * 50 + b"}")
     encoded = long("-o", "out", "a.txt")
@@ -222,8 +222,8 @@ def started(folder: Path, *options: str) -> subprocess.Popen[bytes]:
 
 
 def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
-    out, told = process.communicate(timeout=120)
-    return process.returncode, out.decode(), told.decode()
+    out, reported = process.communicate(timeout=120)
+    return process.returncode, out.decode(), reported.decode()
 
 
 def live(folder: Path, behind: str, text: bytes, *options: str) -> Writing:
@@ -241,14 +241,14 @@ def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
     process, lines, out = live(folder, "1,60s", b"Jane Smith\nQX-1234 of Quill\n", "-v")
     lines.write(b"and Jane\n")
     assert out.readline() == b"[CODE_1] of [PERSON_3]\n"
-    code, rest, told = ended(process)
+    code, rest, reported = ended(process)
     assert (code, rest) == (0, "and [PERSON_1]\n")
-    assert "standard input: 4 mentions\n" in told
-    assert "3 lines: 4 mentions of 3 entities replaced" in told
+    assert "standard input: 4 mentions\n" in reported
+    assert "3 lines: 4 mentions of 3 entities replaced" in reported
 
 
 @pytest.mark.slow
-def test_a_line_alone_is_let_out_in_time(folder: Path) -> None:
+def test_a_single_line_is_written_in_time(folder: Path) -> None:
     process, _, _ = live(folder, "100,0.2s", b"Jane Smith\n")
     assert ended(process)[:2] == (0, "")
 
@@ -264,25 +264,25 @@ def test_an_interrupted_stream_lets_out_what_is_verified(folder: Path) -> None:
 def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
     process, lines, _ = live(folder, "0", b"Jane Smith\n")
     lines.write(b"a\0b\nQuill\n")
-    code, out, told = ended(process)
+    code, out, reported = ended(process)
     assert (code, out) == (3, "")
-    assert "NUL" in told
+    assert "NUL" in reported
 
 
 @pytest.mark.slow
-def test_a_stream_ends_when_nobody_reads_it(folder: Path) -> None:
+def test_a_stream_ends_when_its_reader_is_gone(folder: Path) -> None:
     process = started(folder, "--live", "--behind", "0")
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdout.close()
     process.stdin.write(b"Jane Smith\n")
     assert process.stderr is not None
-    told = process.stderr.read()
-    assert (process.wait(), told) == (128 + signal.SIGPIPE, b"")
+    reported = process.stderr.read()
+    assert (process.wait(), reported) == (128 + signal.SIGPIPE, b"")
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_told(folder: Path) -> None:
+def test_a_full_disk_is_reported(folder: Path) -> None:
     (folder / "short.yaml").write_text(filtering.RULES + LONG, encoding="utf-8")
     (folder / "a.txt").write_text(TEXT)
     small = (resource.RLIMIT_FSIZE, (1000, 1000))

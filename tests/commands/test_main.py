@@ -25,7 +25,7 @@ def test_a_missing_file_is_one(run):
     assert "nothing to replace" not in result.err
 
 
-def test_options_before_a_command_are_told_to_stand_behind_it(run, tmp_path):
+def test_options_before_a_command_are_refused_with_the_right_order(run, tmp_path):
     done = run("--rules", "fast", "check", "notes.txt")
     assert done.code == 2
     assert "anonfilter check ..." in done.err

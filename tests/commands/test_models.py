@@ -58,7 +58,7 @@ def test_a_missing_model_comes_with_the_command_that_installs_it(tmp_path: Path)
     assert "python -m spacy download en_core_web_trf-3.8.0 --direct" in found["hint"]
 
 
-def test_a_directory_is_there_but_nobody_recorded_it(tmp_path: Path) -> None:
+def test_a_directory_that_was_not_recorded(tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
     code, found = run(tmp_path, "./model", "--trust-local-plugins")
     assert (code, found["installed"], found["intact"]) == (0, True, "not recorded")

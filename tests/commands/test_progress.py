@@ -54,11 +54,11 @@ def test_one_long_file_shows_how_much_of_it_is_done(
 
     with Progress("filtering", 1, 5 * len(part)) as shown:
         list(shown.watch(filtered(), lambda _: (5 * len(part), 1_500, 0)))
-    told = capsys.readouterr().err.splitlines()
-    assert told[0] == "filtering: 0 kB of 5 kB, 0:00"
-    shares = [line.split(",")[0] for line in told[1:]]
+    reported = capsys.readouterr().err.splitlines()
+    assert reported[0] == "filtering: 0 kB of 5 kB, 0:00"
+    shares = [line.split(",")[0] for line in reported[1:]]
     assert shares == [f"filtering: {kilobytes} kB of 5 kB" for kilobytes in (1, 2, 3, 4)]
-    assert all(" left, " in line and line.endswith(" words/s") for line in told[1:])
+    assert all(" left, " in line and line.endswith(" words/s") for line in reported[1:])
     assert limits.progress().share == 0
 
 

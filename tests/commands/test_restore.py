@@ -1,4 +1,4 @@
-"""``anonfilter restore``: who gets the original, and when nobody does."""
+"""``anonfilter restore``: when the original is written, and when it is refused."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_without_the_full_key_there_is_nothing(
         ("[PERSON_2]", "[PERSON_9]", "1:12"),
     ],
 )
-def test_what_was_edited_is_told_with_its_place(
+def test_edits_are_reported_with_their_place(
     run: CommandLine, talk: Path, old: str, new: str, place: str
 ) -> None:
     assert old in talk.read_text()
@@ -192,7 +192,7 @@ def test_a_document_that_was_moved_and_edited_is_adopted_by_its_sidecar(
     assert run("restore", "three/notes.txt").out == "Wilma Quillfeather came.\nAnd left.\n"
 
 
-def test_a_tag_that_somebody_wrote_is_put_down_by_the_filter(run: CommandLine, talk: Path) -> None:
+def test_a_tag_of_the_original_is_recorded_by_the_filter(run: CommandLine, talk: Path) -> None:
     talk.write_text(talk.read_text() + "By [PERSON_9].\n")
     assert run("check", "talk.txt").code == 1
     done = run("restore", "talk.txt")
@@ -203,7 +203,7 @@ def test_a_tag_that_somebody_wrote_is_put_down_by_the_filter(run: CommandLine, t
     assert run("restore", "talk.txt").out == TEXT + "By [PERSON_9].\n"
 
 
-def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
+def test_a_tag_whose_entry_was_lost_never_counts_as_a_tag_of_the_original(
     run: CommandLine, talk: Path
 ) -> None:
     sidecar = talk.with_name(talk.name + SIDECAR)
@@ -215,7 +215,7 @@ def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
     assert (talk.read_bytes(), sidecar.read_bytes()) == before
 
 
-def test_originals_that_git_would_take_are_told_in_one_line(
+def test_originals_that_git_would_commit_are_reported_in_one_line(
     run: CommandLine, talk: Path, repository: Repository
 ) -> None:
     talk.with_name("other.txt").write_text("Abel Tamsin")

@@ -51,15 +51,15 @@ def test_what_each_stage_dropped_and_why(run, folder):
     (folder / "a.txt").write_text("I met Maria Delgado and Jane Doe. Maria Delgado left.\n")
     (folder / "b.txt").write_text("John Smith wrote to jane.roe@example.org.\n")
     result = run("stats", "--stages", "--json", "--rules", "own.yaml", "a.txt", "b.txt")
-    told = {
+    reported = {
         (one["stage"], one["by"], one["did"], one["why"]): one["spans"]
         for one in result.json()["stages"]
     }
-    assert told["resolvers", "exclude", "dropped", "our own staff"] == 2
-    assert told["resolvers", "exclude", "dropped", "an author"] == 1
-    assert told["resolvers", "exclude", "dropped", "in all"] == 3
-    assert told["result", "", "replaced", "in all"] == result.json()["overall"]["total"]
-    assert ("detectors", "names", "found", "in all") in told
+    assert reported["resolvers", "exclude", "dropped", "our own staff"] == 2
+    assert reported["resolvers", "exclude", "dropped", "an author"] == 1
+    assert reported["resolvers", "exclude", "dropped", "in all"] == 3
+    assert reported["result", "", "replaced", "in all"] == result.json()["overall"]["total"]
+    assert ("detectors", "names", "found", "in all") in reported
 
 
 def test_stages_show_no_values(run, folder):

@@ -60,7 +60,7 @@ def test_other_programs_read_what_was_changed() -> None:
         assert read(source.encode(renamed(source.text))) == expected
 
 
-def test_only_what_is_changed_is_written_anew() -> None:
+def test_only_changed_members_are_written_again() -> None:
     """A ZIP file keeps the compressed bytes of others, a TAR file their blocks."""
     files = {"a.txt": b"Quill\n", "b.txt": b"so\n" * 400}
     for data, name in ((zipped(files, zipfile.ZIP_DEFLATED), "a.zip"), (tarred(files), "a.tar")):

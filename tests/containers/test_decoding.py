@@ -72,7 +72,7 @@ def test_binary_and_cut_off_files_are_incomplete(data: bytes) -> None:
 
 @pytest.mark.parametrize("codec", ["cp1251", "koi8-r", "cp037", "shift-jis", "mac-cyrillic"])
 def test_a_text_in_another_encoding_is_incomplete(codec: str) -> None:
-    """Nobody sees a name in it, so it is not clean; and its words tell no language either."""
+    """Names in it cannot be seen, so it is not clean; its words show no language either."""
     text = "I met my neighbour again. " if codec == "cp037" else "\u0434\u043e\u0431\u0440\u043e "
     with pytest.raises(Incomplete, match="another encoding"):
         decode((text * 40).encode(codec), "file")

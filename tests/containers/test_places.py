@@ -1,4 +1,4 @@
-"""Places that people are told: those of a member, where a file holds others."""
+"""Places in reports: files that hold other files give the place in the member."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def shown(found: type[Any]) -> Iterable[str]:
 
 
 def is_generated(found: type[Any]) -> bool:
-    """Return True unless the class has a ``repr`` that somebody wrote for it."""
+    """Return True unless the class defines its own ``repr``."""
     made_by = getattr(found.__repr__, "__module__", None), found.__repr__.__qualname__
     return made_by != (found.__module__, f"{found.__qualname__}.__repr__") or bool(
         getattr(found.__repr__, "__wrapped__", None)

@@ -151,9 +151,9 @@ class Workers:
 
     def run(self, folder: Path, *arguments: str) -> str:
         done = self.program(folder, "-m", "anonfilter", *arguments)
-        told = done.communicate(timeout=120)[1]
-        assert done.returncode == 0, told
-        return told
+        reported = done.communicate(timeout=120)[1]
+        assert done.returncode == 0, reported
+        return reported
 
 
 @pytest.fixture(scope="module")
@@ -198,9 +198,9 @@ def test_a_worker_may_be_lost(cluster: Workers, tmp_path: Path) -> None:
             time.sleep(0.1)
         cluster.kill_one()
         (tmp_path / "go").touch()
-        told = running.communicate(timeout=120)[1]
-    assert running.returncode == 0, told
-    assert "8 shards: 16 rows written" in told
+        reported = running.communicate(timeout=120)[1]
+    assert running.returncode == 0, reported
+    assert "8 shards: 16 rows written" in reported
     cluster.run(tmp_path, *arguments, "local", "--workers", "1")
     assert files(tmp_path / "out") == files(tmp_path / "local")
 
@@ -208,6 +208,6 @@ def test_a_worker_may_be_lost(cluster: Workers, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_rows_of_a_dataset(cluster: Workers, rules: str, tmp_path: Path) -> None:
     program = cluster.program(tmp_path, "-c", SCRIPT, cluster.address, rules)
-    out, told = program.communicate(json.dumps(ROWS), timeout=120)
-    assert program.returncode == 0, told
+    out, reported = program.communicate(json.dumps(ROWS), timeout=120)
+    assert program.returncode == 0, reported
     assert json.loads(out) == DONE

@@ -94,9 +94,9 @@ def test_findings_say_the_member_and_the_line_in_it(filtered: CommandLine) -> No
 
 def test_paths_of_members_are_hidden_where_paths_are(filtered: CommandLine) -> None:
     (filtered.folder / "a.zip").write_bytes(zipped(FILES))
-    told = filtered("check", *rules("--output", "text", "--hide-paths", "a.zip"))
-    assert told.code == 1
-    assert "uill" not in told.out
+    reported = filtered("check", *rules("--output", "text", "--hide-paths", "a.zip"))
+    assert reported.code == 1
+    assert "uill" not in reported.out
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_an_archive_in_a_mail_is_read(filtered: CommandLine, name: str) -> None:
     (filtered.folder / "a.eml").write_bytes(bytes(mail))
     done = filtered("filter", *rules("-o", "out", "a.eml"))
     assert done.code == 0, done.err
-    told = message_from_bytes((filtered.folder / "out/a.eml").read_bytes())
-    packed = [one.get_payload(decode=True) for one in told.walk() if one.get_filename() == name]
+    reported = message_from_bytes((filtered.folder / "out/a.eml").read_bytes())
+    packed = [one.get_payload(decode=True) for one in reported.walk() if one.get_filename() == name]
     read = unzipped if name.endswith(".zip") else untarred
     assert b"uill" not in b"".join(read(packed[0]).values())
 
@@ -226,9 +226,9 @@ def test_a_place_in_a_member_is_named_as_reports_name_it(
     filtered: CommandLine, repository: Repository
 ) -> None:
     (filtered.folder / "a.zip").write_bytes(zipped(FILES))
-    told = filtered("check", *rules("a.zip"))
+    reported = filtered("check", *rules("a.zip"))
     place = "a.zip: talks/Wilma_Quillfeather/notes.txt:2:1"
-    assert f"{place}: PERSON" in told.out
+    assert f"{place}: PERSON" in reported.out
     explained = filtered("explain", *rules(place))
     assert explained.code == 0
     assert "Columns 1-18: PERSON" in explained.out

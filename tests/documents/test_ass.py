@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 WHO = "Wilma Quillfeather"
 
@@ -95,7 +95,7 @@ def test_nothing_to_redact(run, folder):
 
 def test_detect_tells_when_it_is_said(run, folder):
     text = script("ass", ("", "so"), ("", "4155550100"))
-    assert ("[PHONE_1]", [2.0, 4.0]) in told(run, folder, "ass", "a.ass", text.encode())
+    assert ("[PHONE_1]", [2.0, 4.0]) in reported(run, folder, "ass", "a.ass", text.encode())
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_detect_tells_when_it_is_said(run, folder):
         ("[Script Info]\n[Fonts]\nfontname: quill.ttf\n", "3:1", "embedded"),
     ],
 )
-def test_what_is_no_script_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_an_invalid_script_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(SubStation, text, "a.ass")
     assert caught.value.where == f"a.ass:{place}"

@@ -1,4 +1,4 @@
-"""CSV: cells are read as the csv module reads them, and only what is replaced is written anew."""
+"""CSV: cells are read as the csv module reads them, and only replaced cells change."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_csv_rejects_is_incomplete(rows: list[list[str]], at: int, put: str
         ("text\nwell, yes\n", "2:1", "this row has 2 cells"),
     ],
 )
-def test_what_is_no_table_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_an_invalid_table_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(CsvTable, text, "a.csv")
     assert caught.value.where == f"a.csv:{place}"

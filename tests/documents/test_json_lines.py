@@ -86,7 +86,7 @@ def test_what_json_rejects_is_incomplete_and_nothing_else(value: Any, at: int, p
         ("a.json", "9" * 5000, "1:1"),
     ],
 )
-def test_what_is_no_json_is_told_with_its_place(name: str, written: str, place: str) -> None:
+def test_invalid_json_is_reported_with_its_place(name: str, written: str, place: str) -> None:
     with pytest.raises(Incomplete) as caught:
         read(JsonLines, written, name)
     assert caught.value.where == f"{name}:{place}"
@@ -349,7 +349,7 @@ def test_what_does_not_parse_is_never_read_as_plain_text(run, folder):
     assert "Wil" not in result.err.replace("Wilma", "")
 
 
-def test_a_path_that_is_none_is_told_at_its_place_in_the_rules(run, folder):
+def test_an_invalid_path_is_reported_with_its_place_in_the_rules(run, folder):
     write_rules(folder, "- use: jsonl\n  fields: [{path: turns}]")
     result = run("--rules", "formats.yaml", stdin=b"x")
     assert result.code == 2

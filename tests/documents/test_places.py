@@ -1,4 +1,4 @@
-"""Places in which programs keep what nobody reads: names and addresses in them are found."""
+"""Places of files that readers do not see: names and addresses in them are found."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ OPENERS = {"a.xlsx": openpyxl.load_workbook, "a.pptx": pptx.Presentation, "a.odt
 
 
 def with_place(place: str, name: str) -> bytes:
-    """A document that another program wrote for somebody, with a place that it does not write."""
+    """A document of another program, with a place that this program does not write."""
     file_name, part, content = PLACES[place]
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
@@ -236,8 +236,10 @@ TEXTS = {
 def test_a_name_in_a_text_is_found(place, run, folder, all_rules):
     rules = folder / "formats.yaml"
     mail = "{label: MAIL, regex: 'w[.]quill@mail[.]example', everywhere: true, examples: ['%s']}"
-    told = rules.read_text().replace("  COMPANY:", "  MAIL: {tag: '[MAIL_{n}]'}\n  COMPANY:", 1)
-    rules.write_text(told.replace("    patterns:\n", f"    patterns:\n      - {mail % MAIL}\n", 1))
+    reported = rules.read_text().replace("  COMPANY:", "  MAIL: {tag: '[MAIL_{n}]'}\n  COMPANY:", 1)
+    rules.write_text(
+        reported.replace("    patterns:\n", f"    patterns:\n      - {mail % MAIL}\n", 1)
+    )
     name, text = PLACES.get(place) or TEXTS[place]
     made = redacted(run, folder, name, text)
     assert not holds_name(made)

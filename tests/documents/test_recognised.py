@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from anonfilter.contract.document import Document
 from anonfilter.testing.growth import grows_no_faster
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 
 def words(said: list[str], key: str = "word", **more: Any) -> list[dict[str, Any]]:
@@ -384,7 +384,7 @@ def test_deepgram_is_clean_with_and_without_punctuation(run, folder):
     ],
 )
 def test_detect_tells_when_it_is_said(name, time, run, folder):
-    found = told(run, folder, "jsonl", "a.json", json.dumps(ALL[name]).encode())
+    found = reported(run, folder, "jsonl", "a.json", json.dumps(ALL[name]).encode())
     assert ("[PHONE_1]", time) in found
 
 

@@ -23,7 +23,7 @@ ROWS = [
 
 
 def records(format_class: Any, data: str, name: str, **settings: Any) -> list[int]:
-    """The records of the fields called `text`, numbered anew."""
+    """The records of the fields called `text`, numbered from 0."""
     document = read(format_class, data, name, **({"records": settings} if settings else {}))
     found = [one.record for one in document.fields if one.name == "text"]
     assert [document.record(one.start) for one in document.fields if one.name == "text"] == found

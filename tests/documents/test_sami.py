@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.documents.reading import accepts, damaged, fields, read, replaced, times
-from tests.documents.timed.promises import PUT, cleared, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, unchanged
 
 HEAD = """<SAMI>
 <HEAD>
@@ -58,7 +58,7 @@ def test_nothing_to_redact(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    assert ("[PHONE_1]", [1.0, 5.0]) in told(run, folder, "sami", "a.smi", TALK.encode())
+    assert ("[PHONE_1]", [1.0, 5.0]) in reported(run, folder, "sami", "a.smi", TALK.encode())
 
 
 @given(st.integers(0), PUT)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.documents.reading import fields, read, replaced, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 TALK = """0:00:00.500,0:00:02.000
 WILMA QUILLFEATHER: Hello.
@@ -46,14 +46,14 @@ def test_names_everywhere(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    assert ("[PHONE_1]", [2.0, 64.25]) in told(run, folder, "sbv", "a.sbv", TALK.encode())
+    assert ("[PHONE_1]", [2.0, 64.25]) in reported(run, folder, "sbv", "a.sbv", TALK.encode())
 
 
 def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "sbv", "a.sbv", b"\r\n0:00:01.000,0:00:02.000\r\nso\r\n\r\n")
 
 
-def test_what_is_no_sbv_is_told_with_its_place() -> None:
+def test_invalid_sbv_is_reported_with_its_place() -> None:
     with pytest.raises(Incomplete, match="before the first timing") as caught:
         read(SBV, "\nHello, Quill\n", "a.sbv")
     assert caught.value.where == "a.sbv:2:1"

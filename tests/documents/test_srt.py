@@ -93,7 +93,7 @@ def test_a_name_over_a_line_end_leaves_no_empty_line(said: str, wanted: str) -> 
         (srt("call\n4155550100\n00:00:01,000 --> 00:00:02,000"), "5:1", "no counter"),
     ],
 )
-def test_what_is_no_subrip_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_invalid_subrip_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(SubRip, text, "a.srt")
     assert caught.value.where == f"a.srt:{place}"

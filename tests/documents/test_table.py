@@ -152,8 +152,8 @@ def test_metadata_of_fields_in_columns_is_read(suffix: str) -> None:
 
 @pytest.mark.parametrize("key", ["ARROW:schema", "PARQUET:field_id"])
 def test_metadata_under_names_of_the_library_is_read(key: str) -> None:
-    told = pa.table({"a": ["so"]}).replace_schema_metadata({key: WHO})
-    assert WHO in decode(file(told, ".arrow"), "a.arrow").text
+    reported = pa.table({"a": ["so"]}).replace_schema_metadata({key: WHO})
+    assert WHO in decode(file(reported, ".arrow"), "a.arrow").text
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,9 @@ def test_metadata_under_names_of_the_library_is_read(key: str) -> None:
         [{"x": 4155550100}],
     ],
 )
-def test_numbers_that_identify_are_told(folder: Path, run: CommandLine, column: list[Any]) -> None:
+def test_identifying_numbers_are_reported(
+    folder: Path, run: CommandLine, column: list[Any]
+) -> None:
     write_rules(folder, "- use: table")
     (folder / "a.parquet").write_bytes(file(pa.table({"a": column}), ".parquet"))
     assert run("check", "--rules", "formats.yaml", "a.parquet").code == 1

@@ -95,7 +95,7 @@ def test_voices_and_what_they_say(said: str, found: list[tuple[str, str]]) -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "reported"),
     [
         ("<c.wilma>Hi</c>", "wilma"),
         ("<v.wilma Ann>Hi", "wilma"),
@@ -105,8 +105,8 @@ def test_voices_and_what_they_say(said: str, found: list[tuple[str, str]]) -> No
         ("<lang Wilma Q>Hi", "Wilma Q"),
     ],
 )
-def test_what_tags_tell_is_read_too(said: str, told: str) -> None:
-    assert ("text", told) in read_vtt(vtt(cue(said)))
+def test_what_tags_tell_is_read_too(said: str, reported: str) -> None:
+    assert ("text", reported) in read_vtt(vtt(cue(said)))
 
 
 def test_all_other_text_for_people_is_read() -> None:
@@ -181,7 +181,7 @@ def test_a_name_written_with_references_is_read() -> None:
         (vtt("NOTE x\nof\n" + cue("Ho")), "5:1", "no empty line before this cue"),
     ],
 )
-def test_what_is_no_webvtt_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_invalid_webvtt_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(WebVTT, text, "a.vtt")
     assert caught.value.where == f"a.vtt:{place}"

@@ -20,17 +20,17 @@ TEXT = "Then we left.\r\n\U0001f600 Wilma Quillfeather came. Abel Tamsin, too.\n
 
 
 class Editor(LanguageClient):
-    """An editor that remembers what it was told, and how the server ended."""
+    """An editor that records messages of the server, and how the server ended."""
 
     code: int | None = None
 
     def __init__(self) -> None:
         super().__init__("editor", "1")
-        self.told: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.reported: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
 
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def told(params: lsp.PublishDiagnosticsParams) -> None:
-            self.told.put_nowait(params)
+        def reported(params: lsp.PublishDiagnosticsParams) -> None:
+            self.reported.put_nowait(params)
 
     async def server_exit(self, server: asyncio.subprocess.Process) -> None:
         self.code = server.returncode
@@ -41,7 +41,7 @@ class Editor(LanguageClient):
     async def show(self, uri: str, text: str, language: str = "plaintext") -> list[lsp.Diagnostic]:
         item = lsp.TextDocumentItem(uri, language, 1, text)
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
-        return list((await self.told.get()).diagnostics)
+        return list((await self.reported.get()).diagnostics)
 
     async def actions(self, path: Path, where: lsp.Range) -> tuple[lsp.CodeAction, lsp.Command]:
         """The fixes of one finding; the client library takes an action with a command for a
@@ -68,7 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def test_an_editor_is_told_what_a_check_finds(folder: Path) -> None:
+def test_an_editor_gets_the_findings_of_a_check(folder: Path) -> None:
     asyncio.run(edited(folder))
 
 
@@ -98,8 +98,8 @@ async def edited(folder: Path) -> None:
     await editor.workspace_execute_command_async(
         lsp.ExecuteCommandParams(allow.command, allow.arguments)
     )
-    told = {one.uri: one.diagnostics for one in [await editor.told.get() for _ in range(3)]}
-    assert [one.range for one in told[talk.as_uri()]] == [second.range]
+    reported = {one.uri: one.diagnostics for one in [await editor.reported.get() for _ in range(3)]}
+    assert [one.range for one in reported[talk.as_uri()]] == [second.range]
     entry = (folder / ".anonfilter" / "allow.yaml").read_text()
     assert "Wilma Quillfeather" in entry
     assert "/talk.txt" in entry
@@ -119,7 +119,7 @@ async def edited(folder: Path) -> None:
     version = lsp.VersionedTextDocumentIdentifier(2, talk.as_uri())
     change = lsp.TextDocumentContentChangePartial(second.range, "[PERSON_3]")
     editor.text_document_did_change(lsp.DidChangeTextDocumentParams(version, [change]))
-    changed = await editor.told.get()
+    changed = await editor.reported.get()
     assert (changed.version, list(changed.diagnostics)) == (2, [])
     await editor.shutdown_async(None)
     editor.exit(None)

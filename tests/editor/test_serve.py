@@ -76,9 +76,9 @@ class Served:
     def status(self) -> tuple[int, int]:
         """The server's process, and how many commands it has answered."""
         (path,) = (self.runtime / "anonfilter").iterdir()
-        told = ask(str(path), wire.STATUS)
-        assert told is not None
-        return int(told[0]), int(told[1])
+        reported = ask(str(path), wire.STATUS)
+        assert reported is not None
+        return int(reported[0]), int(reported[1])
 
     def fork_for(self, process: subprocess.Popen[bytes]) -> int:
         """The fork of the server that has this client's standard input."""
@@ -143,7 +143,7 @@ def test_what_a_fork_could_not_do_alike_is_done_without_it(
     assert served.status()[1] == before
 
 
-def test_rules_and_the_users_settings_are_read_anew(served: Served, tmp_path: Path) -> None:
+def test_rules_and_the_users_settings_are_read_again(served: Served, tmp_path: Path) -> None:
     rules = tmp_path / "mine.yaml"
     results = []
     for name in ("FIRST", "SECOND"):
@@ -313,7 +313,7 @@ def test_a_server_can_be_started_by_the_first_command(tmp_path: Path) -> None:
     assert made.run("serve", "stop")[0] == 0
 
 
-def test_changed_code_is_told(tmp_path: Path) -> None:
+def test_changed_code_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "module.py"
     file.write_text("1")
     before = {str(file): standing.state(str(file))}

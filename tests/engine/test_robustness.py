@@ -208,7 +208,7 @@ def test_a_name_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
     assert "a\\n\\x1b[31m.txt: there is no such file" in said(done)
 
 
-def test_names_of_files_are_told_as_they_are(tmp_path: Path) -> None:
+def test_names_of_files_are_reported_unchanged(tmp_path: Path) -> None:
     (tmp_path / "jane_smith.txt").write_bytes(b"\0")
     done = run(tmp_path, "jane_smith.txt", "Jane Smith/missing.txt")
     assert "jane_smith.txt: holds a NUL byte" in said(done)

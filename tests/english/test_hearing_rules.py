@@ -286,7 +286,7 @@ def test_a_near_miss_a_spelling_and_a_label_share_a_number(hearing: Engine) -> N
     )
 
 
-def test_hints_of_time_are_told(hearing: Engine) -> None:
+def test_hints_of_time_are_found(hearing: Engine) -> None:
     done = hearing.redact(hearing.decode(b"By video conference because of COVID-19.", "a.txt"))
     assert done.hints == {"video conference": 1, "COVID-19": 1}
     assert done.output == b"By video conference because of COVID-19."

@@ -27,7 +27,9 @@ def test_a_key_is_read_as_it_was_written(master: bytes, identity: bytes) -> None
 
 @settings(max_examples=300)
 @given(st.sampled_from([KEY.text(), KEY.check.text()]), st.data())
-def test_a_mistyped_character_is_told_and_nothing_shown(text: str, data: st.DataObject) -> None:
+def test_a_mistyped_character_is_reported_and_nothing_is_shown(
+    text: str, data: st.DataObject
+) -> None:
     at = data.draw(st.integers(text.rindex("-") + 1, len(text) - 1))
     other = data.draw(st.sampled_from(string.ascii_lowercase + string.digits + "-_ =\u017f\u212a"))
     mistyped = text[:at] + other + text[at + 1 :]

@@ -70,7 +70,7 @@ def test_a_check_key_is_not_enough_where_the_full_one_is_needed(
 
 
 @pytest.mark.parametrize("other", [Key.new(), Key.new().check], ids=["full", "check"])
-def test_the_key_of_another_corpus_is_told(
+def test_the_key_of_another_corpus_is_reported(
     other: AnyKey, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANONFILTER_KEY", other.text())
@@ -181,7 +181,7 @@ def test_a_damaged_enclosure_is_an_error(
         assert "key.age: is damaged" in refused(corpus)
 
 
-def test_what_is_no_identity_is_told(
+def test_an_invalid_identity_is_reported(
     corpus: Corpus, key: Key, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = shared(corpus, key, age_identity(tmp_path / "mine"))

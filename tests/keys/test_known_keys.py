@@ -25,7 +25,7 @@ def mine() -> str:
 
 
 def enclosing(root: Path, key: Key, recipient: str, corpus_id: str = "") -> Corpus:
-    """Write a corpus as somebody does who can write to the repository."""
+    """Write a corpus as an attacker with write access to the repository would."""
     corpus = Corpus(root, corpus_id or random_id(), key.id, (recipient,))
     corpus.file.parent.mkdir(parents=True, exist_ok=True)
     corpus.save()
@@ -87,7 +87,7 @@ def test_a_key_in_its_place_is_refused_until_it_is_accepted(tmp_path: Path, mine
     assert refused(enclosing(tmp_path / "data", key, mine, corpus.id))  # nor is it put back
 
 
-def test_a_rotation_is_told_from_a_strange_key(tmp_path: Path, mine: str) -> None:
+def test_a_rotation_is_distinguished_from_an_unknown_key(tmp_path: Path, mine: str) -> None:
     key = Key.new()
     corpus = enclosing(tmp_path / "data", key, mine)
     keyring.require_key(corpus)

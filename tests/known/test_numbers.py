@@ -84,7 +84,7 @@ def outdated(number: bytes) -> bytes:
     return bytes([0x20 | len(number)]) + fast(b"#" + number[:3])[:FIRST] + fast(b"#" + number)
 
 
-def test_marks_of_earlier_versions_are_recognised_and_told() -> None:
+def test_marks_of_earlier_versions_are_recognised_and_reported() -> None:
     old, new = outdated(b"5550104477"), MARKS.of(["555-010-4478"])
     assert is_outdated(new + old)
     assert not is_outdated(new)

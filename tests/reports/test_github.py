@@ -58,17 +58,17 @@ def test_paths_count_from_the_top_of_the_repository():
 
 
 def test_what_was_not_scanned_is_an_error_with_its_reason():
-    told = commands(checked(incomplete=(IncompleteFile("a.txt", "is not\nUTF-8"),)))
-    assert told == [("error", {"file": "a.txt", "title": "Not scanned"}, "is not\\nUTF-8")]
+    reported = commands(checked(incomplete=(IncompleteFile("a.txt", "is not\nUTF-8"),)))
+    assert reported == [("error", {"file": "a.txt", "title": "Not scanned"}, "is not\\nUTF-8")]
 
 
 def test_there_are_no_more_than_github_shows_and_a_notice_says_so():
     findings = [found()] * 25 + [found(label="PLACE")] * 3
-    told = commands(checked(*findings, incomplete=(IncompleteFile("a.txt", "is locked"),)))
-    names = [name for name, _, _ in told]
+    reported = commands(checked(*findings, incomplete=(IncompleteFile("a.txt", "is locked"),)))
+    names = [name for name, _, _ in reported]
     assert names == ["error"] * PER_SEVERITY + ["warning"] * 3 + ["notice"]
-    assert told[-1][2].startswith("16 annotations more than GitHub shows of a step")
-    assert "--output sarif=" in told[-1][2]
+    assert reported[-1][2].startswith("16 annotations more than GitHub shows of a step")
+    assert "--output sarif=" in reported[-1][2]
 
 
 def test_nothing_is_said_of_a_clean_check():

@@ -67,7 +67,7 @@ def test_behind_a_link_the_file_itself_is_written(here):
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "reported"),
     [
         (("text", "json"), "text and json cannot both be printed"),
         (("text=a", "json=./a"), "cannot be written to the same file"),
@@ -77,8 +77,8 @@ def test_behind_a_link_the_file_itself_is_written(here):
         (("json=.",), "is not a regular file"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_before_the_check(asked, told):
-    with pytest.raises(AnonfilterError, match=told) as refused:
+def test_what_cannot_be_meant_is_refused_before_the_check(asked, reported):
+    with pytest.raises(AnonfilterError, match=reported) as refused:
         chosen(*asked)
     assert refused.value.exit_code == Exit.USAGE
 

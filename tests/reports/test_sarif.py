@@ -1,4 +1,4 @@
-"""SARIF: what code hosts are told, by the schema that they go by."""
+"""SARIF: reports for code hosts match the official schema."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ def test_a_file_that_was_not_scanned_makes_the_run_unsuccessful():
     check = checked(incomplete=(IncompleteFile("a.csv", "ends inside {quotes}", 7, 1),))
     [invocation] = run_of(check)["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 3)
-    [told] = invocation["toolExecutionNotifications"]
-    assert told["message"]["text"] == "ends inside {{quotes}}"
-    assert told["locations"][0]["physicalLocation"]["region"]["startLine"] == 7
+    [reported] = invocation["toolExecutionNotifications"]
+    assert reported["message"]["text"] == "ends inside {{quotes}}"
+    assert reported["locations"][0]["physicalLocation"]["region"]["startLine"] == 7
 
 
 def test_a_clean_run_says_so():

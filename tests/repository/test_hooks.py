@@ -113,15 +113,15 @@ def test_an_earlier_hook_that_was_not_executable_stays_idle(dataset):
     assert commit(dataset).returncode == 0
 
 
-def test_an_earlier_pre_push_hook_is_told_the_same(dataset, tmp_path):
+def test_an_earlier_pre_push_hook_gets_the_same_input(dataset, tmp_path):
     dataset.hook("pre-push", 'cat > told; printf "%s\\n" "$@" > arguments')
     dataset.git("init", "-q", "--bare", str(tmp_path / "remote.git"))
     dataset.git("remote", "add", "origin", str(tmp_path / "remote.git"))
     dataset.call("git", "install")
     assert dataset.try_git("push", "origin", "main").returncode == 0
     tip = dataset.git("rev-parse", "HEAD").stdout.strip()
-    told = (dataset.path / "told").read_text()
-    assert told == f"refs/heads/main {tip} refs/heads/main {'0' * 40}\n"
+    reported = (dataset.path / "told").read_text()
+    assert reported == f"refs/heads/main {tip} refs/heads/main {'0' * 40}\n"
     assert (dataset.path / "arguments").read_text() == f"origin\n{tmp_path / 'remote.git'}\n"
 
 

@@ -41,7 +41,7 @@ def clone(installed, monkeypatch) -> clones.Clone:
 
 
 @pytest.fixture
-def told(clone):
+def reported(clone):
     """What is said of a hook with a configuration."""
 
     def of(config: str, hook: str = "pre-commit") -> clone_guard.Fact:
@@ -94,8 +94,8 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (local("entry: anonfilter check --staged"), "which `types: [file]` disables"),
     ],
 )
-def test_what_keeps_files_from_our_hook_disarms_it(told, config, why):
-    fact = told(config)
+def test_what_keeps_files_from_our_hook_disarms_it(reported, config, why):
+    fact = reported(config)
     assert not fact.well
     assert why in fact.says
 
@@ -116,8 +116,8 @@ def test_what_keeps_files_from_our_hook_disarms_it(told, config, why):
         (shipped("anonfilter-pre-push", top="files: py$\n"), "pre-push"),
     ],
 )
-def test_what_keeps_no_document_from_our_hook_is_well(told, config, hook):
-    fact = told(config, hook)
+def test_what_keeps_no_document_from_our_hook_is_well(reported, config, hook):
+    fact = reported(config, hook)
     assert fact.well, fact
 
 
@@ -133,23 +133,23 @@ def test_what_keeps_no_document_from_our_hook_is_well(told, config, hook):
         (shipped("anonfilter-pre-push", "args: [x]"), "pre-push"),
     ],
 )
-def test_what_keeps_messages_and_pushes_from_our_hooks_disarms_them(told, config, hook):
-    assert not told(config, hook).well
+def test_what_keeps_messages_and_pushes_from_our_hooks_disarms_them(reported, config, hook):
+    assert not reported(config, hook).well
 
 
-def test_two_hooks_cover_together_what_each_leaves_out(told):
+def test_two_hooks_cover_together_what_each_leaves_out(reported):
     both = "{id: anonfilter-check, files: ^a/}, {id: anonfilter-check, exclude: ^a/}"
-    assert told(shipped().replace("{id: anonfilter-check}", both)).well
+    assert reported(shipped().replace("{id: anonfilter-check}", both)).well
 
 
 @pytest.mark.parametrize("config", ["repos: 7\n", "[]\n", f"repos: {'[' * 30_000}", "a: [\n", "\0"])
-def test_a_configuration_that_cannot_be_read_guards_nothing(told, config):
-    assert not told(config).well
+def test_a_configuration_that_cannot_be_read_guards_nothing(reported, config):
+    assert not reported(config).well
 
 
-def test_a_hook_that_the_environment_skips_is_disarmed(told, monkeypatch):
+def test_a_hook_that_the_environment_skips_is_disarmed(reported, monkeypatch):
     monkeypatch.setenv("SKIP", "flake8, anonfilter-check")
-    assert "which the variable SKIP skips" in told(shipped()).says
+    assert "which the variable SKIP skips" in reported(shipped()).says
 
 
 @pytest.mark.parametrize(
@@ -162,14 +162,14 @@ def test_a_hook_that_the_environment_skips_is_disarmed(told, monkeypatch):
         ("--hook-type=pre-commit)", "--hook-type=pre-commit); exit"),
     ],
 )
-def test_an_edited_hook_of_pre_commit_is_not_trusted(told, clone, old, new):
-    assert told(shipped()).well
+def test_an_edited_hook_of_pre_commit_is_not_trusted(reported, clone, old, new):
+    assert reported(shipped()).well
     path = clone.hooks / "pre-commit"
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
     try:
-        fact = told(shipped())
+        fact = reported(shipped())
     finally:
         path.write_text(text)
     assert not fact.well

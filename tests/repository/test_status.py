@@ -15,9 +15,9 @@ pytestmark = pytest.mark.slow
 
 def status(dataset: Dataset) -> tuple[bool, dict[str, dict[str, object]]]:
     done = dataset.call("git", "status", "--json")
-    told = json.loads(done.stdout)
-    assert done.returncode == (0 if told["guarded"] else 1)
-    return told["guarded"], {fact["name"]: fact for fact in told["facts"]}
+    reported = json.loads(done.stdout)
+    assert done.returncode == (0 if reported["guarded"] else 1)
+    return reported["guarded"], {fact["name"]: fact for fact in reported["facts"]}
 
 
 def test_a_fresh_clone_is_not_guarded_and_hears_how_to_be(dataset):

@@ -75,7 +75,7 @@ def test_a_review_is_about_one_text_alone():
     assert not review.is_about("abd")
 
 
-def test_what_is_wrong_in_it_is_told_without_its_words(tmp_path):
+def test_mistakes_in_the_file_are_reported_without_its_words(tmp_path):
     (tmp_path / "talk.txt.reviews.yaml").write_text("anonfilter: 1\nreviews: [Quillfeather]\n")
     with pytest.raises(RulesError) as caught:
         reviews_file.read(str(tmp_path / "talk.txt"))

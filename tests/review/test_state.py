@@ -67,7 +67,7 @@ def test_undoing_takes_back_the_last_thing_whatever_it_was(state):
     assert state.undone() == state
 
 
-def test_going_back_answers_anew_and_is_nothing_to_undo(state):
+def test_an_answer_can_be_changed_without_an_undo(state):
     answered = state.answered(Verdict.REDACT)
     back = answered.back()
     assert back.at == 0

@@ -48,9 +48,9 @@ SPACY = "{use: spacy, enabled: true}"
     ],
 )
 def test_finds_that_need_a_second_detector(rules: str, named: tuple[str, ...]) -> None:
-    told = [line for line in found(rules).splitlines() if "agreement" in line]
-    assert len(told) == bool(named)
-    assert all(name in told[0] for name in named)
+    reported = [line for line in found(rules).splitlines() if "agreement" in line]
+    assert len(reported) == bool(named)
+    assert all(name in reported[0] for name in named)
 
 
 def test_a_sure_score_needs_no_second_detector() -> None:
@@ -72,9 +72,9 @@ def test_a_sure_score_needs_no_second_detector() -> None:
 )
 def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> None:
     lines = found(rules, extends).splitlines()
-    [told] = [line for line in lines if "but no enabled plugin finds it" in line]
-    assert label in told
-    assert told.startswith("own.yaml:")
+    [reported] = [line for line in lines if "but no enabled plugin finds it" in line]
+    assert label in reported
+    assert reported.startswith("own.yaml:")
 
 
 OWN = "detectors: [{use: dictionary, name: d, terms: [Quarzil Two], label: PRODUCT}]\n"
@@ -93,9 +93,9 @@ PATTERN = "detectors: [{use: patterns, patterns: [{label: PRODUCT, regex: 'Q-[0-
     ],
 )
 def test_a_label_that_own_detectors_find_and_base_rules_keep(rules: str, kept: bool) -> None:
-    told = found(rules)
-    assert ("PRODUCT: is found here and not replaced" in told) is kept
-    assert told.startswith("own.yaml:3:") is kept
+    reported = found(rules)
+    assert ("PRODUCT: is found here and not replaced" in reported) is kept
+    assert reported.startswith("own.yaml:3:") is kept
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # 
 
 
 class TestFinding:
-    """Which ruleset counts when nobody names one."""
+    """The ruleset that is used if none is named."""
 
     def test_the_nearest_up_to_the_repository_root(self, write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
         (tmp_path / "repo/.git").mkdir(parents=True)
@@ -239,7 +239,7 @@ class TestSidecars:
     @pytest.mark.parametrize(
         "wrong", ["sidecar: seal", "map_dir: /maps", "map_dir: a/../../b", "scope: all"]
     )
-    def test_what_is_wrong_is_told_with_its_place(self, wrong: str) -> None:
+    def test_mistakes_are_reported_with_their_place(self, wrong: str) -> None:
         with pytest.raises(RulesError, match=rf"rules\.yaml:\d+:\d+: {wrong.split(':')[0]}"):
             parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")
 

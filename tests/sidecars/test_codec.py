@@ -229,7 +229,7 @@ def test_a_line_of_another_document_or_corpus_does_not_open() -> None:
         assert error_of(render(foreign)).where == f"{FILE}:5:1"
 
 
-def test_a_line_of_a_state_to_come_is_told_where_it_stands() -> None:
+def test_a_line_of_a_later_version_is_reported_with_its_place() -> None:
     now = sealed(known(person(1, "Mirela")))
     coming = sealed(known(person(1, "Mirela"), person(2, "Ilse"))).state
     damaged = replace(coming.lines[1], label="PLACE")
@@ -250,7 +250,7 @@ def test_a_lost_line_is_a_lost_entry() -> None:
 # keys
 
 
-def test_another_key_is_told_from_a_damaged_line() -> None:
+def test_another_key_is_distinguished_from_a_damaged_line() -> None:
     data = render(sealed(known(), initials))
     error = error_of(data, key=OTHER_KEY)
     assert error.exit_code == Exit.USAGE
@@ -263,7 +263,7 @@ def test_without_a_key_nothing_opens() -> None:
     assert "key status" in error.hint
 
 
-def test_the_sidecar_of_another_corpus_is_told() -> None:
+def test_the_sidecar_of_another_corpus_is_reported() -> None:
     error = error_of(render(sealed(known())), corpus=OTHER_CORPUS)
     assert error.where == f"{FILE}:3:1"
     assert "corpus" in error.message
@@ -272,7 +272,7 @@ def test_the_sidecar_of_another_corpus_is_told() -> None:
 # documents
 
 
-def test_an_edited_document_is_told_from_one_that_is_as_it_was() -> None:
+def test_an_edited_document_is_distinguished_from_an_unchanged_one() -> None:
     sidecar = parse(render(sealed(known())), FILE)
     assert not open_map(sidecar, CORPUS, KEY, TEXT, NAME).edited
     assert open_map(sidecar, CORPUS, KEY, TEXT + b"More.", NAME).edited
@@ -284,7 +284,7 @@ def test_a_renamed_document_keeps_its_sidecar() -> None:
 
 
 @pytest.mark.parametrize("make", [sealed, plain])
-def test_a_sidecar_beside_another_document_is_told(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_sidecar_beside_another_document_is_reported(make) -> None:  # type: ignore[no-untyped-def]
     sidecar = parse(render(make(known())), FILE)
     with pytest.raises(Incomplete) as caught:
         open_map(sidecar, CORPUS, KEY, b"[PERSON_1] left.", "other.txt")

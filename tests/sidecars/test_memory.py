@@ -27,7 +27,7 @@ def earlier(**tags: list[str]) -> Map:
 def numbers(
     memory: Memory, *people: tuple[str, ...], taken: tuple[Tag, ...] = (), kind: str = "p"
 ) -> list[str]:
-    """The numbers of people, each by the names that they go by, asked for in this order."""
+    """The numbers of people, each given by their names, requested in this order."""
     draft = Book(taken)
     for at, names in enumerate(people):
         for name in names:
@@ -36,7 +36,7 @@ def numbers(
     return [book.number("PERSON", f"{kind}{at}", names[0]) for at, names in enumerate(people)]
 
 
-def test_whoever_is_known_keeps_the_number_and_new_ones_follow() -> None:
+def test_known_people_keep_their_number_and_new_people_follow() -> None:
     memory = Memory(earlier(PERSON_1=["Ann Lee"], PERSON_3=["Bo", "BO"]))
     assert numbers(memory, ("bo",), ("cy",), ("ann lee",)) == ["3", "4", "1"]
 
@@ -77,14 +77,14 @@ def test_many_of_one_name_are_matched_in_time() -> None:
     assert numbers(memory, *people, kind="r") == [str(at) for at in range(1, 20_001)]
 
 
-def test_a_number_that_the_original_itself_uses_is_given_to_nobody() -> None:
+def test_a_number_that_the_original_uses_is_not_assigned() -> None:
     tags = (Tag(0, 10, "PERSON", "1"),)
     known = earlier(PERSON_1=["Ann"])
     assert numbers(Memory(known), ("ann",), taken=tags) == ["2"]
     assert numbers(Memory(known, resumed=True), ("ann",), taken=tags) == ["1"]
 
 
-def test_what_only_looked_like_a_tag_is_nobody() -> None:
+def test_text_in_the_form_of_a_tag_is_not_a_person() -> None:
     literal = Map("d", entries={"[PERSON_1]": Entry("[PERSON_1]", LITERAL, (Occurrence("ann"),))})
     assert numbers(Memory(literal), ("bo",), ("ann",)) == ["1", "2"]
 

@@ -134,13 +134,13 @@ def test_a_settled_sidecar_has_one_state_and_the_same_lines() -> None:
 
 
 @pytest.mark.parametrize("data", [SEALED, PLAIN], ids=["sealed", "plain"])
-def test_what_was_cut_off_is_told_wherever_it_was_cut(data: bytes) -> None:
+def test_a_truncated_sidecar_is_reported_at_every_cut(data: bytes) -> None:
     for end in range(len(data)):
         error_of(data[:end])
 
 
 @pytest.mark.parametrize("data", [SEALED, PLAIN], ids=["sealed", "plain"])
-def test_a_pending_sidecar_that_was_cut_off_is_told_too(data: bytes) -> None:
+def test_a_truncated_pending_sidecar_is_reported(data: bytes) -> None:
     sidecar = parse(data, FILE)
     pending = render(sidecar.pending(sidecar.state))
     for end in range(len(pending)):

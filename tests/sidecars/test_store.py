@@ -421,7 +421,7 @@ def test_no_two_runs_have_a_lock_and_a_killed_one_leaves_it(
         assert path.read_text() == "104"
 
 
-def test_a_lock_that_cannot_be_made_is_told(
+def test_a_lock_that_cannot_be_created_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"

@@ -171,7 +171,7 @@ TWO = "She was born in March.\n\nHe says that he went in June, or so.\n"
         ),
     ],
 )
-def test_a_tag_that_somebody_moved_or_took_away_is_told_with_its_place(
+def test_moved_and_removed_tags_are_reported_with_their_place(
     old: str, new: str, place: str
 ) -> None:
     output, known = months(TWO)

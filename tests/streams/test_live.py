@@ -1,4 +1,4 @@
-"""A live stream: what is let out when, and what is told of it."""
+"""A live stream: when text is written, and what is reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_line_waits_for_those_after_it_or_for_its_time() -> None:
     assert step.output == b"[CODE_1]\nthen\n"
 
 
-def test_a_name_that_goes_on_in_the_next_line_is_let_out_as_one() -> None:
+def test_a_name_over_two_lines_is_replaced_as_one() -> None:
     stream = live(lines=0)
     assert printed(stream, "here is Jane\nSmith of\nPort\nEll") == (
         "here is [PERSON_1]\n[PERSON_2] of\nPort\n"
@@ -55,7 +55,7 @@ def test_a_name_that_goes_on_in_the_next_line_is_let_out_as_one() -> None:
     assert [(one.line, one.label) for one in step.late] == [(3, "PLACE")]
 
 
-def test_what_is_known_later_is_told_once_by_its_place_and_never_by_its_value() -> None:
+def test_a_name_recognised_late_is_reported_once_by_place_and_never_by_value() -> None:
     stream = live(lines=0, engine=LATE)
     printed(stream, "one\ntwo of quillon\n")
     stream.feed(b"Quillon Jonesby came\n", 1.0)
@@ -68,7 +68,7 @@ def test_what_is_known_later_is_told_once_by_its_place_and_never_by_its_value() 
     assert stream.all_late() == ()
 
 
-def test_what_was_let_out_long_before_is_told_at_the_end() -> None:
+def test_names_written_long_before_are_reported_at_the_end() -> None:
     stream = live(lines=0, engine=LATE)
     printed(stream, "one\ntwo of quillon\n")
     for _ in range(3):
@@ -89,7 +89,7 @@ STUCK = engine_of(TERMS_RULES.replace("    patterns:\n", f"    patterns:\n{NEVER
 LEFT = f"Quill\n{UNSETTLED}then\n"
 
 
-def test_what_is_left_is_held_back_and_what_stands_before_it_let_out() -> None:
+def test_a_remaining_finding_is_held_back_and_earlier_text_written() -> None:
     stream = live(lines=0, engine=STUCK)
     assert printed(stream, LEFT) == "[PERSON_1]\n"
     step = stream.due(0.0)
@@ -98,7 +98,7 @@ def test_what_is_left_is_held_back_and_what_stands_before_it_let_out() -> None:
     assert [(one.line, one.label) for one in step.left] == [(2, "DAY")]
 
 
-def test_what_is_left_is_let_out_and_told_where_that_is_wanted() -> None:
+def test_keep_output_writes_and_reports_remaining_findings() -> None:
     stream = Live(STUCK, "a.txt", Behind(0, 2.0), keep_output=True)
     stream.feed(LEFT.encode(), 0.0)
     step = stream.due(0.0)

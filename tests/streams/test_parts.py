@@ -127,7 +127,7 @@ def test_a_tag_that_is_met_when_its_number_is_given_is_refused() -> None:
         in_parts(ENGINE, text.encode())
 
 
-def test_what_is_left_is_told_by_its_place_in_the_file() -> None:
+def test_remaining_findings_are_reported_by_place_in_the_file() -> None:
     never = "      - {label: DAY, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
     rules = TERMS_RULES.replace("    patterns:\n", f"    patterns:\n{never}")
     text = f"{FILLER * 100}so {UNSETTLED}{FILLER * 100}"
@@ -136,9 +136,9 @@ def test_what_is_left_is_told_by_its_place_in_the_file() -> None:
 
 
 def test_a_word_longer_than_the_limit_is_incomplete() -> None:
-    with pytest.raises(Incomplete, match="cannot be divided") as told:
+    with pytest.raises(Incomplete, match="cannot be divided") as reported:
         in_parts(ENGINE, b"word" * 10_000)
-    assert "whole_megabytes" in told.value.hint
+    assert "whole_megabytes" in reported.value.hint
 
 
 def test_text_without_lines_is_divided_between_words() -> None:
@@ -186,9 +186,9 @@ def test_json_lines_are_divided_behind_lines(words: list[str], chunk: int) -> No
 
 
 def test_one_value_of_json_is_not_divided() -> None:
-    with pytest.raises(Incomplete, match="one value") as told:
+    with pytest.raises(Incomplete, match="one value") as reported:
         in_parts(ENGINE, json.dumps(["Quill"] * 1_000).encode(), "a.json")
-    assert "whole_megabytes" in told.value.hint
+    assert "whole_megabytes" in reported.value.hint
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -35,7 +35,7 @@ def test_each_original_has_its_own(originals: list[str]) -> None:
     assert found == {one: made.choose("given", one, pool()) for one in reversed(originals)}
 
 
-def test_a_name_of_the_text_or_of_the_corpus_is_nobodys_surrogate() -> None:
+def test_names_of_the_text_or_corpus_are_no_surrogates() -> None:
     made = chooser(text="Then odile said: FENWICK!", known=["Tabor"])
     assert {made.choose("given", str(at), pool()) for at in range(4)} == {"Quillon", "Merle", ""}
 

@@ -111,7 +111,7 @@ def test_the_sex_of_a_name_is_kept(name: str, sex: str) -> None:
     assert bearers(named(f"{name} Smith")[0].split()[0].lower()).sex == sex
 
 
-def test_words_between_that_name_nobody_stay_and_particles_go() -> None:
+def test_ordinary_words_in_a_name_stay_and_particles_go() -> None:
     assert re.fullmatch(r"Dr\. [A-Z][a-z]+ [A-Z][a-z]+ Jr\.", named("Dr. John van der Berg Jr.")[0])
 
 
@@ -226,7 +226,9 @@ def test_an_age_is_off_by_a_few_years(written: str) -> None:
         ),
     ],
 )
-def test_a_number_keeps_its_shape_and_is_nobodys(label: str, written: str, form: str) -> None:
+def test_a_number_keeps_its_shape_and_belongs_to_no_person(
+    label: str, written: str, form: str
+) -> None:
     found = figure(label, written, Chosen())
     assert re.fullmatch(form, found)
     assert found != written

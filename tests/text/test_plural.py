@@ -19,7 +19,7 @@ from anonfilter.text.plural import counted, sized
         (2_147_000_000, "2,147.0 MB"),
     ],
 )
-def test_a_size_is_told_in_a_unit_that_shows_it(size: int, said: str) -> None:
+def test_a_size_is_shown_in_a_suitable_unit(size: int, said: str) -> None:
     assert sized(size) == said
 
 

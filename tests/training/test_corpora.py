@@ -36,7 +36,7 @@ def test_names_of_a_label_that_is_not_marked_are_left_out_of_the_loss() -> None:
     assert labels(found)["Velmere"] == UNSURE
 
 
-def test_what_is_nobody_no_place_and_no_body_may_be_something_else() -> None:
+def test_a_name_of_no_known_kind_may_be_anything_else() -> None:
     found = completed(
         Example(TEXT, (), "x"), [mark("Harbor Lights", "ORGANIZATION")], Corpus(NAMES)
     )

@@ -31,7 +31,7 @@ def test_texts_without_a_mention_have_no_interval() -> None:
     assert interval([]) is None
 
 
-def test_a_difference_is_told_by_documents_that_are_drawn_together() -> None:
+def test_a_difference_is_measured_on_the_same_drawn_documents() -> None:
     better = [(min(part + 1, whole), whole) for part, whole in UNEVEN]
     found = interval_of_difference(UNEVEN, better)
     assert found

@@ -42,7 +42,7 @@ def test_an_other_masks_nothing() -> None:
     assert score(example, [Mark(25, 28, "OTHER")], "PERSON").masked == 0
 
 
-def test_marks_that_nobody_vouches_for_count_neither_way() -> None:
+def test_unconfirmed_marks_count_neither_way() -> None:
     example = Example(TEXT, (Mark(25, 28, UNSURE),))
     people = score(example, [Mark(25, 28, "PERSON")], "PERSON")
     assert (people.gold, people.seen) == (0, 0)

@@ -24,7 +24,7 @@ _PARAGRAPH = re.compile(r"(?:[^\n]|\n(?!\n))+")
 
 
 def run(load: Callable[[int], Finder], whole: bool = False) -> None:
-    """Run an adapter; ``load`` is told how many processes it may use.
+    """Run an adapter; ``load`` gets the number of processes that it may use.
 
     The finder is given paragraphs, unless it wants ``whole`` documents.
     """

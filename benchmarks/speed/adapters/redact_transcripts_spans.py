@@ -1,4 +1,4 @@
-"""What redact-transcripts replaces, told by markers in its output; its speed is its command's."""
+"""Spans that redact-transcripts replaces, read from the markers in its output."""
 
 from __future__ import annotations
 

@@ -31,14 +31,14 @@ class Levels:
     """The level of each frame of a channel in decibels; frames are added in blocks."""
 
     rate: int
-    _told: list[NDArray[np.float32]] = field(default_factory=list)
+    _levels: list[NDArray[np.float32]] = field(default_factory=list)
     _rest: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
 
     def feed(self, samples: NDArray[np.float32]) -> None:
         step = max(1, int(self.rate * FRAME))
         samples = np.concatenate([self._rest, samples])
         whole = len(samples) // step * step
-        self._told.append(_decibels(samples[:whole].reshape(-1, step)))
+        self._levels.append(_decibels(samples[:whole].reshape(-1, step)))
         self._rest = samples[whole:].copy()
 
     @property
@@ -48,9 +48,9 @@ class Levels:
 
     def all(self) -> NDArray[np.float32]:
         """Return the levels of all frames."""
-        if len(self._told) > 1:
-            self._told = [np.concatenate(self._told)]
-        return self._told[0] if self._told else np.zeros(0, np.float32)
+        if len(self._levels) > 1:
+            self._levels = [np.concatenate(self._levels)]
+        return self._levels[0] if self._levels else np.zeros(0, np.float32)
 
     def steady(self, start: float, end: float) -> bool:
         """Return True if the sound in this time never changes, and so is a tone or noise."""

@@ -140,7 +140,7 @@ def parse(file: BinaryIO, name: str) -> Wav:
             hint=f"Write it again: ffmpeg -i {name} whole.wav",
         )
     trailing = Chunk(b"(behind the end)", at, size - at) if at < size else None
-    return _told(file, name, tuple(chunks), trailing)
+    return _described(file, name, tuple(chunks), trailing)
 
 
 def _long(file: BinaryIO, at: int) -> tuple[int, int]:
@@ -149,7 +149,7 @@ def _long(file: BinaryIO, at: int) -> tuple[int, int]:
     return 8 + whole, data
 
 
-def _told(file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: Chunk | None) -> Wav:
+def _described(file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: Chunk | None) -> Wav:
     formats = [chunk for chunk in chunks if chunk.name == b"fmt "]
     data = [chunk for chunk in chunks if chunk.name == b"data"]
     if len(formats) != 1 or len(data) != 1 or formats[0].size < _FORMAT.size:

@@ -49,7 +49,7 @@ class Notebook(JsonLines):
         picture = _PICTURE.search(source.text)
         if picture is not None and self._config.pictures == "refuse":
             hint = (
-                "Clear the notebook's output (nbstripout FILE). If the picture shows nobody, write "
+                "Clear the notebook's output (nbstripout FILE). If it shows no person, write "
                 "{use: notebook, pictures: keep} under `formats:`."
             )
             message = "holds a picture, which is not read"

@@ -99,7 +99,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
             raise Incomplete(
                 "is a part of the document that is not read",
                 where=source.name,
-                hint=f"If it shows nobody, keep it: {{use: office, keep: ['{_glob(part.name)}']}} "
+                hint=f"If it shows no person, write {{use: office, keep: ['{_glob(part.name)}']}} "
                 "under `formats:`. Otherwise remove it from the document.",
             )
         if not source.text.strip():

@@ -153,6 +153,6 @@ def still_named(
 
 def _named(labels: Iterable[str]) -> Incomplete:
     return Incomplete(
-        f"its name may still tell of somebody ({', '.join(labels)})",
+        f"its new name may still hold personal data ({', '.join(labels)})",
         hint="Give the file, or the folders above it, other names, and filter it again.",
     )

@@ -187,7 +187,7 @@ class RtfReader:
                 self._source,
                 at,
                 "holds a picture, which is not read",
-                "If it shows nobody, write {use: rtf, pictures: keep} under `formats:`.",
+                "If it shows no person, write {use: rtf, pictures: keep} under `formats:`.",
             )
         if holds is Content.OBJECT:
             raise incomplete_at(self._source, at, "holds an embedded object, which is not read")

@@ -51,7 +51,7 @@ def names_font(key: str) -> bool:
     """Return True for keys and attributes whose value is a font: "fontFamily", "main-font".
 
     The key ends with the word for a font: a "font designer" is a person, and so is the "designer
-    of the font". The words before it are everyday words, because nobody reads such a key.
+    of the font". The words before it are everyday words, because readers do not see such a key.
     """
     found = _FONT.fullmatch(" ".join(word.lower() for word in _WORD.findall(key)))
     before = found["before"].split() if found else ()

@@ -82,7 +82,7 @@ def _by_stratum(record: Record, found: Sequence[Found]) -> Section:
                 name,
                 f"{row['documents']:,}",
                 f"{row['drawn']:,}",
-                *(cell for what in (CLEAN, RESIDUE, IDENTIFIED) for cell in _told(row[what])),
+                *(cell for what in (CLEAN, RESIDUE, IDENTIFIED) for cell in _cells(row[what])),
             )
             for name, row in data.items()
         ),
@@ -107,7 +107,7 @@ def _share(record: Record, found: Sequence[Found], strata: Sequence[str], what: 
     return Share(number, number / drawn, *exact(number, drawn, documents))
 
 
-def _told(share: object) -> tuple[str, str, str]:
+def _cells(share: object) -> tuple[str, str, str]:
     assert isinstance(share, dict)
     low, high = share["low"], share["high"]
     return f"{share['found']:,}", f"{share['share']:.1%}", f"{low:.1%} to {high:.1%}"

@@ -41,10 +41,12 @@ def _silenced(folder: Path, name: str) -> list[intervals.Interval]:
     return intervals.read((folder / name).read_text(), name)[0]
 
 
-def _only_these(before: Samples, after: Samples, told: list[intervals.Interval], rate: int) -> bool:
+def _only_these(
+    before: Samples, after: Samples, reported: list[intervals.Interval], rate: int
+) -> bool:
     """Whether intervals are silent, and all else is as it was."""
     before = before.copy()
-    for one in told:
+    for one in reported:
         channel = slice(None) if one.channel is None else one.channel
         # written with three digits, outwards
         first, last = int((one.start + 0.001) * rate) + 1, int((one.end - 0.001) * rate)
@@ -89,13 +91,13 @@ def test_what_was_heard_is_silent_and_is_heard_no_more(run: CommandLine) -> None
         "--accept-recogniser",
     )
     assert done.code == 0, done.err
-    told = _silenced(run.folder, "b.json")
-    assert {one.label for one in told} == {"PERSON", "LOCATION"}
-    assert _only_these(_read(run.folder / "a.wav"), _read(run.folder / "b.wav"), told, RATE)
+    reported = _silenced(run.folder, "b.json")
+    assert {one.label for one in reported} == {"PERSON", "LOCATION"}
+    assert _only_these(_read(run.folder / "a.wav"), _read(run.folder / "b.wav"), reported, RATE)
     text = (run.folder / "b.txt").read_text()
     assert "my name is [PERSON_1]" in text
     assert "nice day" in text
-    assert (run.folder / "b.vtt").read_text().count("-->") == len(told)
+    assert (run.folder / "b.vtt").read_text().count("-->") == len(reported)
     assert "2 intervals to silence" in done.err
     heard = run("check", "b.wav", "--rules", "default", "--accept-recogniser")
     assert heard.code == 0, heard.err
@@ -128,12 +130,12 @@ def test_of_a_call_only_the_channel_is_silenced_in_which_it_is_said(run: Command
         "--accept-recogniser",
     )
     assert done.code == 0, done.err
-    told = _silenced(run.folder, "b.json")
-    assert told
-    assert {one.channel for one in told} == {1}
+    reported = _silenced(run.folder, "b.json")
+    assert reported
+    assert {one.channel for one in reported} == {1}
     before, after = _read(run.folder / "a.wav"), _read(run.folder / "b.wav")
     assert np.array_equal(before[:, 0], after[:, 0])
-    middle = int((told[0].start + told[0].end) / 2 * RATE)
+    middle = int((reported[0].start + reported[0].end) / 2 * RATE)
     assert 0.05 < np.abs(after[middle : middle + 200, 1]).max() / 32768 < 0.15
 
 
@@ -149,8 +151,8 @@ def test_speech_without_words_is_reported_and_nothing_is_written(run: CommandLin
     assert not (run.folder / "b.wav").exists()
     done = _with_words(run, "-o", "b.wav", "--intervals", "b.json", "--unrecognised", "mask")
     assert done.code == 0, done.err
-    told = _silenced(run.folder, "b.json")
-    assert {(one.label, one.cause) for one in told} == {("UNRECOGNISED", "unrecognised")}
+    reported = _silenced(run.folder, "b.json")
+    assert {(one.label, one.cause) for one in reported} == {("UNRECOGNISED", "unrecognised")}
     left = np.count_nonzero(_read(run.folder / "b.wav"))
     assert left < 0.1 * np.count_nonzero(_read(run.folder / "a.wav"))
 
@@ -158,9 +160,9 @@ def test_speech_without_words_is_reported_and_nothing_is_written(run: CommandLin
 def test_given_words_are_silenced_by_their_times(given: CommandLine) -> None:
     done = _with_words(given, "-o", "b.wav", "--intervals", "out/b.json", "--text", "b.out.json")
     assert done.code == 0, done.err
-    told = _silenced(given.folder, "out/b.json")
-    assert [(one.start, one.end, one.label) for one in told] == [(1.4, 2.5, "PERSON")]
-    assert _only_these(_read(given.folder / "a.wav"), _read(given.folder / "b.wav"), told, 8000)
+    reported = _silenced(given.folder, "out/b.json")
+    assert [(one.start, one.end, one.label) for one in reported] == [(1.4, 2.5, "PERSON")]
+    assert _only_these(_read(given.folder / "a.wav"), _read(given.folder / "b.wav"), reported, 8000)
     words = json.loads((given.folder / "b.out.json").read_text())["words"]
     assert [word["word"] for word in words] == ["my", "name", "is", "[PERSON_1]", ",", "hello"]
     assert [word["start"] for word in words] == [word["start"] for word in WORDS["words"]]
@@ -216,8 +218,8 @@ def test_words_below_a_confidence_are_masked_in_sound_and_text(given: CommandLin
         "b.out.json",
     )
     assert done.code == 0, done.err
-    told = _silenced(given.folder, "b.json")
-    assert [(one.start, one.end, one.cause) for one in told] == [
+    reported = _silenced(given.folder, "b.json")
+    assert [(one.start, one.end, one.cause) for one in reported] == [
         (1.5, 2.9, "found")  # joined, as they are near
     ]
     words = json.loads((given.folder / "b.out.json").read_text())["words"]
@@ -366,7 +368,7 @@ def test_rules_can_accept_the_recogniser(run: CommandLine) -> None:
 
 
 @pytest.mark.slow
-def test_a_recording_in_which_nobody_speaks_needs_no_certain_words(run: CommandLine) -> None:
+def test_a_recording_without_speech_needs_no_certain_words(run: CommandLine) -> None:
     _write(run.folder / "a.wav", pause(3))
     assert run("audio", "a.wav", "-o", "b.wav", "--rules", "fast").code == 0
 
@@ -453,8 +455,8 @@ def test_a_recogniser_of_a_plugin_says_how_sure_a_word_must_be(
     done = given("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml", "--trust-local-plugins")
     assert (done.code, "not certain" not in done.err) == (0 if certain else 3, certain)
     assert (given.folder / "b.wav").exists() is certain
-    told = re.findall(r"00:00:0\S+ to 00:00:0\S+", done.err)
-    assert bool(told) is not certain
+    reported = re.findall(r"00:00:0\S+ to 00:00:0\S+", done.err)
+    assert bool(reported) is not certain
 
 
 def test_given_words_need_no_recogniser_to_be_accepted(given: CommandLine) -> None:

@@ -31,7 +31,7 @@ def speech(folder):
     return "clean.jsonl"
 
 
-def told(name: str, **files: str) -> str:
+def reported(name: str, **files: str) -> str:
     """The gold with these files for each recording, named after it."""
     lines = [json.loads(line) for line in Path("clean.jsonl").read_text().splitlines()]
     for line in lines:
@@ -74,9 +74,9 @@ def test_what_was_made_of_a_recording_scores_as_what_the_rules_make(run, speech)
         )
         assert made.code == 0, made.err
     golds = (
-        told("transcript.jsonl", transcript=".ctm"),
-        told("intervals.jsonl", intervals=".json"),
-        told("silent.jsonl", redacted="-silent.wav", transcript=".ctm"),
+        reported("transcript.jsonl", transcript=".ctm"),
+        reported("intervals.jsonl", intervals=".json"),
+        reported("silent.jsonl", redacted="-silent.wav", transcript=".ctm"),
     )
     scores = [
         run("eval", "--audio", "--rules", "rules.yaml", "--rho", "0.9", "--json", name).json()

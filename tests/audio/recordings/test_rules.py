@@ -40,7 +40,7 @@ def test_what_is_said_of_recordings_is_merged_key_by_key() -> None:
         "recognisers: [{use: pocketsphinx, k: 2}]\n",
     ],
 )
-def test_wrong_settings_are_told(more: str) -> None:
+def test_wrong_settings_are_reported(more: str) -> None:
     with pytest.raises(RulesError, match=r"own\.yaml:3"):
         _rules(more)
 

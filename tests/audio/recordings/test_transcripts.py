@@ -41,8 +41,8 @@ def _times(transcript: Transcript, text: str) -> list[tuple[float, float]]:
 def test_heard_words_come_back_with_their_times() -> None:
     words = [Word("hello", 0.5, 1, 0.91234), Word("wilma", 1, 1.5, None, 1), Word("oh", 3, 4)]
     transcript = _transcript(as_ctm(words), "a.ctm")
-    told = [(one.time, one.channel, one.confidence) for one in transcript.spoken]
-    assert told == [((0.5, 1), None, 0.9123), ((1, 1.5), 1, None), ((3, 4), None, None)]
+    reported = [(one.time, one.channel, one.confidence) for one in transcript.spoken]
+    assert reported == [((0.5, 1), None, 0.9123), ((1, 1.5), 1, None), ((3, 4), None, None)]
     assert _times(transcript, "wilma") == [(1, 1.5)]
 
 
@@ -119,11 +119,11 @@ def test_a_transcript_of_another_recording_is_refused() -> None:
 
 def test_a_word_behind_the_end_has_all_from_the_word_before() -> None:
     words = [("so", 58.0, 58.4), ("is", 58.4, 58.6), ("Wilma", 60.5, 61.0), ("Quill", 61, 61.5)]
-    told = [{"word": word, "start": start, "end": end} for word, start, end in words]
-    transcript = _transcript({"words": told})
+    reported = [{"word": word, "start": start, "end": end} for word, start, end in words]
+    transcript = _transcript({"words": reported})
     transcript.require_times()
     assert _times(transcript, "Wilma Quill") == [(58.6, 60.0)]
-    late = [{"word": "so", "start": 59, "end": 61.5}, *told[2:]]
+    late = [{"word": "so", "start": 59, "end": 61.5}, *reported[2:]]
     assert _times(_transcript({"words": late}), "Quill") == [(60.0, 60.0)]
 
 

@@ -72,7 +72,7 @@ def test_no_piece_is_too_long(sizes: list[int], tenths: int) -> None:
 
 
 @pytest.mark.parametrize("level", [0.0, 0.0005, 0.01])
-def test_speech_is_told_from_noise(level: float) -> None:
+def test_speech_is_distinguished_from_noise(level: float) -> None:
     levels = Levels(RATE)
     silent, said = np.zeros(3 * RATE, np.float32), _speech(2)
     whole = np.concatenate([silent, said, silent])

@@ -39,20 +39,20 @@ def test_the_first_cause_counts() -> None:
 def test_padding_and_joining_only_add(
     times: list[tuple[float, float]], pad: float, gap: float
 ) -> None:
-    told = merged((Interval(*time, "X") for time in times), 100, padding=(pad, pad), gap=gap)
+    reported = merged((Interval(*time, "X") for time in times), 100, padding=(pad, pad), gap=gap)
     for start, end in times:
         assert any(
-            one.start <= max(0, start - pad) and min(100, end + pad) <= one.end for one in told
+            one.start <= max(0, start - pad) and min(100, end + pad) <= one.end for one in reported
         )
-    for one, after in pairwise(told):
+    for one, after in pairwise(reported):
         assert after.start > one.end + gap
 
 
 def test_they_are_read_as_they_were_written_and_never_shorter() -> None:
-    told = [Interval(1.00049, 2.00051, "PERSON"), Interval(3, 4, "ID", 1, Cause.LOW_CONFIDENCE)]
-    back, duration = intervals.read(intervals.as_json(told, 9.5), "a.json")
+    reported = [Interval(1.00049, 2.00051, "PERSON"), Interval(3, 4, "ID", 1, Cause.LOW_CONFIDENCE)]
+    back, duration = intervals.read(intervals.as_json(reported, 9.5), "a.json")
     assert duration == 9.5
-    assert back == [Interval(1.0, 2.001, "PERSON"), told[1]]
+    assert back == [Interval(1.0, 2.001, "PERSON"), reported[1]]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,6 @@ def test_another_file_is_refused(text: str) -> None:
 
 
 def test_other_programs_read_them() -> None:
-    told = [Interval(61.5, 3725.25, "PERSON")]
-    assert intervals.as_labels(told) == "61.500000\t3725.250000\tPERSON\n"
-    assert intervals.as_vtt(told) == "WEBVTT\n\n00:01:01.500 --> 01:02:05.250\nPERSON\n"
+    reported = [Interval(61.5, 3725.25, "PERSON")]
+    assert intervals.as_labels(reported) == "61.500000\t3725.250000\tPERSON\n"
+    assert intervals.as_vtt(reported) == "WEBVTT\n\n00:01:01.500 --> 01:02:05.250\nPERSON\n"

@@ -145,7 +145,7 @@ def test_what_stands_behind_the_end_is_cleared() -> None:
 
 @pytest.mark.parametrize("subtype", ["PCM_S8", "PCM_16", "PCM_24"])
 @pytest.mark.parametrize("behind", [b"APETAGEX Ana Quill", b"Q", b"\xff\xf8" * 900])
-def test_what_stands_behind_the_end_of_a_flac_is_told_and_cleared(
+def test_bytes_after_the_end_of_a_flac_are_reported_and_cleared(
     subtype: str, behind: bytes
 ) -> None:
     samples = np.random.default_rng(1).uniform(-1, 1, (30_000, 2)).astype(np.float32)
@@ -159,14 +159,14 @@ def test_what_stands_behind_the_end_of_a_flac_is_told_and_cleared(
     assert _written(data, [], name="a.flac") == data
 
 
-def test_text_in_tags_is_told_and_pictures_are_not_read() -> None:
+def test_text_in_tags_is_reported_and_pictures_are_not_read() -> None:
     tags = _recording(with_chunk(packed(wave()), b"LIST", _INFO)).tags
     assert [tag.text for tag in tags] == ["INFOIART\nAna Quill"]
     tags = _recording(with_chunk(packed(wave()), b"id3 ", b"ID3\3 APIC \1\2\3")).tags
     assert [tag.text for tag in tags] == [None]
 
 
-def test_comments_of_flac_are_cleared_and_its_sound_is_not_packed_anew() -> None:
+def test_comments_of_flac_are_cleared_and_its_sound_is_not_encoded_again() -> None:
     plain = packed(wave(), form="FLAC")
     text = b"ARTIST=Ana Quill"
     content = struct.pack("<I", 0) + struct.pack("<II", 1, len(text)) + text
@@ -234,5 +234,5 @@ def test_a_damaged_file_is_read_to_its_end_or_refused(
 
 def test_intervals_become_whole_frames() -> None:
     recording = _recording(packed(wave()))
-    told = recording.cuts([Interval(0.10001, 0.2, "X"), Interval(0.9, 7, "X", 1)])
-    assert told == [Cut(800, 1600), Cut(7200, RATE, 1)]
+    reported = recording.cuts([Interval(0.10001, 0.2, "X"), Interval(0.9, 7, "X", 1)])
+    assert reported == [Cut(800, 1600), Cut(7200, RATE, 1)]

@@ -260,7 +260,7 @@ def test_what_a_merged_branch_brings_is_sealed_with_the_key_that_there_is(
     assert path.read_bytes() == before
 
 
-def test_an_interrupted_rotation_is_told_and_taken_up(run: CommandLine) -> None:
+def test_an_interrupted_rotation_is_reported_and_resumed(run: CommandLine) -> None:
     run("key", "new")
     sealed_document(run, "a.txt")
     planned = rotation.planned(load(run.folder))
@@ -274,9 +274,7 @@ def test_an_interrupted_rotation_is_told_and_taken_up(run: CommandLine) -> None:
     assert run("key", "status").code == 0
 
 
-def test_nothing_is_sealed_with_a_key_that_somebody_put_in_its_place(
-    run: CommandLine, home: Path
-) -> None:
+def test_nothing_is_sealed_with_a_replaced_key(run: CommandLine, home: Path) -> None:
     mine = age_identity(config() / "identity.txt")
     run("key", "new")
     run("key", "share", "--to", mine)

@@ -177,7 +177,7 @@ def test_what_is_in_order_is_said_to_be(corpus: CommandLine, give: Giving, kind:
 
 
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
-def test_a_lost_entry_is_told_with_its_place_in_the_document(
+def test_a_lost_entry_is_reported_with_its_place_in_the_document(
     corpus: CommandLine, give: Giving, kind: str
 ) -> None:
     path = corpus.folder / SIDECAR
@@ -191,7 +191,7 @@ def test_a_lost_entry_is_told_with_its_place_in_the_document(
 
 
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
-def test_an_entry_without_a_tag_is_told_with_its_line(
+def test_an_entry_without_a_tag_is_reported_with_its_line(
     corpus: CommandLine, give: Giving, kind: str
 ) -> None:
     edit(corpus.folder / "talk.txt", " filed [CASE_1]", "")
@@ -204,7 +204,7 @@ def test_an_entry_without_a_tag_is_told_with_its_line(
     assert corpus("map", "verify").code == 0
 
 
-def test_a_document_that_restore_would_not_take_is_told(corpus: CommandLine) -> None:
+def test_a_document_that_restore_would_refuse_is_reported(corpus: CommandLine) -> None:
     folder = corpus.folder
     (folder / "two.txt").write_text("WILMA QUILLFEATHER\nWilma Quillfeather\nx\n")
     rules = folder / "rules.yaml"
@@ -230,7 +230,7 @@ def test_an_edit_that_restore_can_do_with_is_counted_only(corpus: CommandLine) -
     assert (done.code, done.last) == (0, "1 sidecar, 5 entries; 1 edited since: 0 problems")
 
 
-def test_a_missing_document_is_told(corpus: CommandLine) -> None:
+def test_a_missing_document_is_reported(corpus: CommandLine) -> None:
     (corpus.folder / "talk.txt").unlink()
     done = corpus("map", "verify")
     assert done.code == 1
@@ -247,7 +247,7 @@ def test_what_was_tampered_with_is_incomplete_by_line(corpus: CommandLine, give:
     assert corpus("map", "verify").out.split(": ")[0] == f"{SIDECAR}:11:1"
 
 
-def test_swapped_sidecars_are_told(corpus: CommandLine) -> None:
+def test_swapped_sidecars_are_reported(corpus: CommandLine) -> None:
     folder = corpus.folder
     (folder / "other.txt").write_text("Abel Quillfeather\n")
     assert corpus("-i", "other.txt").code == 0
@@ -260,7 +260,7 @@ def test_swapped_sidecars_are_told(corpus: CommandLine) -> None:
     assert done.out.count("belongs to another document") == 2
 
 
-def test_swapped_sidecars_of_documents_with_one_name_are_told(corpus: CommandLine) -> None:
+def test_swapped_sidecars_of_documents_with_the_same_name_are_reported(corpus: CommandLine) -> None:
     paths = [corpus.folder / folder / "talk.txt" for folder in ("a", "b")]
     for path, text in zip(paths, ("Abel Tamsin\n", "For Wilma Tamsin\n"), strict=True):
         path.parent.mkdir()
@@ -277,7 +277,9 @@ def test_swapped_sidecars_of_documents_with_one_name_are_told(corpus: CommandLin
 
 
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
-def test_a_sidecar_of_another_corpus_is_told(corpus: CommandLine, give: Giving, kind: str) -> None:
+def test_a_sidecar_of_another_corpus_is_reported(
+    corpus: CommandLine, give: Giving, kind: str
+) -> None:
     path = corpus.folder / SIDECAR
     path.write_text(path.read_text().replace(load(corpus.folder).id, "a" * 26))
     give(kind)
@@ -297,7 +299,7 @@ def test_the_wrong_key_is_a_wrong_call(
 
 
 @pytest.mark.parametrize("kind", ["full", "check"])
-def test_quick_fingerprints_of_an_earlier_version_are_told(
+def test_quick_fingerprints_of_an_earlier_version_are_reported(
     corpus: CommandLine, key: Key, give: Giving, kind: str
 ) -> None:
     text = b"[CASE_1]\n"
@@ -316,7 +318,7 @@ def test_quick_fingerprints_of_an_earlier_version_are_told(
         assert ("anonfilter key rotate" in done.err) == bool(number)
 
 
-def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> None:
+def test_a_plain_sidecar_that_git_would_commit_is_reported(corpus: CommandLine) -> None:
     ignore = corpus.folder / ".gitignore"
     ignore.write_text("plain.txt.pseudonyms.yaml\n")
     rules = corpus.folder.parent / "rules" / "small.yaml"
@@ -331,7 +333,7 @@ def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> N
     assert without_values(done)
 
 
-def test_an_unfinished_run_is_told(corpus: CommandLine, key: Key) -> None:
+def test_an_unfinished_run_is_reported(corpus: CommandLine, key: Key) -> None:
     path = corpus.folder / SIDECAR
     sidecar = parse(path.read_bytes(), SIDECAR)
     coming = seal_map(Map(sidecar.document, "talk.txt"), sidecar.corpus, key, no_marks)

@@ -162,10 +162,10 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert [*out] == ["0.jsonl", "0.txt", "1.jsonl", "deep/0.parquet", "deep/1.parquet"]
     lines = out["0.jsonl"].splitlines()
     assert (len(lines), lines[3:]) == (5, [b"", b'{"text": "x"}'])
-    told = json.loads((dataset / "report.json").read_text())
-    assert (told["failed"], told["left"], told["incomplete"]) == (3, 0, 2)
+    reported = json.loads((dataset / "report.json").read_text())
+    assert (reported["failed"], reported["left"], reported["incomplete"]) == (3, 0, 2)
     assert {"file": "raw/1.txt", "row": 1, "reason": "CHAIN would be left (patterns)"} in (
-        told["places"]
+        reported["places"]
     )
     again = run("run", "raw", "out")
     assert again.code == 3
@@ -225,12 +225,12 @@ def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: 
         file.write(f'{{"text": "{UNSETTLED}"}}\n')
     done = run("run", "raw", "out")
     assert done.code == 3
-    told = done.err.splitlines()
-    assert "anonfilter: raw/torn.jsonl.gz: this is not a complete gzip file" in told
-    assert "anonfilter: raw/none.jsonl.gz: this is not a complete gzip file" in told
-    assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in told)
-    assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in told)
-    assert "raw/row.jsonl.gz:1: set aside: CHAIN would be left (patterns)" in told
+    reported = done.err.splitlines()
+    assert "anonfilter: raw/torn.jsonl.gz: this is not a complete gzip file" in reported
+    assert "anonfilter: raw/none.jsonl.gz: this is not a complete gzip file" in reported
+    assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in reported)
+    assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in reported)
+    assert "raw/row.jsonl.gz:1: set aside: CHAIN would be left (patterns)" in reported
     assert [name for name in files(dataset / "out") if ".gz" in name or ".zst" in name] == [
         "row.jsonl.gz"
     ]
@@ -297,7 +297,7 @@ def test_what_may_have_no_end_is_incomplete(run: CommandLine, dataset: Path) -> 
     assert "8 shards: 14 rows written" in done.err
 
 
-def test_files_in_the_result_that_nothing_reads_are_told(run: CommandLine, dataset: Path) -> None:
+def test_unread_files_in_the_result_are_reported(run: CommandLine, dataset: Path) -> None:
     (dataset / "out").mkdir()
     (dataset / "out/older.pdf").touch()
     assert "out: outside, though they may hold text: .pdf 1" in run("run", "raw", "out").err

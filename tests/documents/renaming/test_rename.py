@@ -247,7 +247,7 @@ def test_a_name_that_a_check_would_object_to_is_not_written(
     data.write("data/interview_maria_garcia/talk.txt", ABEL)  # whom these rules cannot find
     done = run("-o", "out", "--rename", "data")
     assert done.code == 3
-    assert "may still tell of somebody (PERSON)" in done.err
+    assert "may still hold personal data (PERSON)" in done.err
     assert placed(run.folder / "out") == sorted(PLACES)
 
 

@@ -41,7 +41,7 @@ def cleared(run: Any, folder: Path, use: str, name: str, data: bytes, codec: str
     return text
 
 
-def told(run: Any, folder: Path, use: str, name: str, data: bytes) -> list[tuple[str, Any]]:
+def reported(run: Any, folder: Path, use: str, name: str, data: bytes) -> list[tuple[str, Any]]:
     """Each replacement, and from when to when it is said."""
     write_rules(folder, f"- use: {use}")
     (folder / name).write_bytes(data)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 HEAD = "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tCHI Target_Child, MOT Mother\n"
 TALK = """@UTF8
@@ -75,7 +75,7 @@ def test_nothing_to_redact(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    found = told(run, folder, "chat", "a.cha", TALK.encode())
+    found = reported(run, folder, "chat", "a.cha", TALK.encode())
     assert ("[PHONE_1]", [3.0, 4.0]) in found
     assert ("[PERSON_1] [PERSON_2]", [0.1, 2.5]) in found
 
@@ -125,7 +125,7 @@ def test_headers_codes_and_tiers() -> None:
         (HEAD + "* so\n", "5:1", "does not begin with"),
     ],
 )
-def test_what_is_no_chat_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_an_invalid_chat_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(CHAT, text, "a.cha")
     assert caught.value.where == f"a.cha:{place}"

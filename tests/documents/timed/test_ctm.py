@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 TALK = """;; Transcribed for Wilma Quillfeather
 
@@ -77,7 +77,7 @@ def test_names_everywhere(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    found = told(run, folder, "ctm", "a.ctm", TALK.encode())
+    found = reported(run, folder, "ctm", "a.ctm", TALK.encode())
     assert ("[PERSON_1] [PERSON_2]", [0.4, 1.2]) in found
     assert ("[PHONE_1]", [2.3, 3.2]) in found
 
@@ -96,7 +96,7 @@ def test_nothing_to_redact(run, folder):
         ("a A 0 1 so 1 lex b c\n", "1:20", "more than 8 columns"),
     ],
 )
-def test_what_is_no_ctm_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_invalid_ctm_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(CTM, text, "a.ctm")
     assert caught.value.where == f"a.ctm:{place}"

@@ -13,7 +13,7 @@ from pympi.Elan import Eaf
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 NAME = "Wilma Quillfeather"
 
@@ -76,7 +76,7 @@ def test_nothing_to_redact(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    found = told(run, folder, "eaf", "a.eaf", written(folder).encode())
+    found = reported(run, folder, "eaf", "a.eaf", written(folder).encode())
     assert ("[PHONE_1]", [2.5, 4.0]) in found
     assert found.count(("[PERSON_1] [PERSON_2]", [0.1, 2.0])) == 2
 
@@ -127,7 +127,7 @@ def test_what_is_replaced_is_written_as_xml() -> None:
         (eaf(tier("a", (0, "&so;"))), "3:", "not one of XML's own"),
     ],
 )
-def test_what_is_no_eaf_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_invalid_eaf_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(EAF, text, "a.eaf")
     assert f"a.eaf:{place}" in caught.value.where

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.documents.reading import fields, read, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 TALK = """;; LABEL "M" "Male" "Wilma Quillfeather's choice"
 wilma_quillfeather 1 Wilma_Quillfeather 4.00 18.10 <O,quillfeather> i am { wilma / @ } quillfeather
@@ -45,7 +45,7 @@ def test_names_everywhere(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    assert ("[PHONE_1]", [18.1, 25.5]) in told(run, folder, "stm", "a.stm", TALK.encode())
+    assert ("[PHONE_1]", [18.1, 25.5]) in reported(run, folder, "stm", "a.stm", TALK.encode())
 
 
 def test_nothing_to_redact(run, folder):
@@ -59,7 +59,7 @@ def test_nothing_to_redact(run, folder):
         ("a A b 0 1 so\na A b 0 so so\n", "2:9", "a time in seconds"),
     ],
 )
-def test_what_is_no_stm_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_invalid_stm_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(STM, text, "a.stm")
     assert caught.value.where == f"a.stm:{place}"

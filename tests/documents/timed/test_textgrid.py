@@ -13,7 +13,7 @@ from praatio import textgrid
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
 from tests.documents.reading import fields, read, replaced, texts, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 FORMS = ["long_textgrid", "short_textgrid"]
 NAME = "Wilma Quillfeather"
@@ -86,7 +86,7 @@ def test_nothing_to_redact(form, talk, run, folder):
 
 
 def test_detect_tells_when_it_is_said(talk, run, folder):
-    found = told(run, folder, "textgrid", "a.TextGrid", talk("short_textgrid").encode())
+    found = reported(run, folder, "textgrid", "a.TextGrid", talk("short_textgrid").encode())
     assert ("[PHONE_1]", [3.0, 4.0]) in found
     assert ("[PERSON_1] [PERSON_2]", [0.4, 1.5]) in found
 
@@ -153,7 +153,7 @@ def test_sounds_go_with_the_words_of_their_speaker() -> None:
     ],
 )
 def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
-    """What a tier holds is told by its title, which must still tell it afterwards."""
+    """The title of a tier says what it holds, and must still say so after filtering."""
     assert fields(read(TextGrid, grid(tier(title)), "a.TextGrid")) == [("speaker", name)]
 
 
@@ -170,7 +170,7 @@ def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
         (grid(tier("so", "a")).replace("so", 's"o'), "4:21", "expected"),
     ],
 )
-def test_what_is_no_textgrid_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_an_invalid_textgrid_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Incomplete, match=reason) as caught:
         read(TextGrid, text, "a.TextGrid")
     assert caught.value.where == f"a.TextGrid:{place}"

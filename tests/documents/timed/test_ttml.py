@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.documents.reading import fields, read, replaced, times
-from tests.documents.timed.promises import PUT, cleared, stands_damage, told, unchanged
+from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 
 def ttml(body: str, head: str = "", **root: str) -> str:
-    told_ = "".join(f' {name.replace("_", ":")}="{value}"' for name, value in root.items())
+    attributes = "".join(f' {name.replace("_", ":")}="{value}"' for name, value in root.items())
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml"'
-        f' xmlns:ttm="http://www.w3.org/ns/ttml#metadata"{told_}>\n<head>{head}</head>\n'
+        f' xmlns:ttm="http://www.w3.org/ns/ttml#metadata"{attributes}>\n<head>{head}</head>\n'
         f"<body>{body}</body>\n</tt>\n"
     )
 
@@ -61,7 +61,7 @@ def test_nothing_to_redact(run, folder):
 
 
 def test_detect_tells_when_it_is_said(run, folder):
-    found = told(run, folder, "ttml", "a.ttml", TALK.encode())
+    found = reported(run, folder, "ttml", "a.ttml", TALK.encode())
     assert ("[PHONE_1]", [15.0, 15.5]) in found
     assert ("[PERSON_1] [PERSON_2]", [11.5, 14.0]) in found
 
@@ -91,7 +91,7 @@ def test_a_paragraph_is_one_field_and_a_name_is_a_speaker() -> None:
     assert replaced(document, "is Quill", "<P>") == text.replace("is<br/>Quill", "&lt;P&gt;<br/>")
 
 
-def test_what_is_no_ttml_is_told_with_its_place() -> None:
+def test_invalid_ttml_is_reported_with_its_place() -> None:
     with pytest.raises(Incomplete, match="no start tag") as caught:
         read(TTML, ttml("<p>so</div>"), "a.ttml")
     assert caught.value.where == "a.ttml:4:12"

@@ -297,7 +297,7 @@ def test_time_grows_with_hostile_covers_alone(unit: str, times: int) -> None:
         ("BOARD OF PAROLE HEARINGS", []),
     ],
 )
-def test_a_prison_is_named_whoever_runs_it(line: str, place: list[str]) -> None:
+def test_a_prison_is_found_with_any_operator(line: str, place: list[str]) -> None:
     text = f"PAROLE HEARING\nIn the matter of the Hearing of:\n\nILSE BRANDVOLD\n\n{line}\n"
     assert found(text, "ORGANIZATION") == place
 

@@ -74,7 +74,7 @@ PEOPLE = [
     ("It was O'Brien who asked Siobhan O'Brien", "Siobhan O'Brien", "given name and surname"),
 ]
 
-NOBODYS = [
+NOT_NAMES = [
     "i will mark it, and hope that you may come",
     "she rose early and the price was fair",
     "there is grace in the way he said it",
@@ -98,8 +98,8 @@ def test_people_are_found_and_the_rule_says_why(text: str, name: str, rule: str)
     assert (name, "PERSON", rule) in found(text)
 
 
-@pytest.mark.parametrize("text", NOBODYS)
-def test_everyday_words_are_nobodys_names(text: str) -> None:
+@pytest.mark.parametrize("text", NOT_NAMES)
+def test_everyday_words_are_not_names(text: str) -> None:
     assert [one for one in found(text) if one[1] == "PERSON"] == []
 
 
@@ -130,7 +130,7 @@ def test_places_in_text_with_capitals_are_left_to_models_unless_asked_for() -> N
     assert found("We flew to London") == []
 
 
-def test_a_town_that_is_a_name_is_somebody_where_nobody_goes() -> None:
+def test_a_town_with_a_persons_name_is_a_person_unless_the_context_is_travel() -> None:
     assert found("charlotte told me so")[0][1] == "PERSON"
 
 

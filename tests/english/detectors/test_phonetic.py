@@ -235,7 +235,7 @@ def test_the_number_is_the_same_in_every_form_and_filtering_again_changes_nothin
     assert engine.check(again) == []
 
 
-def test_rules_that_declare_neither_label_are_told_so() -> None:
+def test_rules_that_declare_neither_label_are_reported() -> None:
     with pytest.raises(AnonfilterError, match="SPELLED_OUT_ITEM"):
         Engine(parse_ruleset(RULES % "PERSON: {}", "r"))
 

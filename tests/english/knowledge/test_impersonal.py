@@ -1,4 +1,4 @@
-"""Eponyms of medicine and headers of mails, which are nobody's names."""
+"""Eponyms of medicine and headers of mails, which are not names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _whole(text: str) -> tuple[str, int, int]:
         "De : A\n{Envoyé} : lundi\n",
     ],
 )
-def test_they_name_nobody(text: str) -> None:
+def test_they_do_not_name_a_person(text: str) -> None:
     assert why_impersonal(*_whole(text))
 
 

@@ -1,4 +1,4 @@
-"""What a detector is not sure of needs somebody else's word."""
+"""An unsure finding needs the agreement of another detector."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_any_number(resolve) -> None:
         "<ORGANIZATION FACTS>",
     ],
 )
-def test_what_stands_beside_names_in_judgments_names_nobody(resolve, text: str) -> None:
+def test_words_beside_names_in_judgments_are_not_names(resolve, text: str) -> None:
     assert resolve(Exclude, text, lists=["legal"]).spans == []
 
 

@@ -1,4 +1,4 @@
-"""Handles made of known names, and runs of digits that nobody else claims."""
+"""Handles made of known names, and runs of digits without another label."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def test_what_another_label_claims_is_not_claimed_again(marked: str, expected: s
 @pytest.mark.parametrize(
     "marked", ["It's <TIME 7702>.", "It ends in <TIME@spoken seven seven oh two>."]
 )
-def test_a_kept_label_hides_no_number_that_nobody_sure_called_a_time(marked: str) -> None:
+def test_a_kept_label_hides_a_number_only_if_a_sure_detector_called_it_a_time(marked: str) -> None:
     made = resolved(marked)
     assert [span.label for span in made.spans] == ["TIME", "NUMERIC"]
     assert len({(span.start, span.end) for span in made.spans}) == 1

@@ -78,7 +78,7 @@ def test_unless_the_inner_comes_first_and_divides_it() -> None:
 
 
 @pytest.mark.parametrize("by", ["patterns", "names"])
-def test_of_one_label_they_are_one_whoever_found_them(by: str) -> None:
+def test_overlapping_spans_of_one_label_are_one_for_any_detector(by: str) -> None:
     assert places(settle([span(0, 10), span(5, 14, by=by)])) == [(0, 14, "PERSON")]
     assert places(settle([span(0, 19), span(5, 10, by=by)])) == [(0, 19, "PERSON")]
 

@@ -76,7 +76,9 @@ def test_other_labels_keep_out(resolve) -> None:
         ),
     ],
 )
-def test_people_and_places_are_told_by_what_they_do(resolve, before: str, after: str) -> None:
+def test_people_and_places_are_distinguished_by_their_verbs(
+    resolve, before: str, after: str
+) -> None:
     assert resolve(Reconcile, before).marked == after
 
 

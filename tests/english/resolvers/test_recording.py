@@ -55,7 +55,7 @@ def test_a_time_stamp_is_no_time(label: str, before: str, stamp: str, after: str
         "[<PHONE_NUMBER 00:04:51>]",
     ],
 )
-def test_a_time_that_somebody_said_stays(marked: str) -> None:
+def test_a_spoken_time_stays(marked: str) -> None:
     assert resolved(marked).marked == marked
 
 

@@ -1,4 +1,4 @@
-"""Labels of turns: codes of roles name nobody, initials name a person."""
+"""Labels of turns: codes of roles are not names, initials are."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_a_near_miss_within_a_full_name_takes_the_known_form() -> None:
 
 
 @pytest.mark.parametrize(("known", "heard"), [pair for pair in NEAR if pair[1] != "Stevenson"])
-def test_a_near_miss_that_nobody_took_for_a_name(known: str, heard: str) -> None:
+def test_a_near_miss_that_no_detector_found(known: str, heard: str) -> None:
     made = resolve(f"<PERSON {known}> sat down. Then {heard} spoke, {heard}'s voice was low.")
     if is_established(heard.casefold()) or is_common(heard):
         assert canonicals(made) == {}

@@ -201,7 +201,7 @@ def test_each_category_counts_for_itself() -> None:
     )
 
 
-def test_what_context_told_once_holds_for_the_document() -> None:
+def test_a_category_from_context_holds_for_the_document() -> None:
     text = "Georgia was far. She was born in Tbilisi, Georgia."
     names = [(name, LOCATION) for name in ("Georgia", "Tbilisi", "Georgia")]
     assert filtered(text, *names) == ("[COUNTRY_1] was far. She was born in [CITY_1], [COUNTRY_1].")

@@ -169,7 +169,7 @@ def test_a_reviewed_text_in_which_nothing_was_missed_is_gold(run, folder, gold):
 
 
 def test_reviewed_texts_are_scored_as_they_stand(run, folder):
-    """What the rules would mask in the text counts nothing: it was let out, and is missed."""
+    """The rules are not applied again: a name in the output counts as missed."""
     for site, text in (
         ("leeds", "[PERSON_1] and (Wilma Oddling)(MISSED_PERSON_NAME) met.\n"),
         ("york", "[PERSON_1] spoke.\n"),

@@ -29,7 +29,7 @@ def test_nothing_is_left(run, twins):
     assert found["a part of a name"]["before"]["places"] == 2
 
 
-def test_what_is_left_is_told_by_kind_and_place_without_the_value(run, twins):
+def test_remaining_values_are_reported_by_kind_and_place_only(run, twins):
     twins(FILTERED + "Ask w.quillfeather@example.org. It is Q-U-I-L-L-F-E-A-T-H-E-R.\n")
     result = run("redteam", "attack", "raw", "red")
     assert result.code == 1

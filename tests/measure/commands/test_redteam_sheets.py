@@ -126,7 +126,7 @@ def test_a_missing_answer_is_incomplete(run, sheets, answer, column):
     assert f"sheets/reviewer-2.csv: {name}: {column}" in result.err
 
 
-def test_rows_may_be_sorted_anew_but_none_may_be_gone(run, sheets):
+def test_rows_may_be_sorted_but_not_removed(run, sheets):
     for name in ("reviewer-1.csv", "reviewer-2.csv"):
         fill(sheets / name, LEFT)
     head, *lines = (sheets / "reviewer-1.csv").read_text("utf-8-sig").splitlines()

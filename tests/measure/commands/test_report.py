@@ -125,7 +125,7 @@ def test_risk_is_held_against_the_criterion(report, folder, say, check, criterio
     )
 
 
-def test_a_file_that_is_read_in_parts_is_told_as_not_weighed(report, folder, say):
+def test_a_file_that_is_read_in_parts_is_reported_as_not_weighed(report, folder, say):
     say("limits: {whole_megabytes: 0.0001}")
     (folder / "long.txt").write_text("It was so.\n\n" * 100 + TALK)
     made = report()
@@ -134,7 +134,7 @@ def test_a_file_that_is_read_in_parts_is_told_as_not_weighed(report, folder, say
     assert (made["risk"]["not_weighed"], made["risk"]["verdict"]) == (1, "not known")
 
 
-def test_what_is_accepted_is_told_with_its_reason(report, folder):
+def test_accepted_findings_are_listed_with_their_reason(report, folder):
     (folder / ".anonfilter").mkdir()
     (folder / ".anonfilter/allow.yaml").write_text(
         "anonfilter: 1\nallow:\n"
@@ -170,7 +170,7 @@ def signed(file: Path, *reviewers: str, agreement: Agreed | None = None) -> None
     reviews_file.write(str(file), Reviews(signed=(*reviews_file.read(str(file)).signed, one)))
 
 
-def test_who_signed_is_told_and_whether_the_text_is_still_that_one(report, folder):
+def test_the_reviewer_and_later_changes_of_the_text_are_reported(report, folder):
     notes = folder / "notes.txt"
     notes.write_text(TALK)
     signed(notes, "A. Marsh", "B. Ito", agreement=Agreed(findings=2, alike=1, kappa=0.5))
@@ -304,8 +304,10 @@ def test_a_browser_prints_it(run, folder):
         capture_output=True,
         timeout=300,
     )
-    told = subprocess.run(["pdftotext", "-layout", printed, "-"], check=True, capture_output=True)
-    text = told.stdout.decode()
+    reported = subprocess.run(
+        ["pdftotext", "-layout", printed, "-"], check=True, capture_output=True
+    )
+    text = reported.stdout.decode()
     assert "What was looked at" in text
     assert text.count("\f") >= 3
     assert "notes.txt:1:1 " in text

@@ -105,7 +105,7 @@ def test_words_masked_in_vain_are_counted_per_thousand(terms_engine, write):
     assert found.per_thousand(found.false) == 375
 
 
-def test_a_label_that_nobody_annotated_is_not_held_against_the_rules(terms_engine, write):
+def test_a_label_without_annotations_does_not_count_against_the_rules(terms_engine, write):
     found = tally(terms_engine, write, "Jane Smith, Port Ellery", ("Jane Smith", "PERSON"))
     assert found.overall.scores()["precision"] == 1
     assert "PLACE" not in found.labels
@@ -129,7 +129,7 @@ def test_what_the_rules_keep_on_purpose_is_no_part_of_the_overall_score(terms_en
     assert found.overall.scores()["masked"] == 1
 
 
-def test_what_identifies_nobody_is_no_leak(terms_engine, write):
+def test_a_value_that_does_not_identify_is_not_a_leak(terms_engine, write):
     found = tally(terms_engine, write, "Abel, of the fable", ("Abel", "PERSON"), identifying=False)
     assert found.labels["PERSON"].gold == 1
     assert found.labels["PERSON"].scores()["masked"] is None

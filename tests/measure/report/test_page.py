@@ -26,8 +26,8 @@ def rows(made: html.HtmlElement, caption: str) -> list[list[str]]:
 
 def pairs(made: html.HtmlElement) -> dict[str, str]:
     """What stands beside each heading of a row; the first, where a recording has the same."""
-    told = reversed(made.xpath("//tr[th[@scope='row']]"))
-    return {row[0].text_content(): row[1].text_content() for row in told}
+    reported = reversed(made.xpath("//tr[th[@scope='row']]"))
+    return {row[0].text_content(): row[1].text_content() for row in reported}
 
 
 def test_every_fact_is_on_the_page():
@@ -82,10 +82,10 @@ def test_every_chart_has_a_name_and_its_figures_as_text():
     charts = tree(FACTS).xpath("//*[local-name()='svg']")
     assert len(charts) == 6
     for chart in charts:
-        [title], [told] = chart.xpath("./title"), chart.xpath("./desc")
+        [title], [reported] = chart.xpath("./title"), chart.xpath("./desc")
         assert chart.get("role") == "img"
         assert chart.get("aria-label") == title.text
-        assert re.search(r"\d", told.text)
+        assert re.search(r"\d", reported.text)
 
 
 @pytest.mark.parametrize("most", [0, 1, 10, 11, 273, 10_000])
@@ -94,8 +94,8 @@ def test_each_document_is_in_one_range_of_risks(most):
     [chart] = tree(replace(FACTS, documents=documents)).xpath(
         "//*[local-name()='svg'][@aria-label='Documents by their risk']"
     )
-    [told] = chart.xpath("./desc")
-    counts = [int(one.rpartition(": ")[2].rstrip(".")) for one in told.text.split("; ")]
+    [reported] = chart.xpath("./desc")
+    counts = [int(one.rpartition(": ")[2].rstrip(".")) for one in reported.text.split("; ")]
     assert sum(counts) == len(documents)
     assert len(counts) <= 12
 

@@ -118,8 +118,8 @@ def test_a_pinned_revision_of_the_users_cache_is_found_without_a_network(folder:
     )
     done = run(folder, "--rules", "rules.yaml", HF_HOME=str(home))
     assert done.stdout == FILTERED, done.stderr
-    told = run(folder, "models", "--rules", "rules.yaml", "--output", "json", HF_HOME=str(home))
-    listed = json.loads(told.stdout)["models"]
+    reported = run(folder, "models", "--rules", "rules.yaml", "--output", "json", HF_HOME=str(home))
+    listed = json.loads(reported.stdout)["models"]
     assert [(one["version"], one["usable"]) for one in listed] == [(COMMIT, True), (OTHER, True)]
 
 
@@ -133,9 +133,9 @@ def test_another_revision_than_the_pinned_one_is_not_used(folder: Path) -> None:
     assert done.stdout == ""
     assert f"the cache holds {OTHER}" in done.stderr
     assert f"hf download acme/tiny-ner --revision {COMMIT}" in done.stderr
-    told = run(folder, "models", "--rules", "rules.yaml", HF_HOME=str(home))
-    assert told.returncode == 3
-    assert "installed  no" in told.stdout
+    reported = run(folder, "models", "--rules", "rules.yaml", HF_HOME=str(home))
+    assert reported.returncode == 3
+    assert "installed  no" in reported.stdout
 
 
 @pytest.mark.slow

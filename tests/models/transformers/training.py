@@ -67,7 +67,7 @@ def a_name(chance: random.Random, kind: str) -> list[str]:
 
 
 def labelled(chance: random.Random, sentences: int) -> tuple[list[str], list[str]]:
-    """Words, and the label of each; now and then with a word that is no name and nobody knows."""
+    """Words, and the label of each; sometimes with an unknown word that is not a name."""
     words: list[str] = []
     labels: list[str] = []
     for sentence in chance.choices(_TRAINING, k=sentences):
@@ -101,8 +101,8 @@ def annotated(chance: random.Random, sentences: int) -> tuple[str, set[tuple[str
 
 def _vocabulary() -> dict[str, int]:
     """The words of the sentences, and what the names are made of: the same in every run."""
-    told = " ".join((*_TRAINING, *_UNTELLING, *_EVIDENCE, "Bank Union Works is all of them"))
-    known = set(re.findall(r"[A-Za-z]+|[^\w\s{}]", re.sub(r"{\w+}", "", told)))
+    reported = " ".join((*_TRAINING, *_UNTELLING, *_EVIDENCE, "Bank Union Works is all of them"))
+    known = set(re.findall(r"[A-Za-z]+|[^\w\s{}]", re.sub(r"{\w+}", "", reported)))
     sounds = {*_SYLLABLES, *string.ascii_lowercase}
     parts = {*(one.capitalize() for one in sounds), *sounds}
     later = {f"##{one}" for one in (*sounds, *_PLACES, *_FAMILIES)}

@@ -86,9 +86,9 @@ def test_quiet_says_nothing(corpus: Corpus) -> None:
 def test_the_summary_counts_what_was_replaced(corpus: Corpus) -> None:
     corpus.original("a.txt", "Wilma Quillfeather, 21-CV-1234\n")
     corpus.original("b.txt", "Abel Tamsin\n")
-    told = corpus.sync("-j2").err.splitlines()
-    assert told[0] == "2 files, 2 lines: 3 mentions of 3 entities replaced (PERSON 2, CASE 1)"
-    assert told[-1] == "2 documents: 2 brought up to date"
+    reported = corpus.sync("-j2").err.splitlines()
+    assert reported[0] == "2 files, 2 lines: 3 mentions of 3 entities replaced (PERSON 2, CASE 1)"
+    assert reported[-1] == "2 documents: 2 brought up to date"
 
 
 def test_a_name_that_no_terminal_likes(corpus: Corpus, folder: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_name_that_no_terminal_likes(corpus: Corpus, folder: Path) -> None:
     assert corpus.sync().code == 0
 
 
-def test_an_original_that_is_no_document_is_told_if_it_may_hold_text(corpus: Corpus) -> None:
+def test_an_original_outside_the_documents_is_reported_if_it_may_hold_text(corpus: Corpus) -> None:
     corpus.original("a.txt", "Nothing.\n")
     corpus.original("b.docx", "Nothing.\n")
     corpus.original("c.png", "Nothing.\n")

@@ -235,7 +235,7 @@ def test_a_name_in_the_text_is_one_in_the_files_name(corpus: Corpus) -> None:
     assert "raw/quillfeather_03.txt: the name holds PERSON" in result.err
 
 
-def test_a_folders_name_that_is_personal_data_is_told_once(corpus: Corpus) -> None:
+def test_a_folder_named_after_a_person_is_reported_once(corpus: Corpus) -> None:
     corpus.original("Abel Tamsin/a.txt", TALK)
     corpus.original("Abel Tamsin/b.txt", TALK)
     for _ in range(2):

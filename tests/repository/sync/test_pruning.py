@@ -10,7 +10,7 @@ from tests.repository.sync.corpora import Corpus
 TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
 
 
-def test_it_is_told_and_removed_when_asked_for(corpus: Corpus) -> None:
+def test_a_stale_copy_is_reported_and_removed_on_request(corpus: Corpus) -> None:
     corpus.original("in/a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()
@@ -94,8 +94,8 @@ def test_what_is_no_document_any_more(corpus: Corpus) -> None:
     assert corpus.sync().code == 0
     for _ in range(2):
         result = corpus.sync("--check")
-        told = "transcripts/draft.txt: its original is no document by the rules any more\n"
-        assert (result.code, result.out) == (1, told)
+        reported = "transcripts/draft.txt: its original is no document by the rules any more\n"
+        assert (result.code, result.out) == (1, reported)
     assert corpus.sync("--prune").code == 0
     assert "draft.txt" not in corpus.results()
     assert corpus.sync("--check").code == 0

@@ -110,7 +110,7 @@ def test_decisions_beside_an_original_count(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("what", ["twin", "no twin", "sidecar"])
-def test_a_result_that_is_not_what_it_was_is_made_anew(corpus: Corpus, what: str) -> None:
+def test_a_changed_result_is_written_again(corpus: Corpus, what: str) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
     before = corpus.results()

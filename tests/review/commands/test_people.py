@@ -62,7 +62,7 @@ def test_values_are_shown_when_asked_for(people):
     assert "Abel Tamsin, Tamsin (2)" in people("--show-values").out
 
 
-def test_what_was_uncertain_is_told_with_place_and_reason(people):
+def test_doubts_are_listed_with_place_and_reason(people):
     out = people("--show-values").out
     *_, doubt = (line for line in out.splitlines() if "3:33" in line)
     assert "Tamsin" in doubt
@@ -128,7 +128,7 @@ def test_who_is_meant_may_be_said_in_four_ways(people, folder):
     assert len(written) == 1
 
 
-def test_doubts_that_somebody_settled_are_gone(people):
+def test_settled_doubts_are_not_listed(people):
     def doubts() -> list[list[int]]:
         return [one["at"] for one in people("--json").json()["uncertain"]]
 
@@ -159,7 +159,7 @@ def test_who_is_kept_is_still_shown(people):
         ("--edit", "--keep", "p1"),
     ],
 )
-def test_who_is_nobody_is_a_usage_error_and_nothing_is_written(people, folder, asked):
+def test_an_unknown_person_is_a_usage_error_and_nothing_is_written(people, folder, asked):
     result = people(*asked)
     assert result.code == 2
     assert not (folder / BESIDE).exists()
@@ -236,7 +236,7 @@ def test_what_is_no_sheet_writes_nothing(people, folder, editor):
     assert not (folder / BESIDE).exists()
 
 
-def test_decisions_for_an_earlier_text_are_told_and_dropped(people, folder):
+def test_decisions_for_an_earlier_text_are_reported_and_dropped(people, folder):
     people("--keep", "p2", "--add", "107-113", "--merge", "p1,p3")
     (folder / "talk.txt").write_text(TEXT + "And more.\n")
     result = people()
@@ -256,7 +256,7 @@ def test_rules_that_do_not_obey_are_refused(run, folder):
 # filter and check
 
 
-def test_a_decision_that_no_longer_matches_is_told_by_all(people, run, folder):
+def test_every_command_reports_a_decision_that_no_longer_matches(people, run, folder):
     people("--keep", "p2")
     (folder / BESIDE).write_text((folder / BESIDE).read_text().replace("[39, 57]", "[40, 57]"))
     for command in (["filter"], ["check"], ["detect"]):
@@ -350,7 +350,7 @@ def test_a_roster_that_no_check_would_know_by_its_name_is_refused(people, folder
     assert "Quillfeather" not in result.err
 
 
-def test_where_there_is_nobody_no_empty_table_is_shown(people, folder):
+def test_a_text_without_people_shows_no_empty_table(people, folder):
     (folder / "talk.txt").write_text("Nothing.\n")
     result = people()
     assert (result.code, result.out) == (0, "")
@@ -358,18 +358,18 @@ def test_where_there_is_nobody_no_empty_table_is_shown(people, folder):
 
 
 def test_several_files_tell_who_may_be_one(people, run, folder):
-    """Nobody is made one; equal names are, by themselves."""
+    """People are not linked automatically; equal names are."""
     (folder / "notes.txt").write_text("Then A. Tamsin came, and Wilma Quillfeather.\n")
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(
         rules.read_text().replace("(?:Wilma|Abel|Boris) ", "(?:Wilma|Abel|Boris|A\\.) ")
     )
-    told = run("people", "talk.txt", "notes.txt", "--json", "--show-values").json()
-    assert set(told["files"]) == {"talk.txt", "notes.txt"}
-    called = [{one["called"] for one in pair["people"]} for pair in told["across"]]
+    reported = run("people", "talk.txt", "notes.txt", "--json", "--show-values").json()
+    assert set(reported["files"]) == {"talk.txt", "notes.txt"}
+    called = [{one["called"] for one in pair["people"]} for pair in reported["across"]]
     assert {"Abel Tamsin", "A. Tamsin"} in called
     assert all("Wilma Quillfeather" not in pair for pair in called)
-    assert {pair["why"] for pair in told["across"]} == {"initials", "a surname alone"}
+    assert {pair["why"] for pair in reported["across"]} == {"initials", "a surname alone"}
     shown = run("people", "talk.txt", "notes.txt")
     assert "may be one person" in shown.out
     assert "Tamsin" not in shown.out + shown.err

@@ -54,7 +54,7 @@ class WebReview:
     """`anonfilter review --web` in a folder, and its page in a browser."""
 
     def __init__(self, folder: Path, browser: Browser, *arguments: str) -> None:
-        self.told: list[str] = []
+        self.reported: list[str] = []
         self._context = browser.new_context(viewport={"width": 1360, "height": 820})
         self._context.set_default_timeout(PATIENCE)
         self.requests: list[Request] = []
@@ -73,10 +73,10 @@ class WebReview:
     def _address(self) -> str:
         assert self.program.stderr is not None
         for line in self.program.stderr:
-            self.told.append(line)
+            self.reported.append(line)
             if found := re.search(r"http://127\.0\.0\.1:\d+/#\S+", line):
                 return found[0]
-        raise AssertionError("".join(self.told))
+        raise AssertionError("".join(self.reported))
 
     def open(self) -> Page:
         self.page.goto(self.address)
@@ -117,7 +117,7 @@ class WebReview:
 
     def ended(self) -> int:
         assert self.program.stderr is not None
-        self.told += self.program.stderr
+        self.reported += self.program.stderr
         return self.program.wait(PATIENCE)
 
     def close(self) -> None:

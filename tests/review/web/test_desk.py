@@ -1,4 +1,4 @@
-"""What the page asks for and what it is told, without a browser; what is wrong changes nothing."""
+"""Requests of the page and their answers, without a browser; a wrong request changes nothing."""
 
 from __future__ import annotations
 
@@ -46,29 +46,29 @@ def at(words: str) -> list[int]:
 
 
 def test_questions_stand_where_their_words_do(desk):
-    told = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
-    assert told["text"] == TALK
-    assert [one["at"] for one in told["questions"][:2]] == [
+    reported = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
+    assert reported["text"] == TALK
+    assert [one["at"] for one in reported["questions"][:2]] == [
         at("Wilma Quillfeather"),
         at("Abel Tamsin"),
     ]
 
 
 def test_an_answer_tells_what_has_changed_and_nothing_else(desk):
-    told = tell(desk, "answer", question=0, scope="alike", answer="redact")
-    assert [one["id"] for one in told["changed"]] == [0, 2]
-    assert told["progress"] == {"talk.txt": [2, 5]}
-    assert told["renew"] == []
+    reported = tell(desk, "answer", question=0, scope="alike", answer="redact")
+    assert [one["id"] for one in reported["changed"]] == [0, 2]
+    assert reported["progress"] == {"talk.txt": [2, 5]}
+    assert reported["renew"] == []
     assert tell(desk, "undo")["progress"] == {"talk.txt": [0, 5]}
 
 
 def test_what_is_added_is_completed_to_whole_words_and_covers_what_it_holds(desk):
     first, last = at("Ms. Quillfeather and Zubrowka")
-    told = tell(desk, "add", label="CASE", places=[[first + 1, last - 3]])
-    (added,) = told["added"]
+    reported = tell(desk, "add", label="CASE", places=[[first + 1, last - 3]])
+    (added,) = reported["added"]
     assert added["at"] == [first, last]
-    assert [(one["id"], one["answer"]) for one in told["changed"]] == [(4, "covered")]
-    assert told["renew"] == ["talk.txt"]
+    assert [(one["id"], one["answer"]) for one in reported["changed"]] == [(4, "covered")]
+    assert reported["renew"] == ["talk.txt"]
     assert tell(desk, "undo")["number"] == 5
 
 
@@ -108,10 +108,10 @@ def test_what_cannot_be_is_refused_and_changes_nothing(desk, folder, name, given
 
 
 def test_a_file_is_read_again_once_for_all_that_is_added(desk):
-    told = tell(desk, "add", label="CASE", places=[at("Zubrowka"), at("Port"), at("Hello")])
-    assert [one["tag"] for one in told["added"]] == [""] * 3  # until the preview is renewed
+    reported = tell(desk, "add", label="CASE", places=[at("Zubrowka"), at("Port"), at("Hello")])
+    assert [one["tag"] for one in reported["added"]] == [""] * 3  # until the preview is renewed
     tags = desk(Request("preview", {"file": "talk.txt"}, writes=False)).content["tags"]
-    assert [tags[one["id"]] for one in told["added"]] == ["[CASE_3]", "[CASE_4]", "[CASE_1]"]
+    assert [tags[one["id"]] for one in reported["added"]] == ["[CASE_3]", "[CASE_4]", "[CASE_1]"]
 
 
 @pytest.mark.parametrize("given", [{"file": "/etc/passwd"}, {"file": ["talk.txt"]}, {}])
@@ -124,8 +124,8 @@ def test_the_tags_shown_are_those_written_also_where_a_sidecar_knows_earlier_one
     rules.write_text(rules.read_text() + "sidecar: plain\n")
     for words in ("Abel Tamsin", "Wilma Quillfeather"):
         desk = begun()
-        told = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
-        shown = next(one for one in told["questions"] if words == value(told, one))
+        reported = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
+        shown = next(one for one in reported["questions"] if words == value(reported, one))
         tell(desk, "answer", question=shown["id"], scope="alike", answer="redact")
         before = (folder / "talk.txt").read_text()
         assert tell(desk, "finish", how="write")["notes"]
@@ -133,12 +133,12 @@ def test_the_tags_shown_are_those_written_also_where_a_sidecar_knows_earlier_one
         assert after == before.replace(words, shown["tag"])
 
 
-def value(told: Mapping[str, Any], question: Mapping[str, Any]) -> str:
+def value(reported: Mapping[str, Any], question: Mapping[str, Any]) -> str:
     start, end = question["at"]
-    return str(told["text"].encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le"))
+    return str(reported["text"].encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le"))
 
 
-def test_who_is_who_is_not_left_to_a_second_reviewer_and_that_is_told(desk):
+def test_a_second_reviewer_does_not_link_people_and_the_page_says_so(desk):
     tell(desk, "people", what="merge", whom="p1,p2")
     (answers, people) = tell(desk, "finish", how="keep", reviewer="A. Marsh")["notes"]
     assert answers.startswith("talk.txt.reviews.yaml")

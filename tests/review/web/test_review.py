@@ -170,7 +170,7 @@ def test_people_are_made_one_and_taken_apart(review, folder):
     assert [line.split(":")[0] for line in decided(folder / "talk.txt")] == ["merge", "split"]
 
 
-def test_why_is_told_beside_the_pointer_and_for_the_focus(review):
+def test_reasons_are_shown_for_pointer_and_focus(review):
     web = review()
     page = web.open()
     expect(page.locator("#why")).to_contain_text("found: PERSON by patterns")
@@ -239,7 +239,7 @@ def test_a_word_file_is_shown_by_its_words(review, folder):
     assert text == ["I met Wilma Quillfeather \U0001f600 and [PERSON_3] [PERSON_4]."]
 
 
-def test_a_text_without_findings_is_shown_and_one_that_cannot_be_read_is_told(review, folder):
+def test_texts_without_findings_are_shown_and_unreadable_ones_reported(review, folder):
     (folder / "talk.txt").write_text("Zubrowka left.\n")
     (folder / "broken.txt").write_bytes(b"\0\0")
     web = review("broken.txt", "talk.txt")
@@ -249,5 +249,5 @@ def test_a_text_without_findings_is_shown_and_one_that_cannot_be_read_is_told(re
     web.press("r", "j")
     web.said("no finding is open")
     assert web.finish() == 3
-    assert "broken.txt: holds a NUL byte" in "".join(web.told)
+    assert "broken.txt: holds a NUL byte" in "".join(web.reported)
     assert (folder / "talk.txt").read_text() == "Zubrowka left.\n"

@@ -54,10 +54,13 @@ def test_it_listens_on_this_machine_alone_and_each_time_with_another_token(serve
 
 
 def test_a_call_with_the_token_is_answered(server):
-    told = ask(server, "/api/file?file=a%20b.txt")
-    assert (told.status, json.loads(told.content)) == (200, {"name": "file", "file": "a b.txt"})
-    told = ask(server, "/api/answer", '{"question": 3}', Content_Type="application/json")
-    assert json.loads(told.content) == {"name": "answer", "question": 3}
+    reported = ask(server, "/api/file?file=a%20b.txt")
+    assert (reported.status, json.loads(reported.content)) == (
+        200,
+        {"name": "file", "file": "a b.txt"},
+    )
+    reported = ask(server, "/api/answer", '{"question": 3}', Content_Type="application/json")
+    assert json.loads(reported.content) == {"name": "answer", "question": 3}
 
 
 @pytest.mark.parametrize(
@@ -76,8 +79,8 @@ def test_a_call_with_the_token_is_answered(server):
 )
 def test_any_other_call_is_forbidden(server, headers):
     for path, body in (("/api/review", None), ("/api/answer", "{}")):
-        told = ask(server, path, body, **{"Content_Type": "application/json", **headers})
-        assert told.status == 403
+        reported = ask(server, path, body, **{"Content_Type": "application/json", **headers})
+        assert reported.status == 403
     assert not CALLS
 
 
@@ -96,18 +99,18 @@ def test_what_is_no_call_is_refused(server, body, kind):
 
 
 def test_a_call_of_endless_length_is_not_read(server):
-    told = ask(
+    reported = ask(
         server, "/api/answer", "", Content_Type="application/json", Content_Length="99999999999"
     )
-    assert told.status == 400
+    assert reported.status == 400
 
 
 def test_only_the_pages_own_files_are_there_and_may_load_nothing_else(server):
-    told = ask(server, "/")
-    assert told.status == 200
-    assert "default-src 'none'" in told.headers["Content-Security-Policy"]
-    assert told.headers["Cache-Control"] == "no-store"
-    assert "Access-Control-Allow-Origin" not in told.headers
+    reported = ask(server, "/")
+    assert reported.status == 200
+    assert "default-src 'none'" in reported.headers["Content-Security-Policy"]
+    assert reported.headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in reported.headers
     assert ask(server, "/app.js").headers["Content-Type"].startswith("text/javascript")
     for path in ("/../run.py", "/%2e%2e/run.py", "//etc/passwd", "/static/app.js", "/x"):
         assert ask(server, path).status == 404

@@ -259,7 +259,7 @@ def test_a_person_met_later_with_the_name_of_a_surrogate(
     assert run("check", "out/talk.txt").code == 0
 
 
-def test_a_surrogate_that_gives_way_to_its_tag_is_told(
+def test_a_surrogate_that_is_replaced_by_its_tag_is_reported(
     run: CommandLine, corpus: Repository
 ) -> None:
     talk = corpus.write("talk.txt", "Then Wilma Quill left.\n")
@@ -323,7 +323,7 @@ def test_a_copy_without_its_sidecar_is_not_taken_for_the_original(
     assert run("restore", "plain.txt").out == "It was a fine day.\n"
 
 
-def test_one_surrogate_of_two_people_is_told(run: CommandLine, corpus: Repository) -> None:
+def test_a_surrogate_of_two_people_is_reported(run: CommandLine, corpus: Repository) -> None:
     """Two branches may have given it; here a sidecar in clear is changed by hand."""
     Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{RULES}sidecar: plain\n")
     corpus.write(".gitignore", f"*{SIDECAR}\n")

@@ -199,7 +199,7 @@ def _label(spoken: str, written: str, long: bool) -> str:
 
 
 def _is_count(written: str) -> bool:
-    """Return True if somebody counts: "one two three four", "five, four, three"."""
+    """Return True if the words are counting: "one two three four", "five, four, three"."""
     steps = {int(after) - int(before) for before, after in pairwise(written)}
     return steps in ({1}, {-1}) or len(set(written)) == 1
 

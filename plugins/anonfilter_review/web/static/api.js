@@ -20,9 +20,9 @@ async function ask(path, options = {}) {
   if (answer.status === 403) {
     throw new Error("this page has no token: open the address that the review has printed");
   }
-  const told = await answer.json();
-  if (told.error) throw new Error(told.error);
-  return told;
+  const found = await answer.json();
+  if (found.error) throw new Error(found.error);
+  return found;
 }
 
 export const get = (name, given = {}) => ask(`${name}?${new URLSearchParams(given)}`);

@@ -66,14 +66,14 @@ async function begin() {
 const left = (name) => review.progress[name][1] - review.progress[name][0];
 
 async function open(name) {
-  const told = await get("file", { file: name });
+  const reply = await get("file", { file: name });
   file = name;
   by("file").value = name;
   panel.forget();
-  text.show(told);
+  text.show(reply);
   by("whole").checked = false;
-  by("notation").hidden = !told.notation.length;
-  people.show(told.people);
+  by("notation").hidden = !reply.notation.length;
+  people.show(reply.people);
   showProgress();
   const first = text.next(1, true) ?? text.next(1);
   if (first !== null) go(first);
@@ -87,14 +87,14 @@ async function open(name) {
 
 // How far the answers agree with those of the other reviewer, and where they do not.
 async function compare() {
-  const told = await post("compare", { reviewer: by("name").value });
-  const kappa = told.kappa === null ? "not defined: one answer throughout" : told.kappa.toFixed(2);
+  const reply = await post("compare", { reviewer: by("name").value });
+  const kappa = reply.kappa === null ? "not defined: one answer throughout" : reply.kappa.toFixed(2);
   by("agreement").textContent =
-    `${told.alike} of ${told.findings} alike with ${told.reviewers.join(", ")}. Cohen's kappa: ${kappa}`;
-  by("differ").replaceChildren(...told.differ.map((one) =>
+    `${reply.alike} of ${reply.findings} alike with ${reply.reviewers.join(", ")}. Cohen's kappa: ${kappa}`;
+  by("differ").replaceChildren(...reply.differ.map((one) =>
     made("li", {}, made("button", { onclick: () => trying(() => see(one)) },
       `${one.file}: ${one.reviewer} says ${one.said}`))));
-  say(`compared: ${told.differ.length} differ`);
+  say(`compared: ${reply.differ.length} differ`);
 }
 
 async function see({ file: name, at, question }) {
@@ -151,20 +151,20 @@ function nextOf(name) {
 
 // Tell the server, and show what it made of that.
 async function tell(name, given) {
-  const told = await trying(() => post(name, given));
-  if (!told || told.reason) return told;
-  Object.assign(review, { progress: told.progress, undoable: told.undoable, counts: told.counts });
-  for (const id of [...text.questions.keys()]) if (id >= told.number) text.remove(id);
-  for (const one of told.added) if (one.file === file) text.questions.set(one.id, one);
-  const changed = told.changed.filter(({ id }) => text.questions.has(id));
+  const reply = await trying(() => post(name, given));
+  if (!reply || reply.reason) return reply;
+  Object.assign(review, { progress: reply.progress, undoable: reply.undoable, counts: reply.counts });
+  for (const id of [...text.questions.keys()]) if (id >= reply.number) text.remove(id);
+  for (const one of reply.added) if (one.file === file) text.questions.set(one.id, one);
+  const changed = reply.changed.filter(({ id }) => text.questions.has(id));
   for (const one of changed) Object.assign(text.questions.get(one.id), one);
   text.order();
-  text.update([...changed, ...told.added].map(({ id }) => id).filter((id) => text.questions.has(id)));
+  text.update([...changed, ...reply.added].map(({ id }) => id).filter((id) => text.questions.has(id)));
   showProgress();
   showFinding();
-  if (told.renew.includes(file)) renewSoon();
-  if (told.said) say(told.said);
-  return told;
+  if (reply.renew.includes(file)) renewSoon();
+  if (reply.said) say(reply.said);
+  return reply;
 }
 
 function renewSoon() {
@@ -174,34 +174,34 @@ function renewSoon() {
 
 async function renew() {
   const name = file;
-  const told = await get("preview", { file: name });
+  const reply = await get("preview", { file: name });
   if (name !== file) return;
   const differ = [];
   for (const one of text.questions.values()) {
-    const tag = told.tags[one.id] ?? "";
+    const tag = reply.tags[one.id] ?? "";
     if (tag !== one.tag) differ.push(one.id);
     one.tag = tag;
   }
   panel.forget();
   text.update(differ);
-  people.show(told.people);
+  people.show(reply.people);
 }
 
 async function answer(verdict) {
   const one = current();
   if (!one) return;
   const given = { question: one.id, scope: panel.scope, answer: verdict };
-  let told = verdict === ALWAYS ? { reason: true } : await tell("answer", given);
-  if (told?.reason) {
+  let reply = verdict === ALWAYS ? { reason: true } : await tell("answer", given);
+  if (reply?.reason) {
     by("reason").value = "";
     if ((await asked(by("reason-dialog"))) !== "ok") return;
-    told = await tell("answer", { ...given, reason: by("reason").value });
+    reply = await tell("answer", { ...given, reason: by("reason").value });
   }
-  if (!told || told.reason) return;
+  if (!reply || reply.reason) return;
   const next = verdict ? text.next(1, true) : null;
   if (current() !== one) return; // the reviewer has gone elsewhere meanwhile
   if (next !== null) go(next);
-  else if (verdict && !left(file)) say(`${told.said}. All of this file is answered.`);
+  else if (verdict && !left(file)) say(`${reply.said}. All of this file is answered.`);
 }
 
 async function label(name) {
@@ -218,10 +218,10 @@ async function add() {
   by("add-all").disabled = places.length < 2;
   by("add-all-text").textContent = `in all ${places.length} places where these words stand`;
   if ((await asked(by("add-dialog"))) !== "ok") return undefined;
-  const told = await tell("add", {
+  const reply = await tell("add", {
     file, label: by("add-label").value, places: by("add-all").checked ? places : [at],
   });
-  if (told) go(told.added[0].id);
+  if (reply) go(reply.added[0].id);
   return undefined;
 }
 
@@ -260,12 +260,12 @@ async function finish() {
   const how = await asked(by("finish-dialog"));
   if (!how) return;
   say("writing…");
-  const told = await trying(() =>
+  const reply = await trying(() =>
     post("finish", { how, reviewer: by("reviewer").value, sign: by("sign").checked }));
-  if (!told) return;
+  if (!reply) return;
   for (const part of document.querySelectorAll("header, main, #status")) part.hidden = true;
-  by("end-text").textContent = told.left ? `Findings left: ${told.left}` : "Nothing is left to decide.";
-  by("notes").replaceChildren(...told.notes.map((line) => made("li", {}, line)));
+  by("end-text").textContent = reply.left ? `Findings left: ${reply.left}` : "Nothing is left to decide.";
+  by("notes").replaceChildren(...reply.notes.map((line) => made("li", {}, line)));
   by("end").hidden = false;
   by("end").focus();
 }

@@ -18,7 +18,7 @@ export class People {
   show(people) {
     const open = new Set([...by("cast").querySelectorAll("details[open]")].map((one) => one.dataset.id));
     by("cast").replaceChildren(
-      ...(people.length ? people.map((one) => this.person(one, open.has(one.id))) : ["Nobody was found."]),
+      ...(people.length ? people.map((one) => this.person(one, open.has(one.id))) : ["No people were found."]),
     );
     by("deciding").hidden = !people.length;
   }

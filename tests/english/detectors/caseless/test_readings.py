@@ -56,17 +56,17 @@ def test_an_edited_text_is_read_where_it_changed(edited: str) -> None:
         document: Document = engine.decode(text.encode(), "talk.txt")
         return list(detector.detect(document, document.fields))
 
-    anew = found(edited)
+    again = found(edited)
     kept = Kept()
     detector.use_pieces(kept)
     found(TEXT)
     windows, kept.added = kept.added, 0
     assert windows > 8
-    assert found(edited) == anew
+    assert found(edited) == again
     assert kept.added <= windows // 2
     assert not any(b"Wilma" in data for data in kept.values())
     kept.added = 0
-    assert found(edited) == anew
+    assert found(edited) == again
     assert kept.added == 0
 
 

@@ -35,7 +35,7 @@ def test_what_is_written_reads_the_same(decisions):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "reported"),
     [
         ("- merge: [Wilma Quillfeather]", "never its words"),
         ("- merge: ['[PERSON_1] Quillfeather']", "never its words"),
@@ -55,12 +55,12 @@ def test_what_is_written_reads_the_same(decisions):
         ("- {role: Wilma Quillfeather, of: [[1, 2]]}", "role does not match"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(line, told):
+def test_mistakes_are_reported_with_their_place(line, reported):
     text = f"anonfilter: 1\ncharacters: 9\ndecisions:\n  {line}\n"
     with pytest.raises(RulesError) as error:
         parse(text.encode(), "notes.decisions.yaml")
     assert "notes.decisions.yaml:4:" in str(error.value)
-    assert told in str(error.value)
+    assert reported in str(error.value)
     assert not any(word in str(error.value) for word in ("Quillfeather", "mege"))
 
 
@@ -72,18 +72,18 @@ def test_a_link_that_leads_nowhere_makes_its_document_incomplete(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("decision", "told"),
+    ("decision", "reported"),
     [
         ("{role: QUILLFEATHER, of: [<Abel Tamsin>]}", ":4:12: unknown role; there are: "),
         ("{not_a_person: [<Abel Tamsin>], label: QUILLFEATHER}", "unknown label; there are: PERS"),
     ],
 )
-def test_an_unknown_role_or_label_makes_its_document_incomplete(tmp_path, decision, told):
+def test_an_unknown_role_or_label_makes_its_document_incomplete(tmp_path, decision, reported):
     one = Case(tmp_path, "Abel Tamsin left.\n")
     one.decide(decision)
     with pytest.raises(Incomplete) as error:
         one.filtered()
-    assert told in str(error.value)
+    assert reported in str(error.value)
     assert "QUILLFEATHER" not in str(error.value)
 
 

@@ -32,7 +32,7 @@ def test_two_people_are_one(case):
     assert one.output == "[PERSON_1] met [PERSON_1]. [PERSON_1] left.\n"
 
 
-def test_a_mention_is_somebody_else(case):
+def test_a_mention_is_another_person(case):
     one = case("Abel Tamsin met me. Tamsin left. Tamsin stayed.\n")
     assert one.output == "[PERSON_1] met me. [PERSON_1] left. [PERSON_1] stayed.\n"
     one.decide("split: [<Tamsin#3>]")
@@ -107,8 +107,8 @@ def test_what_is_not_just_one_found_name_uncovers_nothing(case, decision):
     one = case("I saw Abel Tamsin, 040-555-0199, Wilma Quillfeather, Hartwell Ltd.\n", PHONES)
     one.decide(decision)
     assert one.output == "I saw [PERSON_1], [PHONE_1], [PERSON_2], [ORGANIZATION_1].\n"
-    (told,) = one.remarks()
-    assert "no longer matches anything" in told
+    (reported,) = one.remarks()
+    assert "no longer matches anything" in reported
 
 
 def test_a_body_that_is_none_stays(case):
@@ -130,8 +130,8 @@ def test_what_is_kept_as_one_thing_is_not_kept_as_another(case):
     one = case("Abel Tamsin.\n", PHONES)
     one.decide("{keep: [<Abel Tamsin>], label: PHONE}")
     assert one.output == "[PERSON_1].\n"
-    (told,) = one.remarks()
-    assert "no longer matches anything" in told
+    (reported,) = one.remarks()
+    assert "no longer matches anything" in reported
 
 
 def test_what_was_found_is_something_else(case):
@@ -142,7 +142,7 @@ def test_what_was_found_is_something_else(case):
     assert done.findings == ()
 
 
-def test_how_many_mentions_stay_is_told(case):
+def test_the_number_of_unchanged_mentions_is_reported(case):
     one = case("Abel Tamsin met Wilma Quillfeather, Boris Tamsin.\n")
     one.decide("keep: [<Abel Tamsin>]", "not_a_person: [<Boris Tamsin>]")
     assert one.remarks() == ["mentions that stay in the text by decision: 2"]
@@ -172,7 +172,7 @@ def test_tags_of_parts_tell_together_who_is_meant(case):
     assert one.output == "[PERSON_1] [PERSON_2] met Boris Tamsin. Boris Tamsin left.\n"
 
 
-def test_a_tag_of_several_people_means_nobody(case):
+def test_a_tag_of_several_people_selects_none_of_them(case):
     one = case("Abel Tamsin met Boris Tamsin.\n", RULES)
     one.decide('keep: ["[PERSON_2]"]')
     assert one.output == "[PERSON_1] [PERSON_2] met [PERSON_3] [PERSON_2].\n"
@@ -184,7 +184,7 @@ def test_a_tag_of_several_people_means_nobody(case):
 # what no longer matches
 
 
-def test_a_decision_that_matches_nothing_is_told_and_the_others_count(case):
+def test_a_decision_without_a_match_is_reported_and_the_others_are_applied(case):
     one = case("Abel Tamsin met Wilma Quillfeather.\n")
     one.decide("merge: [<met>, [900, 904]]", 'keep: ["[PERSON_9]"]', "keep: [<Abel Tamsin>]")
     assert one.output == "Abel Tamsin met [PERSON_1].\n"
@@ -245,8 +245,8 @@ def test_beside_the_filtered_text_stands_what_is_still_to_decide(case):
     again = filtered.filtered()
     assert again.output.decode() == filtered.text
     assert again.beside == done.beside
-    (told,) = [remark.reason for remark in again.analysis.remarks]
-    assert told == "mentions that stay in the text by decision: 2"
+    (reported,) = [remark.reason for remark in again.analysis.remarks]
+    assert reported == "mentions that stay in the text by decision: 2"
 
 
 def test_beside_the_filtered_text_it_says_as_what_something_was_kept(case):

@@ -1,4 +1,4 @@
-"""A cast that somebody changed in an editor, and the decisions that this means."""
+"""The decisions that an edited list of people means."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def test_the_same_id_twice_is_one_person():
     assert changed(("p3\n", "p1\n")) == [Decision(merge=((10, 20), (90, 96)))]
 
 
-def test_a_line_under_a_new_id_is_somebody_new():
+def test_a_line_under_a_new_id_is_a_new_person():
     after = changed(("  50-56  2:21  Tamsin\n", ""), ("p3\n", "brother\n  50-56\n\np3\n"))
     assert after == [Decision(split=((50, 56),))]
 
 
-def test_a_line_moved_to_somebody_is_theirs():
+def test_a_line_moved_to_a_person_belongs_to_that_person():
     after = changed(("  50-56  2:21  Tamsin\n", ""), ("p3\n", "p3\n  50-56\n"))
     assert after == [Decision(split=((50, 56),)), Decision(merge=((90, 96), (50, 56)))]
 

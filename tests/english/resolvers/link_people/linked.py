@@ -39,7 +39,7 @@ class Linked:
 
     @property
     def uncertain(self) -> list[str]:
-        """The surfaces of mentions that could be somebody else's."""
+        """The surfaces of mentions that could mean another person."""
         return [
             self.surface(span)
             for change in self.changes

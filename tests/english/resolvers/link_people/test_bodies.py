@@ -42,7 +42,7 @@ def test_a_short_form_of_two_names_is_left_alone() -> None:
 @pytest.mark.parametrize(
     "name", ["the county", "the County", "the prison", "county", "the City", "the State"]
 )
-def test_one_of_many_is_nobody(name: str) -> None:
+def test_a_member_of_a_body_is_not_linked(name: str) -> None:
     assert link(listed(name, name, label="LOCATION")).groups == []
 
 

@@ -88,7 +88,7 @@ def test_one_person(names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("names", ONE, ids=range(len(ONE)))
-def test_one_person_whoever_is_named_first(names: tuple[str, ...]) -> None:
+def test_one_person_in_any_order_of_the_names(names: tuple[str, ...]) -> None:
     assert link(listed(*reversed(names))).groups == [list(reversed(names))]
 
 
@@ -165,7 +165,7 @@ def test_likeness_alone_makes_no_two_people_one(text: str) -> None:
     assert len(link(text).groups) == 2
 
 
-def test_who_is_told_of_together_may_be_named_in_part_elsewhere() -> None:
+def test_people_named_together_may_be_named_in_part_elsewhere() -> None:
     made = link("<PERSON Bell> and <PERSON Marcus Bell> came. <PERSON Bell> left.", open="nearest")
     assert made.groups == [["Bell", "Marcus Bell", "Bell"]]
     whole = link("<PERSON Dave> and <PERSON David> left.", without=["together"])
@@ -262,7 +262,7 @@ def test_the_text_says_who_has_another_name(text: str) -> None:
         "<PERSON Lon Knight> (5 May 1930) met <PERSON Ramon Essick> there.",
     ],
 )
-def test_who_is_told_of_beside_another_is_not_the_other(text: str) -> None:
+def test_a_person_named_beside_another_is_not_the_other(text: str) -> None:
     assert len(link(text).groups) == 2
 
 

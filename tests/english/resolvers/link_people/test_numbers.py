@@ -73,7 +73,7 @@ def test_by_person_a_number_is_the_entity_s() -> None:
     assert made == "[PERSON_1]; [PERSON_1]; [PERSON_1]; [PERSON_2]"
 
 
-def test_a_spelled_surname_has_the_number_of_the_surname_whoever_spells_it() -> None:
+def test_a_spelled_surname_has_the_number_of_the_surname_for_any_speaker() -> None:
     text = "Marcus Okoro. Terrance Okoro. O-K-O-R-O."
     made = filtered(text, "Marcus Okoro", "Terrance Okoro")
     assert made == "[PERSON_1] [PERSON_2]. [PERSON_3] [PERSON_2]. [SPELLED_NAME_2]."

@@ -22,7 +22,7 @@ def test_variants_are_surfaces_with_their_mentions_blanks_aside() -> None:
     assert first.first == 0
 
 
-def test_doubts_are_told_where_the_changes_are_given() -> None:
+def test_doubts_are_recorded_in_the_given_changes() -> None:
     made = link(TEXT, open="nearest")
     assert [len(one.uncertain) for one in made.clusters] == [0, 1, 0]
     assert not any(one.uncertain for one in clusters_of(made.document, made.spans))

@@ -1,4 +1,4 @@
-"""In a file of records people are told apart record by record; things are not."""
+"""People are distinguished record by record; things are not."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_is_the_same_thing_has_one_number_in_all_records() -> None:
     ]
 
 
-def test_what_is_short_for_something_is_told_by_its_own_record() -> None:
+def test_an_abbreviation_is_resolved_by_its_own_record() -> None:
     made = filtered("MRC is Mill Road Clinic.", "MRC is far.")
     assert made == ["[ORGANIZATION_1] is [ORGANIZATION_1].", "[ORGANIZATION_2] is far."]
 

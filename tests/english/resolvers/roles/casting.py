@@ -55,7 +55,7 @@ def shown(text: str, kept: tuple[str, ...] = (), **config: Any) -> list[tuple[st
     return [(span.category, not span.doubts) for span in found]
 
 
-def told(
+def reported(
     text: str,
     entities: Mapping[str, str] | None = None,
     kept: tuple[str, ...] = (),

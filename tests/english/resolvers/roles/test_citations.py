@@ -13,7 +13,7 @@ from anonfilter_english.resolvers.roles.roles import Roles
 from anonfilter.contract.document import Kind, Label, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.testing.growth import grows_no_faster
-from tests.english.resolvers.roles.casting import LABELS, marked, shown, told
+from tests.english.resolvers.roles.casting import LABELS, marked, reported, shown
 
 DATA = table("citations")
 EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
@@ -22,12 +22,12 @@ COUNTER = [(one["role"], text) for one in DATA["patterns"] for text in one["coun
 
 @pytest.mark.parametrize(("role", "text"), EXAMPLES)
 def test_examples(role: str, text: str) -> None:
-    assert told(text) == [role]
+    assert reported(text) == [role]
 
 
 @pytest.mark.parametrize(("role", "text"), COUNTER)
 def test_counterexamples(role: str, text: str) -> None:
-    assert told(text) != [role]
+    assert reported(text) != [role]
 
 
 @pytest.mark.parametrize("written", DATA["reporter_examples"])
@@ -73,13 +73,13 @@ def test_what_is_no_reference(written: str) -> None:
     ],
 )
 def test_both_names_of_a_case_that_is_cited(text: str) -> None:
-    assert told(text) == ["CITED", "CITED"]
+    assert reported(text) == ["CITED", "CITED"]
 
 
 def test_the_case_itself_is_not_cited() -> None:
-    assert told("[[Penhale]] v. [[Duarte]] (Cr.A. No. 317/2011)") == ["PARTY", "PARTY"]
+    assert reported("[[Penhale]] v. [[Duarte]] (Cr.A. No. 317/2011)") == ["PARTY", "PARTY"]
     text = "the complaint titled as '[[Penhale]] v. [[Duarte]]' was filed here"
-    assert "CITED" not in told(text)
+    assert "CITED" not in reported(text)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_case_that_is_only_named_may_be_this_one(text: str) -> None:
 
 def test_co_authors() -> None:
     text = "[[Penhale]] and [[Duarte]] on International Arbitration, para. 3"
-    assert told(text) == ["AUTHOR", "AUTHOR"]
+    assert reported(text) == ["AUTHOR", "AUTHOR"]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_title_above_the_text_is_no_citation() -> None:
 The case originated in a complaint that was lodged with the court in May.
 """
     assert numbered(text, "7312/08") == ["7312/08"]
-    assert "CITED" not in told(text) or {sure for _, sure in shown(text)} == {False}
+    assert "CITED" not in reported(text) or {sure for _, sure in shown(text)} == {False}
 
 
 def test_a_citation_with_the_number_of_this_case_is_not_kept() -> None:
@@ -150,9 +150,9 @@ def test_a_citation_with_the_number_of_this_case_is_not_kept() -> None:
 
 def test_the_case_itself_in_an_earlier_instance_is_not_left_in_clear() -> None:
     kept = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS))
-    for reported in ("", " [2018] EWHC 12"):
+    for cited in ("", " [2018] EWHC 12"):
         text = "Mrs [[Tabitha Penhale]] fell. It was so in {{Penhale v Westholme Trust}}"
-        document, spans = marked(f"{text}{reported}.")
+        document, spans = marked(f"{text}{cited}.")
         found, _ = kept.resolve(document, spans)
         assert len(found) == 2
 

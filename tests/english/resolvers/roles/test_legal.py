@@ -107,7 +107,7 @@ def test_tags_tell_the_role(filtered: str) -> None:
 def test_roles_are_those_of_the_gold(
     legal: Engine, name: str, mentions: float, people: float
 ) -> None:
-    """And nobody stays whose role goes."""
+    """And people with a replaced role do not stay."""
     gold = read(str(EXAMPLES / f"{name}.gold.jsonl"), Labels(legal.labels, {}))
     made = section(list(score(legal, gold)))
     assert made is not None

@@ -15,8 +15,8 @@ KNOWN = {**LABELS, "MISCELLANEOUS": Label("MISCELLANEOUS")}
 def made(text: str) -> list[tuple[str, str]]:
     """The label and role of each mention, where all without a role are witnesses."""
     document, spans = marked(text)
-    told, _ = Roles(Roles.Config(), Setting("roles", labels=KNOWN)).resolve(document, spans)
-    found: list[Span] = decided(document, told, labels=KNOWN, default_role="WITNESS")
+    reported, _ = Roles(Roles.Config(), Setting("roles", labels=KNOWN)).resolve(document, spans)
+    found: list[Span] = decided(document, reported, labels=KNOWN, default_role="WITNESS")
     return [(span.label, span.category) for span in found]
 
 

@@ -79,7 +79,7 @@ def test_tags_are_counted_by_role_and_person() -> None:
     )
 
 
-def test_a_surname_shared_with_somebody_who_goes_does_not_stay() -> None:
+def test_a_surname_shared_with_a_replaced_person_is_replaced() -> None:
     text = "Justice Everard Quillon sat. The witness, Marcus Quillon, spoke. So Quillon said."
     out = filtered(text)
     assert out.startswith("Justice Everard Quillon sat. The witness, [WITNESS_1], spoke.")
@@ -91,14 +91,14 @@ def test_a_surname_shared_with_somebody_who_goes_does_not_stay() -> None:
     [
         # one mention of another role outweighs any number of the kept one
         "Judge Osric Penhale sat. Judge Osric Penhale spoke. The victim, Osric Penhale, fell.",
-        # a title that contradicts: somebody else of the same surname
+        # a title that contradicts: another person with the same surname
         "Mr. Justice Quillon sat. Ms. Quillon left. Mr. Justice Quillon rose.",
-        # the judge is told; nothing else makes her one
+        # the judge is spoken to; nothing else shows the role
         "He told the judge Osric Penhale fell. Then Osric Penhale left.",
         "Coram:\nOsric Penhale\n\nHe left.",
     ],
 )
-def test_nobody_stays_against_whom_a_mention_speaks(text: str) -> None:
+def test_a_person_with_a_contradicting_mention_is_replaced(text: str) -> None:
     out = filtered(text)
     assert "Penhale" not in out
     assert "Ms. Quillon" not in out
@@ -110,7 +110,7 @@ def test_a_surname_does_not_carry_a_kept_role_to_another_full_name() -> None:
     assert "Everard" not in out
 
 
-def test_whoever_is_unsure_has_the_role_and_goes() -> None:
+def test_a_person_with_an_uncertain_role_has_the_role_and_is_replaced() -> None:
     assert filtered("He told the judge Osric Penhale fell.") == "He told the judge [JUDGE_1] fell."
 
 
@@ -185,7 +185,7 @@ def test_what_is_wrong_has_its_place() -> None:
     assert "JUDGE is in `redact` and in `keep`" in wrong("{keep: [JUDGE], redact: [JUDGE]}")
 
 
-def test_without_a_resolver_that_tells_roles_nobody_could_stay() -> None:
+def test_keeping_a_role_needs_a_resolver_that_finds_roles() -> None:
     rules = "anonfilter: 1\nextends: fast\npeople: {keep: [JUDGE]}\n"
     with pytest.raises(AnonfilterError, match="no resolver of the rules finds roles"):
         Engine(parse_ruleset(rules, "mine.yaml"))

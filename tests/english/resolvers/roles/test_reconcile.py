@@ -66,7 +66,7 @@ def test_a_kept_role_is_outweighed_by_any_other(shown: list[str], role: str) -> 
         ("Justice [[Quillon]] and [[Delia Quillon]] and [[Everard Quillon]]", "WITNESS"),
     ],
 )
-def test_mentions_that_contradict_each_other_are_nobody_who_is_kept(text: str, role: str) -> None:
+def test_people_with_contradicting_mentions_are_not_kept(text: str, role: str) -> None:
     document, spans = marked(text)
     spans = [replace(span, entity="p1") for span in spans]
     spans[0] = replace(spans[0], category="JUDGE")
@@ -102,7 +102,7 @@ def test_a_surname_that_others_bear_does_not_speak_for_a_kept_role() -> None:
     assert {span.category for span in found} == {"WITNESS"}
 
 
-def test_without_a_default_nobody_gets_a_role_that_nothing_shows() -> None:
+def test_without_a_default_a_role_needs_evidence() -> None:
     assert {span.category for span in cast(["", ""])} == {""}
 
 
@@ -122,7 +122,7 @@ def test_who_is_mostly_something_else_is_masked_as_that(
     assert {span.category for span in found} == {role}
 
 
-def test_nobody_is_made_something_that_the_rules_leave_alone() -> None:
+def test_labels_that_the_rules_leave_alone_are_not_assigned() -> None:
     document, spans = marked("[[Penhale]] [[Penhale]]")
     spans = [replace(span, entity="p1", category="LOCATION") for span in spans]
     labels = {**LABELS, "LOCATION": Label("LOCATION", redact=False)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anonfilter.testing.growth import grows_no_faster
-from tests.english.resolvers.roles.casting import shown, told
+from tests.english.resolvers.roles.casting import reported, shown
 
 SHOWN = [
     # titles
@@ -41,7 +41,7 @@ SHOWN = [
     ("The expert appointed\nby the Tribunal on quantities was Dr. [[Duarte]].", "EXPERT"),
     ("The Claimant's expert on delay was Mr. [[Penhale]] of the yard.", "EXPERT"),
     ("The witnesses heard were Mr. [[Penhale]] and Ms. [[Duarte]].", "WITNESS", "WITNESS"),
-    # for whom somebody acts, where the clause begins
+    # the client of a lawyer, at the beginning of a clause
     ("; for the Respondents, Mr. [[Penhale]] and Dr. [[Duarte]] came", "LAWYER", "LAWYER"),
     # behind the name
     ("[[Penhale]] (A-1) and [[Duarte]] (A-2) fired", "PARTY", "PARTY"),
@@ -135,21 +135,25 @@ SHOWN = [
 @pytest.mark.parametrize("case", SHOWN, ids=lambda case: case[1])
 def test_a_role_that_shows(case: tuple[str, ...]) -> None:
     text, *roles = case
-    assert told(text) == roles
+    assert reported(text) == roles
 
 
 def test_questions_and_answers_do_not_hide_headings() -> None:
     text = (
         "Counsel for the Claimant\n\nMs. [[Ines Duarte]]\n\nQ.  Who?\nA.  He.\nQ.  Why?\nA.  So.\n"
     )
-    assert told(text) == ["LAWYER"]
+    assert reported(text) == ["LAWYER"]
 
 
 def test_a_list_ends_where_prose_begins() -> None:
     text = "Coram:\nHon. Mr. Justice [[Everard Quillon]]\n\n[[Delia Osk]], {}said she fell.\n"
-    assert told(text.format("the victim, ")) == ["JUDGE", "VICTIM"]
-    assert told(text.format("")) == ["JUDGE", ""]
-    assert told(text.format("").replace("[[Delia", "[[Ida Osk]] and [[Delia")) == ["JUDGE", "", ""]
+    assert reported(text.format("the victim, ")) == ["JUDGE", "VICTIM"]
+    assert reported(text.format("")) == ["JUDGE", ""]
+    assert reported(text.format("").replace("[[Delia", "[[Ida Osk]] and [[Delia")) == [
+        "JUDGE",
+        "",
+        "",
+    ]
 
 
 KEPT = ("JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "AUTHOR", "CITED")
@@ -158,7 +162,7 @@ KEPT = ("JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "AUTHOR", "CITED")
 @pytest.mark.parametrize("case", SHOWN, ids=lambda case: case[1])
 def test_a_kept_role_shows_the_same_where_it_is_plain(case: tuple[str, ...]) -> None:
     text, *roles = case
-    assert told(text, kept=KEPT) == roles
+    assert reported(text, kept=KEPT) == roles
 
 
 @pytest.mark.parametrize(
@@ -176,7 +180,7 @@ def test_a_kept_role_shows_the_same_where_it_is_plain(case: tuple[str, ...]) -> 
     ],
 )
 def test_a_kept_role_must_be_said_of_the_name_itself(text: str, role: str) -> None:
-    assert told(text, kept=KEPT) == [role]
+    assert reported(text, kept=KEPT) == [role]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +228,7 @@ def test_a_kept_role_that_is_sure(text: str) -> None:
         "[[Thomas]] J. fell",
     ],
 )
-def test_a_kept_role_that_may_be_somebody_elses(text: str) -> None:
+def test_a_kept_role_that_may_be_another_persons(text: str) -> None:
     [(role, sure)] = shown(text, KEPT)
     assert role in KEPT
     assert not sure
@@ -240,8 +244,8 @@ def test_a_list_of_judges_ends_with_its_block() -> None:
 
 
 def test_a_mark_of_another_role_goes_before_a_kept_one() -> None:
-    assert told("[[Anil Penhale]] J. (PW-3) saw it.", kept=KEPT) == ["WITNESS"]
-    assert told("Hon'ble [[Penhale]],J.\n\nLearned counsel rose.", kept=KEPT) == ["JUDGE"]
+    assert reported("[[Anil Penhale]] J. (PW-3) saw it.", kept=KEPT) == ["WITNESS"]
+    assert reported("Hon'ble [[Penhale]],J.\n\nLearned counsel rose.", kept=KEPT) == ["JUDGE"]
 
 
 HIDDEN = [
@@ -267,7 +271,7 @@ HIDDEN = [
 
 @pytest.mark.parametrize("text", HIDDEN)
 def test_no_role_where_none_shows(text: str) -> None:
-    assert set(told(text)) == {""}
+    assert set(reported(text)) == {""}
 
 
 @pytest.mark.parametrize(
@@ -281,19 +285,19 @@ def test_no_role_where_none_shows(text: str) -> None:
     ],
 )
 def test_what_is_no_person_shows_too(text: str, expected: str) -> None:
-    assert told(text) == [expected]
+    assert reported(text) == [expected]
 
 
 def test_sentences_do_not_break_at_abbreviations() -> None:
-    assert told("The witness, Hon. Mr. [[Penhale]]") == ["WITNESS"]
-    assert told("Defendant No. [[Penhale]] is the witness.") == ["WITNESS"]
-    assert told("Mr. [[Penhale]] Q.C. The judge left.") == ["LAWYER"]
-    assert told("He saw the witness. Mr. [[Penhale]] came") == [""]
+    assert reported("The witness, Hon. Mr. [[Penhale]]") == ["WITNESS"]
+    assert reported("Defendant No. [[Penhale]] is the witness.") == ["WITNESS"]
+    assert reported("Mr. [[Penhale]] Q.C. The judge left.") == ["LAWYER"]
+    assert reported("He saw the witness. Mr. [[Penhale]] came") == [""]
 
 
 def test_the_rules_add_roles_and_phrases() -> None:
     roles = {"MEDIATOR": {"nouns": ["mediator"]}, "JUDGE": {"titles": ["deemster"]}}
-    assert told("The mediator, Ms. [[Duarte]], and Deemster [[Voss]]", roles=roles) == [
+    assert reported("The mediator, Ms. [[Duarte]], and Deemster [[Voss]]", roles=roles) == [
         "MEDIATOR",
         "JUDGE",
     ]
@@ -308,5 +312,5 @@ def test_time_grows_with_a_line_of_capitals_alone() -> None:
 
 
 def test_the_town_of_a_prison_is_no_person() -> None:
-    assert told("the Superintendent, Central Jail, [[Kesarbagh]].") == ["LOCATION"]
-    assert told("in charge of the Central Jail, Mr. [[Penhale]], came") == [""]
+    assert reported("the Superintendent, Central Jail, [[Kesarbagh]].") == ["LOCATION"]
+    assert reported("in charge of the Central Jail, Mr. [[Penhale]], came") == [""]

@@ -1,4 +1,4 @@
-"""A roster says who somebody is, however the text writes the name."""
+"""A roster gives the role of a person in any spelling of the name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter_english.knowledge.people.roster_file import Entry, RosterIndex
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
 from tests.english.resolvers.marking import document_of
-from tests.english.resolvers.roles.casting import told
+from tests.english.resolvers.roles.casting import reported
 
 PEOPLE = """\
 people:
@@ -49,14 +49,14 @@ def people(tmp_path: Path) -> Path:
     ],
 )
 def test_who_is_meant(people: Path, written: str, role: str) -> None:
-    assert told(f"So [[{written}]] said.", files=[str(people)]) == [role]
+    assert reported(f"So [[{written}]] said.", files=[str(people)]) == [role]
 
 
 def test_a_company_with_its_country_is_the_company(people: Path) -> None:
-    assert told("So {{Corvin Limited}} paid.", files=[str(people)]) == ["PARTY"]
+    assert reported("So {{Corvin Limited}} paid.", files=[str(people)]) == ["PARTY"]
 
 
-def test_a_surname_that_two_bear_is_nobody_s() -> None:
+def test_a_surname_of_two_people_belongs_to_neither() -> None:
     known = RosterIndex()
     known.add(
         [Entry(name="Marcus Penhale", role="VICTIM"), Entry(name="Osric Penhale", role="JUDGE")]
@@ -78,7 +78,7 @@ def test_a_surname_that_two_bear_is_nobody_s() -> None:
         (["Mr. Hobart", "Hobart, Bill"], True),
     ],
 )
-def test_another_given_name_is_somebody_else_s(variants: list[str], known: bool) -> None:
+def test_another_given_name_belongs_to_another_person(variants: list[str], known: bool) -> None:
     people = RosterIndex()
     people.add([Entry(name="Bill Hobart", role="JUDGE")])
     assert (people.meant(variants) is not None) is known
@@ -87,7 +87,7 @@ def test_another_given_name_is_somebody_else_s(variants: list[str], known: bool)
 def test_it_goes_before_what_the_text_shows_and_holds_for_all_mentions(people: Path) -> None:
     text = "Justice [[Doe]] came. [[John Doe]] left."
     entities = {"Doe": "p1", "John Doe": "p1"}
-    assert told(text, entities, files=[str(people)]) == ["WITNESS", "WITNESS"]
+    assert reported(text, entities, files=[str(people)]) == ["WITNESS", "WITNESS"]
 
 
 def test_the_detector_finds_who_is_in_it(people: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.english.resolvers.roles.casting import shown, told
+from tests.english.resolvers.roles.casting import reported, shown
 
 JUDGE, ARBITRATOR, LAWYER = ("JUDGE", True), ("ARBITRATOR", True), "LAWYER"
 
@@ -24,7 +24,7 @@ def test_what_stands_beside_a_judge(text: str) -> None:
     assert shown(text, kept=("JUDGE",)) == [JUDGE]
 
 
-def test_a_bench_is_told_by_the_line_above_it() -> None:
+def test_a_bench_is_recognised_by_the_line_above_it() -> None:
     text = """The Court (Fourth Section), sitting as a
 Chamber composed of:
   [[Sanna Rautio]], President,
@@ -62,8 +62,8 @@ def test_a_president_of_nothing_in_particular_is_no_judge() -> None:
     text = """   [[Pia Vance]]                    [[Sanna Rautio]]
     Treasurer                    President
 """
-    assert told(text, kept=("JUDGE",)) == ["", ""]
-    assert told("[[Sanna Rautio]], President of the Club, spoke.", kept=("JUDGE",)) == [""]
+    assert reported(text, kept=("JUDGE",)) == ["", ""]
+    assert reported("[[Sanna Rautio]], President of the Club, spoke.", kept=("JUDGE",)) == [""]
 
 
 @pytest.mark.parametrize(
@@ -77,22 +77,22 @@ def test_a_president_of_nothing_in_particular_is_no_judge() -> None:
     ],
 )
 def test_who_appears_for_a_side(text: str) -> None:
-    assert told(text) == [LAWYER]
+    assert reported(text) == [LAWYER]
 
 
 def test_those_who_appear_together() -> None:
     text = (
         "Mr. [[A. Vaidya]] with Mr. [[S. Pawar]] i/b Ms. [[N. Irani]], Advocate for the Appellant."
     )
-    assert told(text) == [LAWYER] * 3
-    assert told("Mr. [[A. Vaidya]] came with Mr. [[S. Pawar]].") == ["", ""]
+    assert reported(text) == [LAWYER] * 3
+    assert reported("Mr. [[A. Vaidya]] came with Mr. [[S. Pawar]].") == ["", ""]
 
 
 def test_for_the_respondents_is_no_respondent() -> None:
     text = (
         "For the Respondents: Mr. [[Aldo Ferrini]], counsel; Ms. [[Pia Vance]], scientific adviser"
     )
-    assert told(text)[0] == LAWYER
+    assert reported(text)[0] == LAWYER
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_for_the_respondents_is_no_respondent() -> None:
     ],
 )
 def test_by_whom_an_expert_was_called(text: str) -> None:
-    assert told(text) == ["EXPERT"]
+    assert reported(text) == ["EXPERT"]
 
 
 def test_whose_relative() -> None:
-    assert told("Mrs. [[Pia Vance]], the Athlete's mother, was heard.") == ["RELATIVE"]
+    assert reported("Mrs. [[Pia Vance]], the Athlete's mother, was heard.") == ["RELATIVE"]
 
 
 def test_a_party_is_named_below_its_name() -> None:
@@ -119,18 +119,18 @@ def test_a_party_is_named_below_its_name() -> None:
 SHERIFF [[PIA VANCE]];                  OPINION
             Defendants-Appellees.
 """
-    assert told(text)[0] == "PARTY"
+    assert reported(text)[0] == "PARTY"
     indian = """[[Tabor Lindholm]]
 Age: 42 years
 R/o Arden                              ... Petitioner
       Versus
 """
-    assert told(indian) == ["PARTY"]
+    assert reported(indian) == ["PARTY"]
 
 
 def test_running_text_above_a_party_s_line_is_no_party() -> None:
     text = "[[Pia Vance]] said that the road was then closed to all of us.\n\n      Appellant\n"
-    assert told(text) == [""]
+    assert reported(text) == [""]
 
 
 def test_who_holds_an_office_in_brackets_is_not_certain() -> None:
@@ -139,14 +139,14 @@ def test_who_holds_an_office_in_brackets_is_not_certain() -> None:
 
 
 def test_letters_behind_a_letter_are_no_judge() -> None:
-    assert told("[[N.]], J. and others were named.") == [""]
+    assert reported("[[N.]], J. and others were named.") == [""]
 
 
 def test_a_case_s_short_name_is_no_witness() -> None:
     text = "See [[Oduya]] v. [[Arden]], 5 U.S. 137 (1803). The rule of [[Oduya]] controls."
     assert shown(text)[2] == ("CITED", False)
     titled = "See [[Oduya]] v. [[Arden]], 5 U.S. 137 (1803). Then Mr. [[Oduya]] came."
-    assert told(titled)[2] == ""
+    assert reported(titled)[2] == ""
 
 
 def test_a_barrister_who_sits_is_an_arbitrator() -> None:
@@ -159,19 +159,19 @@ Arbitrators: Ms [[Sanna Rautio]], counsel in Oulu
 
 def test_what_more_is_said_of_a_noun_before_a_name() -> None:
     text = "An expert in forensic medicine, Dr [[Pia Vance]], concluded that he fell."
-    assert told(text) == ["EXPERT"]
-    assert told("He met the expert in town, and later, Dr [[Pia Vance]], came.") == [""]
+    assert reported(text) == ["EXPERT"]
+    assert reported("He met the expert in town, and later, Dr [[Pia Vance]], came.") == [""]
 
 
 def test_a_party_of_the_title_is_one_whatever_office_is_named() -> None:
     text = "[[TABOR LINDHOLM]], Warden,\n\n                Respondent-Appellee.\n"
-    assert told(text) == ["PARTY"]
+    assert reported(text) == ["PARTY"]
 
 
 def test_a_heading_of_the_parties_makes_none() -> None:
     text = "Counsel:\n[[Pia Vance]]\n[[Tabor Lindholm]]\n\nI.   THE PARTIES\n"
-    assert "PARTY" not in told(text)
+    assert "PARTY" not in reported(text)
 
 
 def test_officers_by_their_initials() -> None:
-    assert told("arrested by officers [[K.L.]] and [[J.B.]] of the police") == ["OFFICER"] * 2
+    assert reported("arrested by officers [[K.L.]] and [[J.B.]] of the police") == ["OFFICER"] * 2

@@ -96,7 +96,7 @@ def test_what_was_decided_goes_along_when_the_file_changes_meanwhile(review, tal
     assert decided(folder) == ["keep: [[124, 135]]"]
 
 
-def test_what_cannot_be_read_is_told_and_the_others_are_reviewed(review, talk, folder):
+def test_unreadable_files_are_reported_and_the_others_are_reviewed(review, talk, folder):
     (folder / "broken.txt").write_bytes(b"\0\0")
     talk.write_text("Wilma Quillfeather.\n")
     terminal = review("broken.txt", "talk.txt")
