@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
-from anonfilter.checking.selection import Name
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import load_ruleset
+from anonfilter.selection.choice import Name
 
 SEED = 20_240_301
 LIMIT = 1 / 1000  # of false finds

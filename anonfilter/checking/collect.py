@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from anonfilter.checking.accepted.acceptance import Acceptance
-from anonfilter.checking.findings import is_on
+from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.checking.risk import assess, corpus, over_corpus
-from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
-from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.reports.risk_sums import NAMES
+from anonfilter.files.paths import member_path
 from anonfilter.run.result import Lost, Problem, Result
+from anonfilter.run.risks import NAMES
 from anonfilter.text.plural import counted
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
 
 
 class Collector:
@@ -141,7 +143,7 @@ class Collector:
         """Return the findings that are not accepted and fail by their label or by the sum of
         risks.
         """
-        on_added = [added is None or is_on(one, added) for one in result.findings]
+        on_added = [added is None or _is_on(one, added) for one in result.findings]
         try:
             fails = self._acceptance.fails(
                 result.path, result.findings, on_added if added is not None else ()
@@ -150,7 +152,7 @@ class Collector:
             self.add_problem(Problem(result.name, error.message, hint=error.hint))
             self._acceptance.incomplete(result.path)
             fails = on_added
-        verdict = assess(
+        assessment = assess(
             [
                 found
                 for found, failing, counts in zip(result.findings, fails, on_added, strict=True)
@@ -158,13 +160,13 @@ class Collector:
             ],
             self._rules.max_risk,
         )
-        self.risks.append((shown, verdict.risk))
-        if verdict.over:
+        self.risks.append((shown, assessment.risk))
+        if assessment.over:
             self._notify(
-                f"{shown}: findings add up to a risk of {verdict.risk}, over the rules' "
+                f"{shown}: findings add up to a risk of {assessment.risk}, over the rules' "
                 f"max_risk of {self._rules.max_risk}"
             )
-        return verdict.failing
+        return assessment.failing
 
     def _member(self, name: str, member: str | None) -> str:
         """Return the name of a member of a file as it is shown.
@@ -198,3 +200,8 @@ class Collector:
             commits=commits,
             member=self._member(name, lost.member),
         )
+
+
+def _is_on(finding: Finding, lines: Collection[int]) -> bool:
+    """Return True if any part of a finding is on one of these lines."""
+    return any(line in lines for line in range(finding.line, max(finding.line, finding.last) + 1))

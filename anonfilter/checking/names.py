@@ -10,21 +10,24 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Finding
 from anonfilter.contract.extensions import NAMES, NameHit, Names
 from anonfilter.contract.registry import extension
-from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import stem_of
 from anonfilter.files.top_paths import Tops, from_top
 from anonfilter.run.result import Problem
 from anonfilter.run.verdicts import Verdicts
+from anonfilter.selection.choice import Name
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
 
 FILE, REFERENCE = "filename", "refname"  # the detector name of such a finding
 People = Mapping[str, Collection[tuple[str, str]]]  # labels and names found in files, by path

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import RiskStatistics
-from anonfilter.reports.risk_sums import summed, together
+from anonfilter.run.risks import summed, together
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.selection import Choice
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.paths import real, real_place
+from anonfilter.files.paths import display, real, real_place
 from anonfilter.files.source_tree import DISK
-from anonfilter.keys.key import Key
-from anonfilter.keys.keyring import find_key
-from anonfilter.rules import find
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem
+from anonfilter.selection.choice import Choice
 from anonfilter.sidecars.codec import require_own
 from anonfilter.sidecars.policy import SidecarPolicy, committable
 from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar
+
+if TYPE_CHECKING:
+    from anonfilter.keys.key import Key
 
 
 def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:
@@ -33,16 +34,16 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
     another document.
     """
     plain: list[InputFile] = []
-    key = find_key(keeping.corpus) if keeping.corpus is not None else None
+    key = keeping.full_key()
     found = [*choice.sidecars.values()]
-    if isinstance(key, Key):
+    if key is not None:
         found += _beside(choice, keeping)
     for chosen in sorted(found, key=lambda chosen: chosen.name):
         try:
             sidecar = parse(chosen.read(), chosen.name)
             if sidecar.kind is Kind.PLAIN:
                 plain.append(chosen)
-            elif isinstance(key, Key) and sidecar.corpus == keeping.corpus_id:
+            elif key is not None and sidecar.corpus == keeping.corpus_id:
                 _require_own(sidecar, chosen, choice, keeping, key)
         except AnonfilterError as error:  # sealed under another key: only a part of it can be read
             problem = Incomplete(error.message, where=error.where, hint=error.hint)
@@ -72,7 +73,7 @@ def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
             place = keeping.place(real(chosen.name))
             data = None if place in done else choice.sidecar_tree.read(place)
             if data is not None and parse(data, chosen.name).kind is Kind.SEALED:
-                yield InputFile(find.display(str(place)), partial(bytes, data))
+                yield InputFile(display(str(place)), partial(bytes, data))
         except AnonfilterError:  # the scan has reported it
             continue
 

@@ -25,8 +25,8 @@ from anonfilter.files.read import read_input
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.checking.accepted.acceptance import Acceptance
-    from anonfilter.checking.accepted.allow_list import Allowance
+    from anonfilter.accepted.acceptance import Acceptance
+    from anonfilter.accepted.allow_list import Allowance
     from anonfilter.contract.document import Finding
     from anonfilter.engine.pipeline import Engine
 
@@ -105,8 +105,8 @@ def _add(
     rules: dict[str, Any],
     show_values: bool,
 ) -> int:
-    from anonfilter.checking.accepted import allow_list as allow
-    from anonfilter.checking.accepted.allow_edits import add
+    from anonfilter.accepted import allow_list as allow
+    from anonfilter.accepted.allow_edits import add
 
     engine = open_session(**rules).engine
     found = _only(_at(engine, *where))
@@ -124,7 +124,7 @@ def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
     """Return the new entry, without keys that have no value."""
     from pydantic import ValidationError
 
-    from anonfilter.checking.accepted.allow_list import Entry
+    from anonfilter.accepted.allow_list import Entry
 
     value = {"value": " ".join(found.value.split())}
     entry = {
@@ -179,8 +179,8 @@ def _only(here: Sequence[Finding]) -> Finding:
 
 
 def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
-    from anonfilter.checking.accepted import allow_list as allow
-    from anonfilter.checking.accepted.acceptance import Acceptance
+    from anonfilter.accepted import allow_list as allow
+    from anonfilter.accepted.acceptance import Acceptance
 
     listed = allow.read(Path.cwd())
     acceptance = Acceptance(listed)
@@ -198,11 +198,11 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 
 def _scan(engine: Engine, acceptance: Acceptance) -> int:
     """Scan all documents of the repository; return the number that could not be scanned."""
-    from anonfilter.checking import selection as choice
-    from anonfilter.checking.globs import Globs
     from anonfilter.files.source_tree import DISK, upwards
     from anonfilter.files.top_paths import from_top
     from anonfilter.run.findings import to_findings
+    from anonfilter.selection import choice
+    from anonfilter.selection.globs import Globs
 
     top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen

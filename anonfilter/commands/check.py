@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,11 +38,8 @@ from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.checking.collect import Collector
-    from anonfilter.checking.selection import Choice
-    from anonfilter.checking.target import Target
     from anonfilter.contract.report import CheckResult
-    from anonfilter.run.verdicts import Verdicts
+    from anonfilter.selection.target import Target
     from anonfilter.session import Session
 
 _WHOLE_HISTORY = "--all"
@@ -186,10 +182,11 @@ def command(
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
-        from anonfilter.checking import next_steps
-        from anonfilter.checking.accepted.policy import Policy
+        from anonfilter.accepted.hidden_paths import references
+        from anonfilter.accepted.policy import Policy
         from anonfilter.checking.collect import Collector
-        from anonfilter.checking.hidden_paths import references
+        from anonfilter.checking.scan import scan
+        from anonfilter.commands import next_steps
         from anonfilter.contract.report import CheckResult
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
@@ -217,7 +214,14 @@ def command(
         )
         verdicts = Verdicts.of(engine)
         choice = scan(
-            session, target, collector, verdicts, jobs, added_only=policy.is_closed, strict=strict
+            session,
+            target,
+            collector,
+            verdicts,
+            jobs,
+            progress=Progress,
+            added_only=policy.is_closed,
+            strict=strict,
         )
         checked.outside_count = len(choice.outside)
         if verbose:
@@ -286,17 +290,16 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
         }
     )
     _require(formats, chosen["commit_msg"], chosen["diff"], chosen["history"])
-    missing = _missing(paths)
+    from anonfilter.selection.target import Target
+
+    target = Target(paths=paths, stdin=name, **chosen)
+    missing = target.missing()
     if stdin:
         announce_terminal()
-    elif len(missing) < len(paths) and not chosen["staged"]:
-        for error in unreadable(
-            missing
-        ).values():  # reported now, because the report will repeat it
+    elif len(missing) < len(paths) and not target.staged:
+        for error in unreadable(missing).values():  # reported now; the report will repeat it
             show_error(error)
-    from anonfilter.checking.target import Target
-
-    return Target(paths=paths, stdin=name, **chosen)
+    return target
 
 
 def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
@@ -321,9 +324,9 @@ def _show_notes(session: Session, target: Target, rules: str | None) -> None:
     """Report what the check does not use: other rules and rosters in the working tree, other
     corpora.
     """
-    from anonfilter.checking.target import roster_note, rules_note
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora
+    from anonfilter.selection.target import roster_note, rules_note
 
     if session.tree is not DISK:
         for note in (rules_note(session.ruleset, rules, session.tree), roster_note(session.tree)):
@@ -331,70 +334,6 @@ def _show_notes(session: Session, target: Target, rules: str | None) -> None:
                 notify(note)
     for root in foreign_corpora(target.paths, session.corpus, session.tree):
         notify(f"originals known to the corpus in {root} were not looked for: run the check there")
-
-
-def scan(
-    session: Session,
-    target: Target,
-    collector: Collector,
-    verdicts: Verdicts,
-    jobs: int,
-    *,
-    added_only: bool = False,
-    weighed: bool = False,
-    strict: bool = False,
-) -> Choice:
-    """Scan the files, sidecars, names and rosters that the target chooses."""
-    from anonfilter.checking.globs import Globs
-    from anonfilter.checking.names import check_names
-    from anonfilter.checking.secrets import check_secrets
-    from anonfilter.checking.uncommittable import check_rosters, check_sidecars
-    from anonfilter.checking.unnamed import check_unnamed
-    from anonfilter.run import loop
-    from anonfilter.run.cached_check import CachedScanner
-
-    with target.choice(session, added_only=added_only) as choice:
-        decisions = target.decisions_tree(choice, session.tree)
-        keeping = session.keeping()
-        scanner = CachedScanner(
-            session.engine, keeping, verdicts, choice.sidecar_tree, decisions, weighed=weighed
-        )
-        files = list(choice.chosen.values())
-        with (
-            Progress("scanning", len(files)) as shown,
-            closing(
-                loop.results(
-                    scanner.scan,
-                    files,
-                    scanner.died,
-                    engine=session.engine,
-                    jobs=jobs,
-                    stored=scanner.stored,
-                    progress=shown,
-                    weigh=lambda result: (0, result.tally.words, len(result.findings)),
-                )
-            ) as results,
-        ):
-            for file, result in zip(files, results, strict=True):
-                verdicts.add_file(result)
-                collector.take(result, file.added, file.commits)
-        check_sidecars(choice, collector, keeping)
-        check_secrets(choice, collector)
-        unnamed: set[str] = set()
-        if strict or session.ruleset.model.check.strict:
-            unnamed = check_unnamed(choice, collector, Globs(session.ruleset))
-    collector.judge_corpus()
-    misspelt = set(_missing(target.paths)) if target.in_tree else ()
-    names = [one for one in choice.names() if one.path not in misspelt]
-    check_names(session.engine, names, collector, verdicts)
-    verdicts.save()
-    check_rosters(choice, collector)
-    choice.outside -= unnamed  # reported as incomplete, and counted
-    return choice
-
-
-def _missing(paths: Iterable[str]) -> list[str]:
-    return [os.path.normpath(path) for path in paths if not os.path.lexists(path)]
 
 
 def _show_summary(checked: CheckResult, outside: Iterable[str], next_steps: Iterable[str]) -> None:

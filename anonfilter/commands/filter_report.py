@@ -89,7 +89,7 @@ class FilterReport:
         if not written and self._to_stdout:
             notify("nothing was written to standard output")
         if self._first_left is not None:
-            from anonfilter.checking.next_steps import steps_after_filter
+            from anonfilter.commands.next_steps import steps_after_filter
 
             for line in steps_after_filter(*self._first_left, rules):
                 notify(line)

@@ -106,7 +106,7 @@ class FilterRun:
         """Return the inputs, with each folder replaced by the documents in it."""
         request, names = self._request, self._request.names
         if request.documents_only:
-            from anonfilter.checking.selection import among
+            from anonfilter.selection.choice import among
 
             apart = {request.piped, *request.folders}
             matching = {*among(names, self._session.ruleset), *apart}
@@ -125,13 +125,17 @@ class FilterRun:
     def _rename(self) -> None:
         """Filter the names of the inputs; leave out files whose names cannot be filtered."""
         from anonfilter.contract.extensions import RENAMING
+        from anonfilter.contract.features import how_to_install
         from anonfilter.contract.registry import extension
 
         request = self._request
         places = {} if self._documents is None else self._documents.places
         feature, folder = extension(RENAMING), Path(str(request.output_dir))
         if feature is None:
-            raise PluginError("--rename needs a feature that is not installed: documents")
+            raise PluginError(
+                "--rename needs the feature documents, which is not installed",
+                hint=how_to_install("documents"),
+            )
         renaming = feature.Renaming(self._session.engine, self._session.keeping(), folder)
         renamed = renaming(self._inputs, places, request.jobs, quiet=request.quiet)
         for name, error in renamed.incomplete.items():

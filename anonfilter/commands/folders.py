@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, from_paths
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
+from anonfilter.selection.choice import Choice, from_paths
+from anonfilter.selection.globs import Globs
 from anonfilter.text.plural import counted
 
 

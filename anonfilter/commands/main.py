@@ -149,6 +149,12 @@ def _refuse_mistyped(args: list[str]) -> None:
     """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which do not name files."""
     if all(word.startswith("-") or os.path.lexists(word) for word in args):
         return
+    from anonfilter.contract.features import feature_of
+
+    if feature_of("commands", args[0]) and not os.path.lexists(args[0]):
+        from anonfilter.contract.registry import installed
+
+        installed().require("commands", args[0])
     commands = all_commands()
     for before, word in pairwise(args):
         if word in commands and not (_takes_a_value(before) or os.path.lexists(word)):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from anonfilter.containers.member_text import is_divided, split_parts
 from anonfilter.contract.document import Document, Finding, Source, Span
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import member_path
 from anonfilter.text.lines import line_starts
 from anonfilter.text.values import hide_values
 
@@ -78,11 +79,6 @@ def findings_of(document: Document, spans: Iterable[Span]) -> Iterator[Finding]:
             last,
             member=member,
         )
-
-
-def member_path(name: str, member: str) -> str:
-    """Return the path of a member as reports show it: ``data.zip: notes.txt``."""
-    return f"{name}: {member}" if member else name
 
 
 def split_member_path(path: str) -> tuple[str, str]:

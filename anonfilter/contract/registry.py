@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from anonfilter.contract.features import feature_of, how_to_install
 from anonfilter.contract.hooks import HOOKS, KINDS
 from anonfilter.errors import PluginError
 from anonfilter.text.values import hide_values
@@ -147,12 +148,17 @@ class Registry:
         registration = self.get(kind, name)
         if registration is not None:
             return registration
+        feature = feature_of(kind, name)
+        message = f"there is no {kind[:-1]} {name!r}"
         hint = f"Known are: {', '.join(self.names(kind)) or 'none'}."
+        if feature:
+            message += f": it is part of the feature {feature}, which is not installed"
+            hint = how_to_install(feature)
         if self.broken:
             hint += " These plugins do not import: " + "; ".join(
                 f"{plugin} ({cause})" for plugin, cause in sorted(self.broken.items())
             )
-        raise PluginError(f"there is no {kind[:-1]} {name!r}", hint=hint)
+        raise PluginError(message, hint=hint)
 
 
 @cache

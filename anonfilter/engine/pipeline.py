@@ -324,12 +324,8 @@ class Engine:
             for _ in range(MOST_ROUNDS):
                 tagged = self.tag_again(document, found, memory)
                 rewritten, output = apply_tags(document, tagged)
-                tree, declared = document.source.tree, self._tools.formats.declared
-                source = sources.decode(output, document.name, tree, declared)
-                again = self.read(replace(source, is_part=document.source.is_part))
-                again = replace(again, earlier=EarlierRound(analysis, rewritten))
-                checked = self.analyse(again, seen)
-                left = [*checked.spans, *self._surviving(again, tagged, checked)]
+                earlier = EarlierRound(analysis, rewritten)
+                again, left = self._left_in(output, document, earlier, tagged, seen)
                 document = verify.add_unread_fields(document, again, rewritten, left)
                 returned = list(verify.map_to_original(document, again, rewritten, found, left))
                 if verify.are_replaced(document, tagged, returned):
@@ -346,6 +342,22 @@ class Engine:
             deciding = (made for _, made in self.parts() if isinstance(made, DecisionResolver))
             beside = dict(file for made in deciding for file in made.files_beside(earlier))
             return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def _left_in(
+        self,
+        output: bytes,
+        document: Document,
+        earlier: EarlierRound,
+        tagged: Sequence[TaggedMention],
+        seen: FieldCache,
+    ) -> tuple[Document, list[Span]]:
+        """Read the output of a round again; return it with the spans that are left in it."""
+        tree, declared = document.source.tree, self._tools.formats.declared
+        source = sources.decode(output, document.name, tree, declared)
+        again = self.read(replace(source, is_part=document.source.is_part))
+        again = replace(again, earlier=earlier)
+        checked = self.analyse(again, seen)
+        return again, [*checked.spans, *self._surviving(again, tagged, checked)]
 
     def _known_in(self, document: Document) -> Analysis:
         """Return the known originals in a document, and the changes by which resolvers exclude

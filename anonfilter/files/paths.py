@@ -60,6 +60,19 @@ def may_be_roster(path: str) -> bool:
     return suffix_of(path) in ROSTER_SUFFIXES
 
 
+def member_path(name: str, member: str) -> str:
+    """Return the path of a member as reports show it: ``data.zip: notes.txt``."""
+    return f"{name}: {member}" if member else name
+
+
+def display(origin: str) -> str:
+    """Return a path for messages: relative to the current folder if it is below."""
+    path = Path(origin)
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        return str(path.relative_to(Path.cwd()))
+    return origin
+
+
 def real(path: str | Path) -> Path:
     """Return the path with all links followed."""
     return Path(os.path.realpath(path))

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files import folders
+from anonfilter.files.paths import display as display
 from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.rules.nodes import load
 
@@ -25,14 +26,6 @@ def shipped() -> tuple[str, ...]:
     """Return the names of the rulesets that come with anonfilter."""
     names = (entry.name for entry in resources.files(_SHIPPED).iterdir())
     return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
-
-
-def display(origin: str) -> str:
-    """Return the name of a ruleset for messages: relative to the current folder if it is below."""
-    path = Path(origin)
-    if path.is_absolute() and path.is_relative_to(Path.cwd()):
-        return str(path.relative_to(Path.cwd()))
-    return origin
 
 
 def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:

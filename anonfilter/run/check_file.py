@@ -12,6 +12,7 @@ from anonfilter import limits
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.contract.extensions import RECORDINGS, Recordings
+from anonfilter.contract.features import how_to_install
 from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
@@ -24,7 +25,7 @@ from anonfilter.rules import find
 from anonfilter.run.findings import to_findings
 from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
 from anonfilter.run.result import Lost, Problem, Result, remarks_of
-from anonfilter.run.risk_weights import counted_spans, is_limited, weights
+from anonfilter.run.risks import counted_spans, is_limited, weights
 from anonfilter.run.stored_findings import StoredFindings
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
@@ -56,7 +57,11 @@ class Scanner:
     def _of_recording(self, data: bytes, name: str, path: str) -> Result:
         recordings: Recordings | None = extension(RECORDINGS)
         if recordings is None:
-            raise Incomplete("the feature that reads recordings is not installed", where=name)
+            raise Incomplete(
+                "the feature audio, which reads recordings, is not installed",
+                where=name,
+                hint=how_to_install("audio"),
+            )
         return recordings.scan(self._engine, self._findings, data, name, path)
 
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:

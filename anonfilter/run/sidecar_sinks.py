@@ -9,10 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.places import member_path
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
-from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
+from anonfilter.files.paths import SIDECAR, is_sidecar, member_path, real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.run.result import Made
 from anonfilter.run.sinks import OpenSink, Sink, Take, TakeParts

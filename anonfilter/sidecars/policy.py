@@ -61,6 +61,13 @@ class SidecarPolicy:
 
         return require_key(self.corpus or require_corpus(self.folder))
 
+    def full_key(self) -> Key | None:
+        """Return the full key if it is on this machine."""
+        from anonfilter.keys.keyring import find_key
+
+        key = find_key(self.corpus) if self.corpus is not None else None
+        return key if isinstance(key, Key) else None
+
     def key_for(self, kind: Kind) -> Key | None:
         return self.key if kind is Kind.SEALED else None
 

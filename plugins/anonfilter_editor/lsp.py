@@ -22,17 +22,17 @@ from pygls.uris import to_fs_path
 from pygls.workspace import PositionCodec, TextDocument
 
 import anonfilter
-from anonfilter.checking.accepted import allow_list
-from anonfilter.checking.accepted.allow_edits import add
-from anonfilter.checking.accepted.policy import Policy
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.target import Target
+from anonfilter.accepted import allow_list
+from anonfilter.accepted.allow_edits import add
+from anonfilter.accepted.policy import Policy
 from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
 from anonfilter.files.top_paths import from_top
 from anonfilter.run.filter_file import redact_only
 from anonfilter.run.findings import to_findings
+from anonfilter.selection.globs import Globs
+from anonfilter.selection.target import Target
 from anonfilter.session import Session, load_rules
 
 NAME = "anonfilter"

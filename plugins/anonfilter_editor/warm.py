@@ -8,12 +8,12 @@ import time
 
 import anonfilter
 from anonfilter.cache.basis import CacheKeyInputs
-from anonfilter.checking.globs import Globs
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import is_forkable
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from anonfilter.rules import load_ruleset
+from anonfilter.selection.globs import Globs
 
 # Our code imports these when it first uses them.
 _LIBRARIES = (

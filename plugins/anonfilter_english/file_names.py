@@ -27,7 +27,7 @@ from anonfilter.contract.tags import hide
 from anonfilter.engine.detection import detect
 from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
-from anonfilter.reports.risk_sums import NAMES
+from anonfilter.run.risks import NAMES
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people import file_names

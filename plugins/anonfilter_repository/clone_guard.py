@@ -145,8 +145,8 @@ def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> st
 
 def _documents(clone: Clone) -> list[str]:
     """Return the documents here, and an example of each kind of document in the rules."""
-    from anonfilter.checking.globs import Globs, patterns
     from anonfilter.rules import load_ruleset
+    from anonfilter.selection.globs import Globs, patterns
 
     try:
         ruleset = load_ruleset(folder=clone.top)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 
-from anonfilter.checking.accepted.allow_list import AllowList
+from anonfilter.accepted.allow_list import AllowList
 from anonfilter.contract.document import Analysis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import one_file

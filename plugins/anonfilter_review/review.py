@@ -11,8 +11,8 @@ from pathlib import Path
 
 from anonfilter_english.resolvers.decisions.decisions import Decisions
 
+from anonfilter.accepted import allow_list as allow
 from anonfilter.cache.sealed import Cache
-from anonfilter.checking.accepted import allow_list as allow
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.files.read import read_file
 from anonfilter.run import sidecar_sinks

@@ -13,8 +13,8 @@ from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, parse, to_bytes
 from pydantic import ValidationError
 
-from anonfilter.checking.accepted import allow_list as allow
-from anonfilter.checking.accepted.allow_edits import with_entry
+from anonfilter.accepted import allow_list as allow
+from anonfilter.accepted.allow_edits import with_entry
 from anonfilter.contract.document import Analysis, Finding, RewrittenText
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from anonfilter.checking.accepted.acceptance import Acceptance
-from anonfilter.checking.accepted.allow_list import parse
-from anonfilter.checking.accepted.baseline_file import NoKey, open_baseline
+from anonfilter.accepted.acceptance import Acceptance
+from anonfilter.accepted.allow_list import parse
+from anonfilter.accepted.baseline_file import NoKey, open_baseline
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys import corpus as corpora
 from anonfilter.keys import key as keys

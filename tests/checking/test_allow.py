@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from anonfilter.checking.accepted.allow_list import parse, place
+from anonfilter.accepted.allow_list import parse, place
 from anonfilter.errors import Incomplete, RulesError
 from tests.findings import finding
 from tests.git_repository import Repository

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from anonfilter.checking.accepted.allow_edits import with_entry
-from anonfilter.checking.accepted.allow_list import Entry, parse
+from anonfilter.accepted.allow_edits import with_entry
+from anonfilter.accepted.allow_list import Entry, parse
 
 ENTRY = {
     "value": "Wilma: the 'Quill'",

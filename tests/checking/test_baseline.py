@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.accepted.baseline import Baseline, Coverage, entries_of, parse
-from anonfilter.checking.accepted.baseline_file import save
-from anonfilter.checking.findings import Fingerprints
+from anonfilter.accepted.baseline import Baseline, Coverage, entries_of, parse
+from anonfilter.accepted.baseline_file import save
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.keys.key import CheckKey
 from tests.findings import finding

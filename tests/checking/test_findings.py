@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.findings import Fingerprints
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.keys.key import CheckKey
 from tests.findings import finding
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.checking.globs import Globs, PathSet
 from anonfilter.containers.kinds import KINDS
 from anonfilter.rules import load_ruleset
+from anonfilter.selection.globs import Globs, PathSet
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from anonfilter.checking.names import found_in_names
-from anonfilter.checking.selection import Name
 from anonfilter.engine.pipeline import Engine
+from anonfilter.selection.choice import Name
 from benchmarks.file_names import LIMIT, WAYS, found, of_people, ordinary
 from tests import shipped
 

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Label, Source, Span, Weight
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 from anonfilter.rules import parse_ruleset
-from anonfilter.run.risk_weights import counted_spans, is_limited, weights
+from anonfilter.run.risks import counted_spans, is_limited, weights
 from tests.findings import finding
 
 LABELS = {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.secrets import labels_of
 from anonfilter.keys.key import Key
+from anonfilter.selection.secrets import labels_of
 from anonfilter.sidecars.sidecar import render
 from tests.sidecars.sealed import KEY, known, maps, plain, sealed
 

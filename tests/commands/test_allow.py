@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.checking.accepted.allow_list import parse
+from anonfilter.accepted.allow_list import parse
 
 TEXT = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\nAbel\nTamsin left.\n"
 NAME, CASE = "Wilma Quillfeather", "21-CV-1234"

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from anonfilter.checking import messages, signatures
+from anonfilter.selection import messages, signatures
 
 NAME = "Wilma Quillfeather"
 CUT = "# ------------------------ >8 ------------------------"

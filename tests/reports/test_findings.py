@@ -7,7 +7,7 @@ import json
 from anonfilter_reports.json_report import JsonReport, finding_object
 from anonfilter_reports.text import TextReport
 
-from anonfilter.reports.risk_sums import together
+from anonfilter.run.risks import together
 from tests.reports.checks import checked, found
 
 

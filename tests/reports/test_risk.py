@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.reports.risk_sums import spelled, summed, together
+from anonfilter.run.risks import spelled, summed, together
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5))))

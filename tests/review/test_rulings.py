@@ -10,7 +10,7 @@ from anonfilter_review.items import Group, grouped
 from anonfilter_review.rulings import Ruling, Support, decisions, entries, glob, rulings
 from anonfilter_review.state import State, Verdict
 
-from anonfilter.checking.globs import PathSet
+from anonfilter.selection.globs import PathSet
 from tests.review.findings import findings
 
 TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"

@@ -10,15 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from anonfilter.cache.sealed import Cache
-from anonfilter.checking.globs import Globs
 from anonfilter.checking.names import found_in_names
-from anonfilter.checking.selection import Name
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
 from anonfilter.rules import Ruleset
 from anonfilter.run import loop
+from anonfilter.selection.choice import Name
+from anonfilter.selection.globs import Globs
 from anonfilter.session import Session
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 from anonfilter_datasets.shards.crews import Crew

@@ -6,8 +6,8 @@ import hashlib
 import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -75,50 +75,94 @@ class Done:
         """True if each row is in the result or in ``failed``."""
         return not (self.findings or self.error)
 
+    @contextmanager
+    def own_errors(self) -> Iterator[None]:
+        """Store an error that concerns this shard alone."""
+        try:
+            with one_file(self.name):
+                yield
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            self.error = error.of(self.name)
+            inside = plain(self.name)
+            if error.where.startswith(inside) and not error.where.startswith(self.name):
+                where = error.where.replace(inside, self.name, 1)
+                self.error = Incomplete(error.message, where=where, hint=error.hint)
+
+    def read(self, engine: Engine) -> Rows:
+        """Return the rows of the shard, and store their number and the digest of the file."""
+        data = _bytes(self.name)
+        self.size, self.source = len(data), digest(data)
+        rows = rows_of(*unpacked(self.name, data))
+        for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
+            if DISK.read(rows.name + suffix) is not None:
+                raise Incomplete(
+                    f"there is a file {suffix} beside it, with places in it; "
+                    "shards cannot have one",
+                    where=self.name,
+                    hint="Filter it by itself: anonfilter -o DIR FILE.",
+                )
+        self.rows = len(rows)
+        return rows
+
+    def add(self, filtered: _Filtered) -> _Filtered:
+        """Store the figures of filtered rows, and return these."""
+        self.failed = filtered.failed
+        if filtered.result is not None:
+            self.tally, self.remarks = filtered.result.tally, filtered.result.remarks
+        return filtered
+
 
 Work = Callable[[Session, Shard], Done]
+
+
+@dataclass(frozen=True, slots=True)
+class _Filtered:
+    """The filtered rows, or None if there is nothing to write, and the failed rows."""
+
+    output: bytes | None
+    failed: list[tuple[int, str]]
+    result: Result | None
 
 
 def survey(session: Session, shard: Shard) -> Done:
     """Filter a shard to collect the names in it; write nothing."""
     done = Done(shard.name)
-
-    def work() -> None:
-        tagged: list[TaggedMention] = []
-        rows = _read(session.engine, shard, done)
-        _redacted(session.engine, rows, done, tagged.extend)
+    tagged: list[TaggedMention] = []
+    with done.own_errors():
+        done.add(_filtered(session.engine, done.read(session.engine), tagged.extend))
         done.marks = _marks(session, tagged)
-
-    return _with_error(work, done)
+    return done
 
 
 def redact(session: Session, shard: Shard) -> Done:
     """Filter a shard, check the result as it would be read, and write it."""
     done = Done(shard.name)
-
-    def work() -> None:
-        rows = _read(session.engine, shard, done)
-        output = _redacted(session.engine, rows, done)
-        if output is None:
-            return
-        path, output = Path(shard.place), packed(shard.place, output)
+    with done.own_errors():
+        filtered = done.add(_filtered(session.engine, done.read(session.engine)))
+        if filtered.output is None:
+            return done
+        path, output = Path(shard.place), packed(shard.place, filtered.output)
         staging.folder_for(path)
         staged = staging.stage(path, output, shard.name)
         try:
-            _check(session, shard.place, read_file(str(staged.temporary)).data, done)
+            data = read_file(str(staged.temporary)).data
+            done.findings, done.error = _checked(session, shard.place, data)
             if done.whole:
                 staged.put()
                 done.output = digest(output)
         finally:
             staged.drop()
-
-    return _with_error(work, done)
+    return done
 
 
 def check(session: Session, shard: Shard) -> Done:
     """Check a file."""
     done = Done(shard.name)
-    return _with_error(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
+    with done.own_errors():
+        done.findings, done.error = _checked(session, shard.name, _bytes(shard.name))
+    return done
 
 
 def died(shard: Shard, how: str) -> Done:
@@ -134,22 +178,6 @@ def digest(data: bytes) -> str:
     return digester(data).hexdigest()
 
 
-def _with_error(work: Callable[[], None], done: Done) -> Done:
-    """Do the work; store an error that concerns this shard alone in its result."""
-    try:
-        with one_file(done.name):
-            work()
-    except ModelMissing:
-        raise
-    except Incomplete as error:
-        done.error = error.of(done.name)
-        inside = plain(done.name)
-        if error.where.startswith(inside) and not error.where.startswith(done.name):
-            where = error.where.replace(inside, done.name, 1)
-            done.error = Incomplete(error.message, where=where, hint=error.hint)
-    return done
-
-
 def _bytes(name: str) -> bytes:
     """Return the bytes of a file; refuse a pipe or a device, which may have no end."""
     if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
@@ -157,31 +185,15 @@ def _bytes(name: str) -> bytes:
     return read_file(name).data
 
 
-def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
-    data = _bytes(shard.name)
-    done.size, done.source = len(data), digest(data)
-    rows = rows_of(*unpacked(shard.name, data))
-    for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
-        if DISK.read(rows.name + suffix) is not None:
-            raise Incomplete(
-                f"there is a file {suffix} beside it, with places in it; shards cannot have one",
-                where=shard.name,
-                hint="Filter it by itself: anonfilter -o DIR FILE.",
-            )
-    done.rows = len(rows)
-    return rows
-
-
-def _redacted(
+def _filtered(
     engine: Engine,
     rows: Rows,
-    done: Done,
     then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None,
-) -> bytes | None:
+) -> _Filtered:
     """Filter the rows, without the rows that cannot be filtered.
 
     If a row fails, the remaining rows are filtered again, and the names in the failed rows are
-    looked for in them. Return None if there is nothing to write.
+    looked for in them.
     """
     failed: Failures = {}
     known = Carried(engine.options.known)
@@ -194,20 +206,23 @@ def _redacted(
     while True:
         kept = [row for row in range(len(rows)) if row not in failed]
         text = rows.text(kept)
-        outcome, output = _filtered(engine, rows.name, text, learn) if kept or text else (None, b"")
-        more = {} if outcome is None else _at_fault(rows, kept, text, outcome)
+        result, output = (
+            _filtered_text(engine, rows.name, text, learn) if kept or text else (None, b"")
+        )
+        more = {} if result is None else _at_fault(rows, kept, text, result)
         made = more or rows.shard(kept, output)
         if isinstance(made, bytes):
             break
         failed |= made
         engine = knowing(engine, known)
-    done.failed = sorted((row + 1, why) for row, why in failed.items())
-    if outcome is not None:
-        done.tally, done.remarks = outcome.tally, outcome.remarks
-    return None if isinstance(rows, Document) and failed else made
+    return _Filtered(
+        None if isinstance(rows, Document) and failed else made,
+        sorted((row + 1, why) for row, why in failed.items()),
+        result,
+    )
 
 
-def _filtered(
+def _filtered_text(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
 ) -> tuple[Result, bytes]:
     """Filter a text as a file of this name; pass replacements to ``then`` even on failure."""
@@ -245,15 +260,18 @@ def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> F
     return failed
 
 
-def _check(session: Session, name: str, data: bytes, done: Done) -> None:
-    """Check a file as `anonfilter check` does, and store its findings and errors."""
+def _checked(
+    session: Session, name: str, data: bytes
+) -> tuple[tuple[Finding, ...], Incomplete | None]:
+    """Check a file as `anonfilter check` does; return its findings and its first problem."""
     rows = rows_of(*unpacked(name, data))
     text = rows.text(range(len(rows)))
     result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
-    done.findings = tuple(replace(one, path=name) for one in result.findings)
+    error = None
     for problem in result.problems[:1]:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
-        done.error = Incomplete(problem.message, where=where, hint=problem.hint)
+        error = Incomplete(problem.message, where=where, hint=problem.hint)
+    return tuple(replace(one, path=name) for one in result.findings), error
 
 
 # names in shards

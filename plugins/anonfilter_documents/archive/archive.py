@@ -12,11 +12,11 @@ from anonfilter.containers.decoding import OpenContainer
 from anonfilter.containers.kinds import refuse
 from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
-from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import member_path
 from anonfilter_documents.archive.member_names import NameFields
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import ContainerReader

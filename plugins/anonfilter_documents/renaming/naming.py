@@ -25,7 +25,7 @@ from anonfilter.engine.survivors import find_survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
-from anonfilter.reports.risk_sums import NAMES
+from anonfilter.run.risks import NAMES
 from anonfilter.session import redact
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Map

@@ -9,11 +9,11 @@ from itertools import count
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
-from anonfilter.checking.selection import Name
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import stem_of
+from anonfilter.selection.choice import Name
 from anonfilter.text.values import hide_values
 from anonfilter_documents.renaming.naming import Proposal
 

@@ -52,8 +52,6 @@ _BESIDE: dict[str, Callable[[str], bool]] = {
 """The form that a value beside a label must have; labels that are not listed must be specific."""
 
 Words = tuple[str, ...]
-_NAMES: Context = ("names", 0)
-"""The fields and context for reading a cell in a column of names."""
 
 
 class Keyed:
@@ -108,10 +106,14 @@ class Keyed:
     def contexts(self, document: Document) -> Mapping[int, Context]:
         """Return context for fields: columns of names, and the SQL statements that create their
         tables.
-
-        The statements are given for fields with rows that name no columns.
         """
-        found = dict.fromkeys(self._in_columns_of_names(document), _NAMES)
+        columns = dict.fromkeys(self._in_columns_of_names(document), ("a column of names", 0))
+        statements = self._statements(document)
+        return columns | {start: (text, 0) for start, text in statements.items()}
+
+    def _statements(self, document: Document) -> dict[int, str]:
+        """Return the statements that create the tables of fields with rows that name no columns."""
+        found: dict[int, str] = {}
         if not bare_rows(document.prose):
             return found
         created = created_at(document.prose)
@@ -123,21 +125,22 @@ class Keyed:
                 if before:
                     statements.append(document.prose[slice(*places[before - 1])])
             if statements:
-                found[field.start] = ("\n".join(statements), 0)
+                found[field.start] = "\n".join(statements)
         return found
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
-        contexts = self.contexts(document)
+        statements = self._statements(document)
+        in_columns = set(self._in_columns_of_names(document)) - statements.keys()
         prose = _with_solid_tags(document)
         for field in fields:
             if field.role in (CODE, LISTING):
                 yield from self._in_code(document, field)
                 continue
             if field.end - field.start <= _LONGEST:
-                is_name = contexts.get(field.start) == _NAMES
+                is_name = field.start in in_columns
                 place = field.start, field.end
                 yield from self._spans(document, *place, field.name, field.beside, is_name)
-            created, _ = contexts.get(field.start, ("", 0))
+            created = statements.get(field.start, "")
             text = prose[field.start : field.end]
             found = list(labelled(text, self._knows, created))
             names = self._of_names((one.label, text[one.start : one.end]) for one in found)

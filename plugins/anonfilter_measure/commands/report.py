@@ -19,6 +19,7 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
 )
+from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
 
 if TYPE_CHECKING:
@@ -124,13 +125,13 @@ def _gathered(
     hide_paths: bool,
     options: dict[str, Any],
 ) -> Facts:
-    from anonfilter.checking.target import Target
+    from anonfilter.selection.target import Target
 
     session = open_session(**options)
-    from anonfilter.checking.accepted.policy import Policy
-    from anonfilter.checking.hidden_paths import references
-    from anonfilter.checking.next_steps import MANY
-    from anonfilter.commands.check import scan
+    from anonfilter.accepted.hidden_paths import references
+    from anonfilter.accepted.policy import Policy
+    from anonfilter.checking.scan import scan
+    from anonfilter.commands.next_steps import MANY
     from anonfilter.contract.report import CheckResult
     from anonfilter.reports.versions import versions
     from anonfilter.run.verdicts import Verdicts
@@ -143,7 +144,9 @@ def _gathered(
     acceptance = Policy(session, target, notify, own_rules=not options["rules"]).acceptance
     shown = references(acceptance) if hide_paths else str
     gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
-    choice = scan(session, target, gatherer, Verdicts.of(engine), jobs, weighed=True)
+    choice = scan(
+        session, target, gatherer, Verdicts.of(engine), jobs, progress=Progress, weighed=True
+    )
     checked.outside_count = len(choice.outside)
     asked = ReportRequest(paths, show_values, curves)
     return gathered(engine, checked, choice, gatherer, asked)

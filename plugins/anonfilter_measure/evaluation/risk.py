@@ -1,4 +1,4 @@
-"""Residual risk: the sum of a document's leaks, by :mod:`anonfilter.reports.risk_sums`.
+"""Residual risk: the sum of a document's leaks, by :mod:`anonfilter.run.risks`.
 
 A context (a genre, a file) passes if mean plus standard deviation is below 5.
 """
@@ -11,8 +11,8 @@ from statistics import quantiles
 
 from anonfilter.contract.document import Kind
 from anonfilter.engine.union_find import same
-from anonfilter.reports.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.reports.tables import OVERALL, Section, Sheet
+from anonfilter.run.risks import NAMES, halved, spelled, summed, together
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.gold import GoldMention
 from anonfilter_measure.evaluation.labels import Labels

@@ -14,11 +14,10 @@ from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX
 from anonfilter_english.resolvers.decisions.decisions_file import parse
 
 from anonfilter import git
-from anonfilter.checking.accepted.acceptance import Acceptance
-from anonfilter.checking.accepted.allow_list import Allowance
+from anonfilter.accepted.acceptance import Acceptance
+from anonfilter.accepted.allow_list import Allowance
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.risk import corpus
-from anonfilter.checking.selection import Choice
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.contract.document import Tag
 from anonfilter.contract.report import CheckResult
@@ -30,6 +29,7 @@ from anonfilter.git.running import run
 from anonfilter.run.check_file import is_recording
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem, Result
+from anonfilter.selection.choice import Choice
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.risk import LIMIT
 from anonfilter_measure.report import facts

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from anonfilter.cache.basis import Reading
 from anonfilter.cache.detections import use_earlier_findings
 from anonfilter.cache.named_files import NamedFiles
-from anonfilter.checking.globs import Globs
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.reports.versions import full_digest, versions
+from anonfilter.selection.globs import Globs
 from anonfilter.session import Session, load_rules
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_repository.sync import signature

@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
-from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real_place
 from anonfilter.files.read import Input
-from anonfilter.reports.risk_sums import NAMES
 from anonfilter.run import sidecar_sinks
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile, open_whole
 from anonfilter.run.result import Result
+from anonfilter.run.risks import NAMES
 from anonfilter.run.sinks import Sink
+from anonfilter.selection.choice import Name
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_repository.sync.layout import Layout, relative
 from anonfilter_repository.sync.stamps import Stamp, Stamping, settled

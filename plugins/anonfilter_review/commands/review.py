@@ -81,8 +81,8 @@ def command(
         raise click.UsageError("--reviewer goes with --web")
     if not (web or on_terminal()):
         raise click.UsageError("a review needs a terminal for input and output; or say --web")
-    from anonfilter.checking.target import Target
     from anonfilter.files.paths import is_sidecar
+    from anonfilter.selection.target import Target
     from anonfilter_review.review import Review
 
     stop_on_signals()

@@ -13,7 +13,7 @@ from anonfilter_review.review import Review
 from anonfilter_review.web.desk import Desk
 from anonfilter_review.web.server import Request
 
-from anonfilter.checking.target import Target
+from anonfilter.selection.target import Target
 from anonfilter.session import Session, load_rules
 from tests.review.web.browsing import TALK
 

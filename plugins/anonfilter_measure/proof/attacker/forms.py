@@ -15,7 +15,7 @@ from anonfilter_english.knowledge.people.name_words import called
 from anonfilter_english.knowledge.people.person_names import read_name
 
 from anonfilter.engine.original_words import MOST_WORDS
-from anonfilter.reports.risk_sums import NAMES
+from anonfilter.run.risks import NAMES
 from anonfilter.text.word_index import Token, WordIndex, Words
 from anonfilter.text.words import fold, is_common
 from anonfilter_measure.proof.attacker.twins import Known

@@ -17,7 +17,6 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from anonfilter import git
-from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import Input, read_file
@@ -26,6 +25,7 @@ from anonfilter.files.top_paths import from_top
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
+from anonfilter.selection.globs import Globs
 from anonfilter.text.values import hide_values
 
 

@@ -9,9 +9,6 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
-from anonfilter.checking import rosters
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Name, shown, unreadable
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
@@ -19,6 +16,9 @@ from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.run.inputs import InputFile
+from anonfilter.selection import rosters
+from anonfilter.selection.choice import Choice, Name, shown, unreadable
+from anonfilter.selection.globs import Globs
 from anonfilter.text.lines import line_starts
 
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter.checking.findings import Fingerprints
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
 from anonfilter.text.values import hide_values

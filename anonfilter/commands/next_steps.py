@@ -13,17 +13,16 @@ from functools import cached_property
 from pathlib import Path
 
 from anonfilter import git
-from anonfilter.checking.target import Target
-from anonfilter.containers.places import member_path
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.paths import SIDECAR, suffix_of
+from anonfilter.files.paths import SIDECAR, member_path, suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.keys.key import AnyKey, Key
 from anonfilter.keys.keyring import find_key
 from anonfilter.reports.advice import OWN
 from anonfilter.run.check_file import SOUNDS
+from anonfilter.selection.target import Target
 from anonfilter.session import Session
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted

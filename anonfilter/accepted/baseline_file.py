@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter.checking.accepted.baseline import Baseline, parse
-from anonfilter.checking.findings import Fingerprints
+from anonfilter.accepted.baseline import Baseline, parse
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import write as output
 from anonfilter.keys.corpus import Corpus

@@ -11,12 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
-from anonfilter.checking import messages
-from anonfilter.checking.accepted.acceptance import Acceptance
-from anonfilter.checking.findings import FILE, same_path
+from anonfilter.accepted.acceptance import Acceptance
+from anonfilter.accepted.fingerprints import FILE, same_path
 from anonfilter.files.read import STANDARD_INPUT
 from anonfilter.files.top_paths import from_top
 from anonfilter.keys.key import base32
+from anonfilter.selection import messages
 
 _NO_PATHS = (STANDARD_INPUT, messages.NAME)
 

@@ -27,7 +27,6 @@ from pydantic import (
     model_validator,
 )
 
-from anonfilter.checking.globs import PathSet
 from anonfilter.contract.document import Finding
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError, nearest
@@ -36,6 +35,7 @@ from anonfilter.keys.corpus import FOLDER
 from anonfilter.rules import find
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import Place, load
+from anonfilter.selection.globs import PathSet
 from anonfilter.text.cleaning import clean
 from anonfilter.text.words import fold
 

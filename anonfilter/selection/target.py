@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from anonfilter.checking import messages
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Name, from_paths
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import STDIN, read_input
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Ruleset, find
 from anonfilter.run.inputs import InputFile
+from anonfilter.selection import messages
+from anonfilter.selection.choice import Choice, Name, from_paths
+from anonfilter.selection.globs import Globs
 from anonfilter.session import Session
 from anonfilter.text.values import hide_values
 
@@ -46,6 +46,10 @@ class Target:
         stored = (self.stdin, self.diff, self.history, self.commit_msg)
         only_refs = self.refs and not self.paths
         return not (self.staged or only_refs or any(one is not None for one in stored))
+
+    def missing(self) -> list[str]:
+        """Return the paths that do not exist."""
+        return [os.path.normpath(path) for path in self.paths if not os.path.lexists(path)]
 
     @contextmanager
     def policy_tree(self) -> Iterator[Tree]:
@@ -78,17 +82,17 @@ class Target:
     def _chosen(self, session: Session, added_only: bool) -> Iterator[Choice]:
         wanted = Globs(session.ruleset)
         if self.staged:
-            from anonfilter.checking.stored import from_index, index_of
+            from anonfilter.selection.stored import from_index, index_of
 
             with index_of(session.tree) as tree:
                 yield from_index(tree, self.paths, wanted, documents_only=self.documents_only)
         elif self.diff is not None:
-            from anonfilter.checking.stored import from_difference
+            from anonfilter.selection.stored import from_difference
 
             with from_difference(self.diff, wanted) as choice:
                 yield choice
         elif self.history is not None:
-            from anonfilter.checking.history import from_history
+            from anonfilter.selection.history import from_history
 
             with from_history(self.history, wanted, added_only=added_only) as choice:
                 yield choice

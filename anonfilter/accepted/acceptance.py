@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
-from anonfilter.checking.accepted.allow_list import Allowance, AllowList
-from anonfilter.checking.accepted.baseline import Baseline, Coverage, Entry, entries_of
-from anonfilter.checking.accepted.baseline_file import OpenBaseline
-from anonfilter.checking.findings import Fingerprints
+from anonfilter.accepted.allow_list import Allowance, AllowList
+from anonfilter.accepted.baseline import Baseline, Coverage, Entry, entries_of
+from anonfilter.accepted.baseline_file import OpenBaseline
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError
 from anonfilter.text.plural import counted

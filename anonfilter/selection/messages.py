@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 
 from anonfilter import git
-from anonfilter.checking import signatures
 from anonfilter.errors import Incomplete
 from anonfilter.git.running import run
+from anonfilter.selection import signatures
 
 NAME = "commit message"
 

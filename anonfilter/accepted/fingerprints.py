@@ -9,18 +9,12 @@ from __future__ import annotations
 import hmac
 import json
 import unicodedata
-from collections.abc import Collection
 
 from anonfilter.contract.document import Finding
 from anonfilter.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
 _FINGERPRINT, FILE = 15, 10  # bytes, written as 24 and 16 characters
-
-
-def is_on(finding: Finding, lines: Collection[int]) -> bool:
-    """Return True if any part of a finding is on one of these lines."""
-    return any(line in lines for line in range(finding.line, max(finding.line, finding.last) + 1))
 
 
 class Fingerprints:

@@ -8,15 +8,15 @@ it. Binaries stay outside, except for kinds that can hold text for people, such 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from operator import itemgetter
 
-from anonfilter.checking.collect import Collector
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.kinds import kind_of
 from anonfilter.errors import Incomplete
-from anonfilter.run.result import Problem
+from anonfilter.run.inputs import InputFile
+from anonfilter.selection.choice import Choice
+from anonfilter.selection.globs import Globs
 
 _HEAD = 1 << 16
 _FEWEST_CONTROLS = 0.02
@@ -27,33 +27,26 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not ESC, which colours logs
 
 
-def check_unnamed(choice: Choice, collector: Collector, wanted: Globs) -> set[str]:
-    """Report as incomplete each text that the rules neither include nor exclude.
-
-    Return the names of the reported files.
-    """
-    reported = set()
+def unnamed_texts(choice: Choice, wanted: Globs) -> Iterator[tuple[InputFile, Incomplete]]:
+    """Yield each text that the rules neither include nor exclude, and each unreadable file."""
     for path, chosen in sorted(choice.left, key=itemgetter(0)):
         if not wanted.are_silent_on(path):
             continue
         try:
             found = may_hold_text(chosen.read())
         except Incomplete as error:
-            collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
-            reported.add(chosen.name)
+            yield chosen, error
             continue
         if found:
-            reported.add(chosen.name)
-            collector.add_problem(
-                Problem(
-                    chosen.name,
+            yield (
+                chosen,
+                Incomplete(
                     "the rules neither include nor exclude this text (strict)",
+                    where=chosen.name,
                     hint="Include these texts in `documents:` of the rules, or exclude them "
                     "there: documents: ['*.ext', '!NAME', '!folder/']",
                 ),
-                chosen.commits,
             )
-    return reported
 
 
 def may_hold_text(data: bytes) -> bool:

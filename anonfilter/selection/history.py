@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from anonfilter import git
-from anonfilter.checking import messages
-from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Name, unreadable
-from anonfilter.checking.stored import lines_added, take
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, suffix_of
 from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
 from anonfilter.run.inputs import InputFile
+from anonfilter.selection import messages
+from anonfilter.selection.choice import Choice, Name, unreadable
+from anonfilter.selection.globs import Globs
+from anonfilter.selection.stored import lines_added, take
 from anonfilter.text.values import hide_values
 
 TAG, NOTE = "message of a tag", "note of a commit"

@@ -11,7 +11,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedSeq
 
-from anonfilter.checking.accepted.allow_list import Allowance, AllowList, Entry, parse
+from anonfilter.accepted.allow_list import Allowance, AllowList, Entry, parse
 from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
 from anonfilter.files import write

@@ -12,14 +12,11 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from anonfilter.checking.collect import Collector
-from anonfilter.checking.selection import Choice
-from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.keys.key import PREFIXES
 from anonfilter.run.inputs import InputFile
-from anonfilter.run.result import Problem
+from anonfilter.selection.choice import Choice
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
 _WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a line break within a value
@@ -46,10 +43,6 @@ def _in_base64(text: str) -> Iterator[bytes]:
 _CODES = [code for one in PREFIXES for code in _in_base64(one)]
 _ENCODED = re.compile(b"(?:%b)[A-Za-z0-9+/_\\s-]{64}" % b"|".join(map(re.escape, _CODES)))
 _LITERALS = [*(one.encode() for one in PREFIXES), b"age-secret-key-1"]
-_FOUND = {
-    "KEY": "holds a key of anonfilter",
-    "PLAIN_SIDECAR": "holds originals in clear",
-}
 
 
 def labels_of(data: bytes) -> Iterator[str]:
@@ -72,23 +65,22 @@ def _any(literals: Iterable[bytes], data: bytes) -> bool:
     return any(literal in data for literal in literals)
 
 
-def check_secrets(choice: Choice, collector: Collector) -> None:
-    """Report secrets, once per file and label, and files outside that cannot be read."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
+def secrets_in(choice: Choice) -> Iterator[tuple[InputFile, set[str] | Incomplete]]:
+    """Yield each file with the labels of its secrets, or with the reason why it is unreadable.
+
+    Documents that cannot be read are left out, since their scan reports them.
+    """
     scanned = [*choice.chosen.values(), *choice.sidecars.values()]
     for chosen, pieces in (*((one, _readable(one)) for one in scanned), *_others(choice)):
         try:
             labels = {label for piece in pieces for label in labels_of(piece)}
         except Incomplete as error:
-            collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
+            yield chosen, error
             continue
         if is_sidecar(chosen.name):  # reported by its own check if it is in clear
             labels.discard("PLAIN_SIDECAR")
-        for label in labels:
-            found.setdefault((chosen.name, label), {}).update(dict.fromkeys(chosen.commits))
-    for (name, label), commits in sorted(found.items()):
-        place = Finding(collector.shown(name), 1, 1, label, "secret", commits=tuple(commits))
-        collector.about_file(place, _FOUND[label])
+        if labels:
+            yield chosen, labels
 
 
 def _whole(chosen: InputFile) -> Iterator[bytes]:

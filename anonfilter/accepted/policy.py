@@ -6,17 +6,17 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from anonfilter.checking.accepted import allow_list
-from anonfilter.checking.accepted.acceptance import Acceptance
-from anonfilter.checking.accepted.baseline import Baseline
-from anonfilter.checking.accepted.baseline_file import NoKey, OpenBaseline, open_baseline, save
-from anonfilter.checking.findings import Fingerprints
-from anonfilter.checking.target import Target
+from anonfilter.accepted import allow_list
+from anonfilter.accepted.acceptance import Acceptance
+from anonfilter.accepted.baseline import Baseline
+from anonfilter.accepted.baseline_file import NoKey, OpenBaseline, open_baseline, save
+from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.files.source_tree import Tree, upwards
 from anonfilter.keys.corpus import FOLDER, Corpus
 from anonfilter.keys.key import check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules.find import display
+from anonfilter.selection.target import Target
 from anonfilter.session import Session
 from anonfilter.text.plural import counted
 
