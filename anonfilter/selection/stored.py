@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from anonfilter import git
 from anonfilter.containers.decoding import decode
@@ -38,7 +38,7 @@ def from_index(
     """Choose blobs of the index: all staged files, or the named paths, changed or not."""
     choice = Choice(sidecar_tree=tree, stored=True)
     if paths:
-        asked = {_in_index(path, tree.root): path for path in paths}
+        asked = {os.path.relpath(real_place(path), tree.root): path for path in paths}
         entries = [one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))]
         found = {place for entry in entries for place in _above(entry)}
         for place in sorted(asked.keys() - found):
@@ -149,7 +149,3 @@ def _above(entry: git.Entry) -> list[str]:
     ".".
     """
     return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
-
-
-def _in_index(path: str, top: Path) -> str:
-    return os.path.relpath(real_place(path), top)

@@ -12,37 +12,10 @@ from anonfilter_measure.evaluation import linking
 from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.text.origin import Origin, Piece
 from benchmarks.accuracy import systems
+from benchmarks.invented import FIRST
 
 WORDS, MENTIONS, PEOPLE, SURNAMES = 100_000, 20_000, 2_000, 700
 AIM = 10
-_FIRST = (
-    "Alma",
-    "Bruno",
-    "Carla",
-    "Dilip",
-    "Edith",
-    "Farid",
-    "Greta",
-    "Hugo",
-    "Imani",
-    "Jonas",
-    "Keiko",
-    "Lamar",
-    "Mirela",
-    "Nadia",
-    "Oskar",
-    "Petra",
-    "Quentin",
-    "Rosa",
-    "Samir",
-    "Tilda",
-    "William",
-    "Margaret",
-    "Robert",
-    "Elizabeth",
-    "James",
-    "Katherine",
-)
 _SHORT = {
     "William": "Bill",
     "Margaret": "Peggy",
@@ -51,6 +24,7 @@ _SHORT = {
     "James": "Jim",
     "Katherine": "Kate",
 }
+_FIRST = (*FIRST[:20], *_SHORT)
 _SYLLABLES = ("bran", "del", "fos", "gar", "hol", "kin", "lund", "mor", "ros", "wick")
 
 

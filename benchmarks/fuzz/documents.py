@@ -98,27 +98,10 @@ _TOKENS = (
 )
 _SPEAKERS = ("Q. ", "A. ", "MR. {family}: ", "{given}: ", "Speaker {i}: ", "- ", "> ", "{i}. ", "")
 _ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", "\n", "\n\n", "\r\n", "\r", "", "  ")
-_WORDS = (
-    "the",
-    "of",
-    "and",
-    "went",
-    "home",
-    "said",
-    "that",
-    "it",
-    "was",
-    "never",
-    "there",
-    "will",
-    "may",
-    "i",
-    "we",
-    "he",
-    "she",
-    "to",
-    "is",
-)
+_LISTED_WORDS = """
+    the of and went home said that it was never there will may i we he she to is
+"""
+_WORDS = tuple(_LISTED_WORDS.split())
 
 
 def document(chance: random.Random) -> tuple[str, bytes]:

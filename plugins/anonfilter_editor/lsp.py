@@ -282,7 +282,7 @@ def _add(found: Finding) -> str:
     entry = {
         "value": " ".join(found.value.split()),
         "label": found.label,
-        "paths": [_as_glob(found.path)],
+        "paths": ["/" + re.sub(r"[*?\[\]{}]", "?", found.path)],
         "reason": REASON,
     }
     try:
@@ -291,11 +291,6 @@ def _add(found: Finding) -> str:
         known = error if isinstance(error, AnonfilterError) else unexpected(error)
         return str(known)
     return "" if added.matches(found) else "this value cannot be represented in the allow list"
-
-
-def _as_glob(path: str) -> str:
-    """Return a glob for this path alone, from the top of the repository."""
-    return "/" + re.sub(r"[*?\[\]{}]", "?", path)
 
 
 def _name(uri: str, language: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from anonfilter.contract.document import Document, Span
 from anonfilter.engine import spans
 from anonfilter.reports.stages import Step, ordered, steps
 from anonfilter.reports.tables import Section, Sheet
@@ -69,7 +68,7 @@ def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
         gold = spans.merged((one.start, one.end) for one in scored.gold.mentions)
         for step, span in steps(scored.redaction.analysis):
             counts[step] += 1
-            touched[step] += _touches(document, span, gold)
+            touched[step] += bool(spans.within(gold, *document.origin.extent(span.start, span.end)))
     rows = ordered(counts, chain)
     data = [
         {"stage": row.stage, "by": row.by, "label": row.label, "did": str(row)}
@@ -86,7 +85,3 @@ def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
         texts=4,
     )
     return Section("stages", data, sheet)
-
-
-def _touches(document: Document, span: Span, gold: list[tuple[int, int]]) -> bool:
-    return bool(spans.within(gold, *document.origin.extent(span.start, span.end)))

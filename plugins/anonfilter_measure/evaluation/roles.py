@@ -68,7 +68,7 @@ def section(results: Iterable[Scored]) -> Section | None:
         tuple(
             (
                 role,
-                _listed(one.taken_for),
+                ", ".join(f"{role} {count:,}" for role, count in one.taken_for.most_common()),
                 f"{one.mentions:,}",
                 f"{one.right:,}",
                 share(_part(one.right, one.mentions)),
@@ -138,10 +138,6 @@ def _whole(tallies: Iterable[Tally]) -> Tally:
         for name in ("mentions", "right", "people", "people_right", "stay"):
             setattr(whole, name, getattr(whole, name) + getattr(one, name))
     return whole
-
-
-def _listed(taken_for: Counter[str]) -> str:
-    return ", ".join(f"{role} {count:,}" for role, count in taken_for.most_common())
 
 
 def _plain(one: Tally) -> dict[str, Any]:

@@ -157,7 +157,7 @@ def _segment(text: str, start: int, end: int) -> Segment:
     role = role_length(written)
     rest = words[role:]
     about_roles = not rest or all(is_role(word) for _, _, word in rest) or is_role_phrase(written)
-    if about_roles or _is_credential(written):
+    if about_roles or plain(written[0]) in terms("titles", "entry_credentials"):
         return Segment(start, end, surface, What.ROLE)
     first = _titles.start(text, rest[0][0], rest[-1][1])
     last = _titles.end(text, first, rest[-1][1]) if first < rest[-1][1] else first
@@ -178,10 +178,6 @@ def _segment(text: str, start: int, end: int) -> Segment:
     if _might_be_name(name):
         return Segment(first, last, name, What.MAYBE, led)
     return Segment(start, end, surface, What.ROLE if led else What.OTHER)
-
-
-def _is_credential(words: Sequence[str]) -> bool:
-    return plain(words[0]) in terms("titles", "entry_credentials")
 
 
 def _abbreviated(name: str) -> bool:

@@ -60,10 +60,6 @@ def _digits(value: str) -> list[int]:
     return [int(char) for char in value if char.isdecimal()]
 
 
-def _plain(value: str) -> str:
-    return "".join(char for char in value.upper() if char.isalnum())
-
-
 def _sum(numbers: Sequence[int], weights: Sequence[int]) -> int:
     return sum(number * weight for number, weight in zip(numbers, weights, strict=False))
 
@@ -75,7 +71,7 @@ def _shaped(shape: str) -> Callable[[Check], Check]:
     def shaped(check: Check) -> Check:
         @wraps(check)
         def checked(value: str) -> bool:
-            plain = _plain(value)
+            plain = "".join(char for char in value.upper() if char.isalnum())
             return compiled.fullmatch(plain) is not None and check(plain)
 
         return checked

@@ -81,7 +81,7 @@ def _cue(reading: Reading, at: int) -> str:
     young = 12 < number.value < 100
     if young and compiled(r"\bat\s{1,3}\Z").search(before):
         sure = number.spelled and reading.ends_at(number.end)
-        return "at" if sure or _clause_follows(text, number.end) else ""
+        return "at" if sure or compiled(CLAUSE).match(text, number.end) is not None else ""
     return "after a name" if young and _apposed(before, text, number.end) else ""
 
 
@@ -117,11 +117,6 @@ def _baby(before: str) -> bool:
     return (
         compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
     )
-
-
-def _clause_follows(text: str, end: int) -> bool:
-    """Return True if a clause follows: "At nineteen, I", not "at nineteen percent"."""
-    return compiled(CLAUSE).match(text, end) is not None
 
 
 def _apposed(before: str, text: str, end: int) -> bool:

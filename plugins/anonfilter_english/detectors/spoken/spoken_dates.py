@@ -69,11 +69,8 @@ def _with_month(reading: Reading, years: Years) -> Iterator[Hit]:
             end, day, year = _after(reading, years, at, end)
             whole = _is_date(reading, match["month"], start, day, year)
         if whole:
-            yield Hit(_from_weekday(reading, start), end, "DATE", _complete(day, year))
-
-
-def _complete(day: Number | None, year: bool) -> str:
-    return "whole date" if day is not None and year else "date"
+            rule = "whole date" if day is not None and year else "date"
+            yield Hit(_from_weekday(reading, start), end, "DATE", rule)
 
 
 def _day_before(reading: Reading, at: int, month: int) -> Number | None:
@@ -127,7 +124,7 @@ def _is_date(reading: Reading, month: str, start: int, day: Number | None, year:
     """Return True if a month and what follows are a date: "may first" may be a verb."""
     word = month.rstrip(".").casefold()
     doubtful = month.islower() and word in terms("verbal_months")
-    prepared = _is_prepared(reading, start)
+    prepared = compiled(_before_month()).search(reading.before(start, 30)) is not None
     if day is not None or year:
         sure = year or (day is not None and day.ordinal and (day.value > 2 or word == "march"))
         return not doubtful or sure or prepared or _on(reading, start)
@@ -137,10 +134,6 @@ def _is_date(reading: Reading, month: str, start: int, day: Number | None, year:
 @cache
 def _before_month() -> str:
     return rf"{listed('before_month')}[\s-]{{1,3}}\Z"
-
-
-def _is_prepared(reading: Reading, start: int) -> bool:
-    return compiled(_before_month()).search(reading.before(start, 30)) is not None
 
 
 def _on(reading: Reading, start: int) -> bool:

@@ -46,7 +46,7 @@ def read_records(files: Sequence[str], fields: Fields, most: int | None) -> list
     if len(records) < _LEAST:
         raise AnonfilterError(f"at least {_LEAST} records are needed, and there are {len(records)}")
     for name in (fields.label, fields.summary):
-        having = [bool(_field(one, name, fields)) for one in records]
+        having = [bool(one.label if name == fields.label else one.summary) for one in records]
         if any(having) and not all(having):
             where = records[having.index(False)].where
             message = f"the row has no text in the field {name!r}, and others have"
@@ -70,10 +70,6 @@ def _of_file(name: str, fields: Fields, most: int | None) -> Iterator[Record]:
             for one in (fields.label, fields.summary)
         )
         yield Record(where, text_of(row, fields.text, where), label, summary)
-
-
-def _field(record: Record, name: str, fields: Fields) -> str:
-    return record.label if name == fields.label else record.summary
 
 
 def filtered(engine: Engine, records: Sequence[Record], jobs: int) -> list[Record]:
