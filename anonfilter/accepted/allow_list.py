@@ -74,7 +74,7 @@ def _require_choosy(pattern: str) -> None:
 
 def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
     if all(glob.startswith("!") for glob in value):
-        raise ValueError("only exclude; begin with a glob that includes, such as `**`")
+        raise ValueError("exclude files only; begin with a glob that includes some, such as `**`")
     try:
         PathSet(value)
     except ValueError:

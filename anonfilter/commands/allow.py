@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--list", "listing", is_flag=True, help="List the entries, and which are stale.")
 @click.option(
-    "--no-scan", is_flag=True, help="With --list: scan nothing; show only what is expired."
+    "--no-scan", is_flag=True, help="With --list: show expired entries only, and scan no files."
 )
 @show_values_option
 @engine_options
@@ -76,12 +76,14 @@ def command(
 ) -> int:
     """Add the finding at a place of a file to the allow list, .anonfilter/allow.yaml.
 
-    The list is plain text and is to be committed: what it allows is in the committed files
+    Commit the list. It is plain text: the values that it allows are in the committed files
     anyway. The value is not printed.
     """
     if listing:
         if place or reason or pattern or paths or expires:
-            raise click.UsageError("--list takes no place, and no option of an entry")
+            raise click.UsageError(
+                "--list cannot be combined with a place, or with options of an entry"
+            )
         return _list(rules, scan=not no_scan, show_values=show_values)
     where = split_place(place or "")
     if where is None:
@@ -192,7 +194,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
         state = states.get(allowance)
         click.echo(_described(allowance, show_values) + (f": {state}" if state else ""))
     if incomplete:
-        notify(f"{incomplete:,} incomplete: stale entries are not known")
+        notify(f"{incomplete:,} incomplete, so stale entries cannot be listed")
     return Exit.INCOMPLETE if incomplete else Exit.OK
 
 

@@ -51,7 +51,7 @@ def command() -> None:
 @json_option
 @color_option
 def info(as_json: bool, color: str) -> int:
-    """Show how many files of each kind there are, how large, and how many there may be."""
+    """Show the number and size of the stored files of each kind, and the limits."""
     sizes, files = Counter[str](), Counter[str]()
     for one in cache.files():
         sizes[one.kind] += one.size
@@ -92,7 +92,7 @@ def info(as_json: bool, color: str) -> int:
     help="Remove only this kind; may be repeated.",
 )
 def clear(kinds: tuple[str, ...]) -> int:
-    """Remove the files, of one kind or of all; the user's secret stays."""
+    """Remove the stored files of all kinds, or of one kind; the user's secret stays."""
     removed = size = 0
     for one in cache.files():
         if not kinds or one.kind in kinds:

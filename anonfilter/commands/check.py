@@ -140,7 +140,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @click.option(
     "--hide-paths",
     is_flag=True,
-    help="Show a stable reference for each path, as for a report that is passed on.",
+    help="Show a stable reference instead of each path, for reports that other people read.",
 )
 @engine_options
 @accept_recogniser_option
@@ -151,7 +151,12 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     is_flag=True,
     help="List all findings and incomplete files, not only the first 50.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Also list the files outside.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Also list files that the rules' `documents:` do not match.",
+)
 @color_option
 def command(
     paths: tuple[str, ...],

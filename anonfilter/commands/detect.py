@@ -61,11 +61,12 @@ def command(
     """Show what would be replaced in FILEs, and by what; `-` is standard input.
 
     In folders, the rules' `documents:` select the files, and git-ignored files are left out. Each
-    file is read as a whole, so one beyond the rules' `limits:` is refused; --diff shows those.
+    file is read as a whole, so files beyond the `limits:` of the rules are refused; the option
+    --diff of the filter shows their changes.
 
     Offsets count the characters (code points) of the decoded text. `category` is finer than
-    `label`; within a file, equal `entity` means the same person, place or thing. `time` is from
-    when to when something is said, in seconds, if the file tells it.
+    `label`; within a file, equal `entity` means the same person, place or thing. `time` has
+    the start and end of the speech in seconds, if the file has times.
     """
     left, code = readable(files, folders=True)
     if not left:

@@ -25,7 +25,7 @@ def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None 
     """
     results = [place for place in dict.fromkeys(places) if os.path.lexists(place)]
     for place in results[:_MOST]:
-        notify(f"{place}: is the result of an earlier run, and may hold what only this run found")
+        notify(f"{place}: is a result of an earlier run; it may hold data that only this run found")
     if len(results) > _MOST:
         notify(f"and {len(results) - _MOST:,} more")
     if results:

@@ -44,18 +44,18 @@ filter_options = block(
     click.option(
         "--word-diff",
         is_flag=True,
-        help="Print them with each changed line once: [-value-]{+tag+}.",
+        help="Print the changes within lines: [-value-]{+tag+}.",
     ),
     click.option(
         "--live",
         is_flag=True,
-        help="Let lines of standard input out as they come (tail -f LOG | ...).",
+        help="Filter standard input line by line as it arrives (tail -f LOG | ...).",
     ),
     click.option(
         "--behind",
         metavar="LINES,SECONDS",
         show_default="3,2s",
-        help="How far --live may be behind, whichever comes first.",
+        help="The most lines, and the most seconds, that --live holds back.",
     ),
     stdin_filename_option,
     click.option(
@@ -115,7 +115,9 @@ def require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
     if live and jobs:
         raise click.UsageError("--live filters one line after the other; leave out --jobs")
     if live and documents_only:
-        raise click.UsageError("--documents-only selects named files, and --live names none")
+        raise click.UsageError(
+            "--documents-only selects from named files, so it cannot be combined with --live"
+        )
 
 
 def require_renamable(

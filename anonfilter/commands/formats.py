@@ -32,7 +32,8 @@ from anonfilter.session import load_rules
 def command(output: str, color: str, **rules: Any) -> int:
     """List the formats of the rules with the suffixes that they read, and what is refused.
 
-    A file of another suffix, or of none, is text, unless it begins as one of these.
+    A file with another suffix, or none, is read as text, unless its first bytes show one of these
+    formats.
     """
     read = list(_read(**rules))
     suffixes = {suffix for one in read for suffix in one["suffixes"]}

@@ -55,10 +55,10 @@ class Named:
 )
 @color_option
 def command(rules: str | None, trust_local_plugins: bool, output: str, color: str) -> int:
-    """List the models that the rules name: whether installed, the version, whether intact.
+    """List the models of the rules: their versions, and whether they are installed and intact.
 
-    Intact: all files equal those of the model that this version of the plugin was tested with. No
-    model is loaded.
+    A model is intact if all its files equal those that this version of the plugin was tested with.
+    No model is loaded.
     """
     found = list(survey(load_rules(rules, trust_local_plugins)))
     if output == "json":

@@ -122,12 +122,12 @@ def steps_after_filter(
         [
             Step(
                 f"anonfilter explain{option} {_place(path, member, line, column)}",
-                "what found it, and why no tag took its place",
+                "show what found it, and why it was not replaced by a tag",
             ),
             Step(f"anonfilter review{option} {file}", "decide about it, in a terminal"),
             Step(
                 f"anonfilter{option} --keep-output {file} > DRAFT",
-                "write the text with it, to mend by hand",
+                "write the text with the finding in it, to edit by hand",
             ),
         ]
     )
@@ -204,7 +204,7 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
     for path in sounds[:_FEW_FILES]:
         yield Step(
             f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
-            "silence what was found, and clear what it holds besides sound",
+            "silence the findings, and remove titles, comments and pictures",
         )
     found = [one for one in found if one.path not in twins and one.path not in sounds]
     if not found:
@@ -215,7 +215,7 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
     yield from _of_each(found, target, scope, situation)
     if target.diff is not None:
         base = shlex.quote(target.diff.partition("..")[0])
-        yield Step(f"git rebase -i {base}", "then edit the commits: they keep what was in them")
+        yield Step(f"git rebase -i {base}", "then edit the commits: they still hold what was found")
 
 
 def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
@@ -229,7 +229,7 @@ def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iter
     if situation.tracked and new:
         yield Step(
             f"echo {shlex.quote(new)} >> .gitignore",
-            "keep originals out of git, which has not taken this yet",
+            "keep these originals out of git, to which they were not added yet",
         )
     if len(known) <= MANY:
         return
@@ -237,7 +237,7 @@ def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iter
     if not situation.has_baseline:
         yield from _begin(update, situation)
     elif situation.key is not None:
-        yield Step(update, "accept all of it unseen")
+        yield Step(update, "accept all findings without looking at them")
 
 
 def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
@@ -270,17 +270,19 @@ def _of_each(
         add, and_add = f" && git add -- {situation.with_sidecars(few)}", ", and git add .anonfilter"
     yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
     if situation.lacks_key:
-        yield Step("anonfilter key status", "how to get the key: nothing is filtered without it")
+        yield Step("anonfilter key status", "show how to get the key, which the filter needs")
     else:
         yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")
-    yield Step(f"anonfilter allow{rules} {place} {_ALLOW}", f"let one stand from now on{and_add}")
+    yield Step(
+        f"anonfilter allow{rules} {place} {_ALLOW}", f"accept one finding from now on{and_add}"
+    )
 
 
 def _begin(update: str, situation: Situation) -> Iterator[Step]:
     """Yield the steps that start checks in a repository with many old findings."""
     if situation.keeping.corpus is None:
-        yield Step("anonfilter key new", "a key, for a baseline that nothing can be read from")
-    yield Step(update, "begin here: accept what is there, and fail on what is new only")
+        yield Step("anonfilter key new", "make a key, so that the baseline reveals no values")
+    yield Step(update, "begin here: accept the present findings, and fail on new ones only")
     yield Step("git add .anonfilter && git commit", "share the baseline")
     yield Step("anonfilter git install", "check each commit from now on")
 

@@ -85,19 +85,20 @@ reading_options = block(
         "read_as",
         metavar="NAME",
         default="",
-        help="Read all files as this (`anonfilter formats`), whatever they are called.",
+        help="Read all files in this format, whatever their names (`anonfilter formats` lists "
+        "them).",
     ),
     click.option(
         "--encoding",
         metavar="NAME",
         default="",
-        help="The encoding of all files, such as cp1252; written back in the same.",
+        help="The encoding of all files, such as cp1252; results have the same encoding.",
     ),
 )
 accept_recogniser_option = click.option(
     "--accept-recogniser",
     is_flag=True,
-    help="Rely on a recogniser of speech whose quality is not known.",
+    help="Rely on a speech recogniser whose quality is not known.",
 )
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
@@ -149,7 +150,7 @@ def jobs_option(default: str) -> Callable[[F], F]:
         default=default,
         show_default=True,
         metavar="N|auto",
-        help="Work on N files at a time, or on N parts of a long one; auto: one a processor.",
+        help="Work on N files at a time, or on N parts of a long file; auto: one per processor.",
     )
 
 

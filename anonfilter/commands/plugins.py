@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @color_option
 @click.pass_context
 def command(ctx: click.Context, output: str, color: str) -> int:
-    """List detectors, resolvers, taggers, formats, reports and commands, or begin a new one.
+    """List detectors, resolvers, taggers, formats, reports and commands, or write a new plugin.
 
     ANONFILTER_PLUGINS lists the plugins that may be used, separated by commas. A plugin that fails
     to import is listed with the cause, and fails only the rules that use it.
@@ -81,8 +81,8 @@ def command(ctx: click.Context, output: str, color: str) -> int:
 def new(kind: str, name: str, folder: Path | None) -> int:
     """Write a package with a plugin: the plugin, its rules, its tests and how to install it.
 
-    NAME is what rules call it: small letters and digits, words with hyphens between them. The
-    plugin does something small; its tests pass. No file is replaced.
+    NAME is its name in rules: lower-case letters and digits, with hyphens between words. The plugin
+    is a small working example, and its tests pass. No file is replaced.
     """
     kit.require_free(kind, name)
     folder = folder or Path(kit.distribution(name))

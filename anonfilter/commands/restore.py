@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     "destination",
     metavar="FILE|DIR",
     type=click.Path(),
-    help="Write the original to FILE; several files, or with a final /, below DIR, under the "
-    "names that they had before --rename.",
+    help="Write the original to FILE. For several files, or with a final /, write below DIR, "
+    "under the names from before --rename.",
 )
 @click.option(
     "--map",
@@ -93,7 +93,7 @@ def command(
 
 def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
     if STDIN in files and len(files) > 1:
-        raise click.UsageError("standard input cannot be restored with other files")
+        raise click.UsageError("standard input cannot be restored together with files")
     piped = files in ((), (STDIN,))
     if piped and map_file is None:
         raise click.UsageError("name files; or name the sidecar of standard input with --map")
@@ -176,7 +176,7 @@ def _original(record: store.Record, source: Input) -> bytes:
             )
         if known is None and _has_surrogates(record, source):
             raise Incomplete(
-                "has surrogates, and not the sidecar that explains them",
+                "has surrogates, but the sidecar that explains them is missing",
                 where=source.name,
                 hint="Move the sidecar beside it, or restore it where it was filtered.",
             )

@@ -86,9 +86,9 @@ def init() -> int:
     own = Path("rules.yaml").absolute()
     if not path.exists() and find.ruleset(None, Path.cwd())[0] == str(own):
         raise AnonfilterError(
-            f"is the ruleset in force here, and {path} would take its place",
+            f"is already in force here, and {path} would replace it",
             where=own.name,
-            hint="Edit it; or remove it first.",
+            hint="Edit it, or remove it first.",
         )
     text = _STARTER.format(schema=_SCHEMA, version=load_ruleset("default").model.version)
     write_new(path, text, str(path))
@@ -172,7 +172,8 @@ def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: b
 def schema() -> int:
     """Print a JSON Schema of rulesets and settings, for editors.
 
-    It knows the plugins that are installed here. `rules init` names the one of anonfilter alone.
+    The schema includes the plugins that are installed here. Rulesets of `rules init` name the
+    published schema, which has the plugins of anonfilter only.
     """
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema

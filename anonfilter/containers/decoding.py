@@ -137,7 +137,7 @@ def require_whole(source: Source, megabytes: float) -> None:
     """Raise ``Incomplete`` for a container with more text than is read at once."""
     if source.container is not None and len(source.text) > megabytes * 1_000_000:
         raise Incomplete(
-            f"holds more than {megabytes:g} MB of text, and containers are read at once",
+            f"holds more than {megabytes:g} MB of text, and containers are read as a whole",
             where=source.name,
             hint="Unpack it; or allow more in the rules: `limits: {whole_megabytes: …}`.",
         )

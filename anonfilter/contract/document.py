@@ -98,7 +98,7 @@ class Source:
         try:
             return self.bom + text.encode(self.codec, self.errors)
         except UnicodeEncodeError:
-            raise Incomplete(f"a tag has no form in {self.codec}", where=self.name) from None
+            raise Incomplete(f"a tag cannot be written in {self.codec}", where=self.name) from None
 
 
 CODE = "code"

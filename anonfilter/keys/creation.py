@@ -31,7 +31,7 @@ def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]
         raise AnonfilterError(
             f"is set, so the corpus would get that key, and {reason}",
             where=keyring.VARIABLE,
-            hint="FormatWithoutSettings it first.",
+            hint="Unset it first.",
         )
     key = given if isinstance(given, Key) else Key.new()
     corpus = Corpus(folder, random_id(), key.id)

@@ -248,7 +248,7 @@ def _locked(folder: str) -> Iterator[int]:
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not client.is_private(folder):
         raise Incomplete(
-            "can be entered by others, so no server listens there",
+            "is open to other users, so no server listens there",
             where=folder,
             hint=f"chmod 700 {folder}",
         )

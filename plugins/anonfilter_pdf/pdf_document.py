@@ -121,7 +121,7 @@ def _require_unpackable(stream: PDFStream) -> None:
     """Unpack a stream up to its checksum, in little memory."""
     filters = [(literal_name(name), params) for name, params in stream.get_filters()]
     if sum(name in _PACKED for name, _ in filters) > 1:
-        raise Incomplete("has a stream that is packed twice", hint=REPAIR)
+        raise Incomplete("has a stream that is compressed twice", hint=REPAIR)
     for _, params in filters:
         columns = dict_value(params).get("Columns", 1) if params else 1
         if resolve1(columns) > _MOST_COLUMNS:

@@ -113,7 +113,7 @@ HEAD = "anonfilter: 1\nallow:\n"
         (HEAD + "- {pattern: '(Mirela)*', reason: b}", "matches the empty string"),
         (HEAD + "- {pattern: '(?s).+', reason: b}", "matches anything needs a `label`"),
         (HEAD + "- {value: Mirela, reason: b, paths: []}", "allow.paths"),
-        (HEAD + "- {value: Mirela, reason: b, paths: ['!a']}", "only exclude"),
+        (HEAD + "- {value: Mirela, reason: b, paths: ['!a']}", "exclude files only"),
         (HEAD + "- {value: Mirela, reason: b, paths: ['[z-a]']}", "an invalid glob"),
         (HEAD + "- {value: Mirela, reason: b, expires: soon}", "allow.expires"),
         ("anonfilter: 2\n", "1:13: anonfilter must be 1"),

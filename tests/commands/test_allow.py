@@ -107,10 +107,10 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
             "Error: a `pattern` that matches anything needs a `label` or `paths`",
         ),
         (["essay.txt:2:8", "--reason", "b", "--paths", "letters/"], "--paths does not match"),
-        (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: only exclude"),
+        (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: exclude files only"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "soon"], "--expires"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "2020-01-01"], "--expires"),
-        (["--list", "essay.txt:2:8"], "--list takes no place"),
+        (["--list", "essay.txt:2:8"], "--list cannot be combined with a place"),
     ],
 )
 def test_what_cannot_be_added_is_refused_and_nothing_is_written(

@@ -120,7 +120,7 @@ def test_init_does_not_take_the_place_of_a_ruleset(run, folder, monkeypatch):
     (folder / "rules.yaml").write_text("anonfilter: 1\nextends: fast\n")
     done = run("rules", "init")
     assert done.code == 2
-    assert "rules.yaml: is the ruleset in force here" in done.err
+    assert "rules.yaml: is already in force here" in done.err
     assert not (folder / ".anonfilter").exists()
 
 

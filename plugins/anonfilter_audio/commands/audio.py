@@ -60,12 +60,12 @@ _MOST = 20  # places that are printed
     "--transcript",
     metavar="FILE",
     type=click.Path(),
-    help="Take the words and their times from FILE, of any format with times; nothing is heard.",
+    help="Take words and times from FILE, a transcript with times, and use no recogniser.",
 )
 @click.option(
     "--verify",
     is_flag=True,
-    help="With --transcript: hear the result, silence what is still heard.",
+    help="With --transcript: recognise the result, and silence personal data that remains in it.",
 )
 @click.option("--beep", is_flag=True, help="Put a tone in place of what is silenced.")
 @click.option("--noise", is_flag=True, help="Put noise in place of what is silenced.")
@@ -80,13 +80,13 @@ _MOST = 20  # places that are printed
     "--text",
     metavar="FILE",
     type=click.Path(),
-    help="Write the redacted transcript to FILE: what was heard as lines, or with its times to a "
-    ".ctm; of a transcript that was given, its own format.",
+    help="Write the redacted transcript to FILE: recognised words as lines, or with times if "
+    "FILE ends in .ctm. A given transcript keeps its format.",
 )
 @click.option(
     "--unrecognised",
     type=click.Choice(["report", "mask"]),
-    help="Report or mask speech of which no word was recognised. Default: as the rules say.",
+    help="Report or mask speech in which no word was recognised. Default: as the rules say.",
 )
 @accept_recogniser_option
 @click.option(
@@ -167,9 +167,11 @@ def _require_consistent(
     verify: bool,
 ) -> None:
     if not results:
-        raise click.UsageError("say with -o where the recording goes, or ask for --intervals")
+        raise click.UsageError("name the result with -o FILE, or use --intervals FILE")
     if verify and transcript is None:
-        raise click.UsageError("--verify needs --transcript; what is heard is verified anyway")
+        raise click.UsageError(
+            "--verify needs --transcript; without it, the result is always verified"
+        )
     for name in intervals:
         if Path(name).suffix.lower() not in _KINDS:
             raise click.UsageError(f"--intervals FILE ends in {', '.join(_KINDS)}")
@@ -178,7 +180,9 @@ def _require_consistent(
     inputs = {os.path.realpath(name) for name in (file, transcript) if name is not None}
     places = [os.path.realpath(name) for name in results]
     if inputs & set(places) or len(set(places)) < len(places):
-        raise AnonfilterError("two of these files are one", hint="Give the results other names.")
+        raise AnonfilterError(
+            "two of these paths are the same file", hint="Give the results other names."
+        )
     for name in results:
         if name == STDIN or os.path.isdir(name):
             what = "is a folder" if name != STDIN else "results are files: none goes to a pipe"
@@ -311,7 +315,7 @@ def _tell(done: Silenced, recording: Recording, session: Session, output: str | 
         notify("  " + ", ".join(f"{label} {count:,}" for label, count in sorted(labels.items())))
     if recording.tags and output is not None:
         names = ", ".join(dict.fromkeys(tag.name for tag in recording.tags))
-        notify(f"  cleared what it held besides sound: {names}")
+        notify(f"  removed data other than sound: {names}")
     notify(versions(session.engine).line())
 
 

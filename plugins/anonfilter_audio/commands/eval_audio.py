@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 @click.option(
     "--given",
     is_flag=True,
-    help="Let the rules read the gold's own words, with its times, and no recogniser's.",
+    help="Let the rules read the words and times of the gold instead of those of a recogniser.",
 )
 @click.option(
     "--rho",
     type=click.FloatRange(0, 1, min_open=True),
     metavar="SHARE",
-    help="The share of a word that must be silenced, for labels and causes of misses. Default: "
-    "that of the best F1.",
+    help="The share of a word that must be silenced, for the tables by label and by cause of "
+    "misses. Default: the share with the best F1.",
 )
 @click.option(
     "--plots", type=click.Path(), metavar="FOLDER", help="Write plots there, as PNG and as SVG."

@@ -94,7 +94,9 @@ def _recording(line: str, folder: Path, where: str) -> Recording:
         message = "is no JSON" if first["type"] == "json_invalid" else first["msg"]
         raise Incomplete(f"{place}: {message}" if place else message, where=where) from None
     if found.redacted and found.intervals:
-        raise AnonfilterError("has both `redacted` and `intervals`: one is scored", where=where)
+        raise AnonfilterError(
+            "has both `redacted` and `intervals`, but only one can be scored", where=where
+        )
     words = sorted(found.words, key=lambda word: (word.start, word.end))
     redacted, intervals, transcript = (
         folder / path if path else None

@@ -43,7 +43,7 @@ class PocketSphinx:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         if setting.language != "en" and not config.model:
-            raise RulesError(f"has no model of {setting.language!r} of its own", at=("model",))
+            raise RulesError(f"has no shipped model for {setting.language!r}", at=("model",))
         self._model = config.model
         self._setting = setting
         self._decoder: Any = None

@@ -26,7 +26,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
         raise unread(error, name) from None
     with file:
         if not file.seekable():
-            raise Incomplete("is a pipe, and is read more than once", where=name)
+            raise Incomplete("is a pipe, but recordings are read more than once", where=name)
         yield file
 
 
@@ -50,7 +50,7 @@ def require_format(engine: Engine) -> None:
         raise RulesError(
             "the rules do not read words with times",
             where=find.display(engine.ruleset.origin),
-            hint="Say `- use: ctm` under `formats:`.",
+            hint="Write `- use: ctm` under `formats:`.",
         ) from None
 
 
@@ -67,5 +67,5 @@ def recogniser_of(engine: Engine) -> Recogniser:
     raise RulesError(
         "the rules have no recogniser",
         where=find.display(engine.ruleset.origin),
-        hint="Say `recognisers: [{use: pocketsphinx}]`; or give the words by --transcript.",
+        hint="Write `recognisers: [{use: pocketsphinx}]`, or give the words with --transcript.",
     )

@@ -65,13 +65,13 @@ class Transcript:
         said = (one.time for field in self.document.fields for one in field.timings)
         if max((time[0] for time in said if time), default=0.0) > self._duration + _BEHIND:
             raise Incomplete(
-                "tells of words behind the end of the recording",
+                "has words after the end of the recording",
                 where=self.document.name,
                 hint="Is it a transcript of this recording, with times in seconds?",
             )
         if not self.spoken:
             raise Incomplete(
-                "tells no times of what is said",
+                "has no times for its words",
                 where=self.document.name,
                 hint="`anonfilter formats` lists transcripts with times.",
             )

@@ -48,7 +48,7 @@ class Recording:
         suffix = suffix_of(name)
         if suffix not in SUFFIXES:
             raise Incomplete(
-                "is neither WAV nor FLAC by its name",
+                "has a name that ends in neither .wav nor .flac",
                 where=name,
                 hint=f"Convert it first: ffmpeg -i {name} recording.wav",
             )
@@ -64,7 +64,7 @@ class Recording:
             raise Incomplete("is damaged: its header contradicts itself", where=name)
         if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS or rate > _FASTEST:
             raise Incomplete(
-                "has no sound, or more than a day, 64 channels, or 400,000 samples a second of it",
+                "has no sound, or more than 24 hours, 64 channels, or 400,000 samples per second",
                 where=name,
             )
         return cls(name, file, rate, channels, frames, layout, tuple(_tags(layout, file)))

@@ -119,7 +119,7 @@ def parse(file: BinaryIO, name: str) -> Wav:
     size = file.seek(0, 2)
     head = _read(file, 0, min(12, size))
     if head[:4] not in (b"RIFF", b"RF64") or head[8:] != b"WAVE":
-        raise Incomplete("is no WAV file by how it begins", where=name)
+        raise Incomplete("does not begin like a WAV file", where=name)
     end = _LONG if head[:4] == b"RF64" else 8 + _HEAD.unpack(head[:8])[1]
     chunks: list[Chunk] = []
     data_size: int | None = None
@@ -135,7 +135,7 @@ def parse(file: BinaryIO, name: str) -> Wav:
         at += 8 + length + padding
     if at > size or (end != _LONG and end > size + 1):
         raise Incomplete(
-            "is cut off: its header tells of more than there is",
+            "is truncated: its header announces more data than it has",
             where=name,
             hint=f"Write it again: ffmpeg -i {name} whole.wav",
         )
@@ -153,7 +153,7 @@ def _described(file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: C
     formats = [chunk for chunk in chunks if chunk.name == b"fmt "]
     data = [chunk for chunk in chunks if chunk.name == b"data"]
     if len(formats) != 1 or len(data) != 1 or formats[0].size < _FORMAT.size:
-        raise Incomplete("has not one format and one stretch of samples", where=name)
+        raise Incomplete("does not have exactly one format and one block of samples", where=name)
     raw = _read(file, formats[0].start, min(formats[0].size, max(_HEADERS)))
     code, channels, rate, _, step, bits = _FORMAT.unpack(raw[:16])
     if code == _EXTENSIBLE and len(raw) >= 26:
@@ -162,14 +162,14 @@ def _described(file: BinaryIO, name: str, chunks: tuple[Chunk, ...], trailing: C
     width = bits // 8
     if subtype is None or not (channels and rate) or step != channels * width:
         raise Incomplete(
-            "holds samples that are packed, or of an unknown kind",
+            "holds samples that are compressed, or of an unknown kind",
             where=name,
             hint=f"Convert it first: ffmpeg -i {name} -c:a pcm_s16le converted.wav",
         )
     longer = any(chunk.name == b"ds64" and chunk.size > _LARGEST_SIZES for chunk in chunks)
     if longer or formats[0].size not in _HEADERS:
         raise Incomplete(
-            "has a header that is longer than its kind, and may hold text",
+            "has a header that is longer than its format needs, and may hold text",
             where=name,
             hint=f"Write it again: ffmpeg -i {name} whole.wav",
         )

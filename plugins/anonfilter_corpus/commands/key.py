@@ -116,7 +116,7 @@ def export(checking: bool) -> int:
     """Print the key; with --check, the check key for CI.
 
     With the check key, `anonfilter check` recognises surviving originals of the corpus. It opens no
-    sidecar, but it allows to test whether a name is in the corpus: keep it secret, and do not give
+    sidecar, but it can confirm that a name is in the corpus: keep it secret, and do not give
     it to builds of forks.
     """
     from anonfilter.keys import keyring
@@ -142,7 +142,7 @@ def export(checking: bool) -> int:
     "--no-new-key",
     "keeping",
     is_flag=True,
-    help="Seal with the current key what your older keys open: after a merge.",
+    help="After a merge: seal files that only your older keys open with the current key.",
 )
 @rules_option
 def rotate(keeping: bool, rules: str | None) -> int:
@@ -233,7 +233,7 @@ def accept(key_id: str) -> int:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Show the corpus, its key, who has it, and what does not open."""
+    """Show the corpus, its key and recipients, and the files that the key does not open."""
     from anonfilter.keys import enclosed, keyring
 
     corpus = _corpus()

@@ -244,10 +244,10 @@ def _show_statistics(statistics: Statistics, color: bool | None) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @ruleset_options
 def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
-    """Say that the sidecar beside a renamed document is its own.
+    """Confirm that the sidecar beside a renamed document belongs to it.
 
-    A renamed document keeps its sidecar without this, unless it was edited as well, or another
-    document has the same text: then only you know. Look at `map show --show-values` first.
+    This is needed only if the document was edited as well, or if another document has the same
+    text. Compare it with `map show --show-values` first.
     """
     from anonfilter.files.paths import real
     from anonfilter.files.read import read_file

@@ -39,25 +39,25 @@ if TYPE_CHECKING:
     type=click.Choice(["local", "ray"]),
     default="local",
     show_default=True,
-    help="What does the work: processes of this machine, or Ray's "
-    "workers (pip install 'anonfilter[ray]').",
+    help="Work in processes of this machine, or on the workers of Ray (pip install "
+    "'anonfilter[ray]').",
 )
 @click.option(
     "--address",
     metavar="HOST:PORT",
-    help="The head of a Ray cluster; else Ray starts on this machine.",
+    help="The head of a Ray cluster. Default: start Ray on this machine.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Work on N shards at a time. Default: one a processor.",
+    help="Work on N shards at a time. Default: one per processor.",
 )
 @click.option(
     "--report",
     metavar="FILE",
     type=click.Path(),
-    help="Write what was not done, without values, to a new file (JSON).",
+    help="List the rows and files that were not filtered, without values, in a new file (JSON).",
 )
 @engine_options
 @quiet_option
@@ -80,7 +80,7 @@ def command(
 
     With `scope: corpus` in the rules and a key, equal names have equal tags in all shards, and a
     name that is found in one is looked for in all. No sidecars are written. In the end all of
-    OUTPUT has been checked, as `anonfilter check` does.
+    OUTPUT is checked, as by `anonfilter check`.
     """
     if address and runner != "ray":
         raise click.UsageError("--address needs --engine ray")

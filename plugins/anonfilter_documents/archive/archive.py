@@ -36,10 +36,13 @@ class Archive(ContainerReader):
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description="members that stay without being read, by name: '*.png', or by path: "
+            description="members that are left unread, by name: '*.png', or by path: "
             "'pictures/*'; other members that no format reads make the file incomplete",
         )
-        apart: bool = Option(default=True, description="false: link people over all members")
+        apart: bool = Option(
+            default=True,
+            description="true: each member has its own people; false: link people across members",
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

@@ -50,20 +50,20 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
             ),
         )
         others: Literal["text", "leave"] = Option(
-            default="text", description="the role of columns that are not named"
+            default="text", description="the role of all other columns"
         )
         header: bool = Option(default=True, description="the first row has the columns' titles")
         delimiter: _Character | None = Option(
             default=None,
             description="the character between cells; by default a comma, semicolon, tab or |",
         )
-        quote: _Character = Option(default='"', description="the character around cells")
+        quote: _Character = Option(default='"', description="the quote character around cells")
         speakers: bool = Option(
-            default=False, description="cells with several turns are divided like transcripts"
+            default=False, description="divide cells with several speaker turns like transcripts"
         )
         records: Records = Option(
             default=Records(),
-            description="a row is a record; `by` is the title or number of a column",
+            description="how rows form records; `by` is the title or number of a column",
         )
         suffixes: tuple[str, ...] = suffixes_option(" ".join(_BY_SUFFIX))
 

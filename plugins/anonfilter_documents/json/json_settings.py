@@ -63,15 +63,15 @@ class JsonSettings(Strict):
         default="text", description="the role of values that no path matches"
     )
     keys: Literal["text", "leave"] = Option(
-        default="text", description="the role of keys that are not those of a schema"
+        default="text", description="the role of keys that do not look like names of a schema"
     )
     numbers: int | None = Option(
         default=5,
         ge=1,
-        description="whole numbers of at least so many digits are read; null: none are",
+        description="read whole numbers of at least this many digits; null: read none",
     )
     speakers: bool = Option(
-        default=False, description="strings with several turns are divided like transcripts"
+        default=False, description="divide strings with several speaker turns like transcripts"
     )
     records: JsonRecords = Option(
         default=JsonRecords(),

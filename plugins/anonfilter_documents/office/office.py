@@ -59,7 +59,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
     class Config(Strict):
         keep: tuple[str, ...] = Option(
             default=(),
-            description="parts that stay without being read, such as word/media/*; other "
+            description="parts that are left unread, such as word/media/*; other "
             "pictures and objects make a document incomplete",
         )
         speakers: bool = speakers_option()

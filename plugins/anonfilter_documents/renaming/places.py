@@ -127,7 +127,7 @@ def _as_before(earlier: str, wanted: str) -> str:
 
 def _unknown(place: Path) -> AnonfilterError:
     return AnonfilterError(
-        "is there already, and no sidecar says of which original it is",
+        "exists already, and no sidecar names its original",
         where=str(place),
         hint="Write into a new folder. In a corpus with a key, sidecars remember the names.",
     )

@@ -63,7 +63,7 @@ class _Unpacker:
 
     def strings(self, data: bytes, depth: int) -> Iterator[str]:
         if depth > _DEEPEST:
-            raise Incomplete(f"holds data that is packed more than {_DEEPEST} times", hint=_HINT)
+            raise Incomplete(f"holds data that is encoded more than {_DEEPEST} times", hint=_HINT)
         if data.startswith(b"PK\3\4"):
             yield from self._zip_strings(data, depth)
         elif (unpacked := self._inflate(data)) is not None:

@@ -58,9 +58,11 @@ def suffixes_option(suffixes: str) -> Any:
 
 def speakers_option() -> Any:
     """Return the setting `speakers` of formats with paragraphs."""
-    return Option(default=False, description="text with several turns is divided like a transcript")
+    return Option(
+        default=False, description="divide text with several speaker turns like a transcript"
+    )
 
 
 def pictures_option() -> Any:
     """Return the setting `pictures` of formats that can hold pictures."""
-    return Option(default="refuse", description="keep: pictures stay without being read")
+    return Option(default="refuse", description="keep: leave pictures unread")

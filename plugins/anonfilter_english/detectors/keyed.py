@@ -68,15 +68,16 @@ class Keyed:
     class Config(Strict):
         labels: dict[LabelName, tuple[str, ...]] = Option(
             default={},
-            description="for each label, more final words of keys, titles and other labels",
+            description="for each label, more words that keys, column titles and form labels end "
+            "with",
         )
         maybe: dict[LabelName, tuple[str, ...]] = Option(
-            default={}, description="the same, where the value must look like a person's name too"
+            default={}, description="the same, if the value also looks like a person's name"
         )
         alone: dict[LabelName, tuple[str, ...]] = Option(
             default={},
-            description="the same as `maybe`, for labels that are nothing else: `first`; or that "
-            "follow a word of `maybe`: `patient_first`",
+            description="the same as `maybe`, for keys that are this word only (`first`), or "
+            "have it after a word of `maybe` (`patient_first`)",
         )
         numbers: dict[LabelName, tuple[str, ...]] = Option(
             default={},

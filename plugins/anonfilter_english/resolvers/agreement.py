@@ -42,7 +42,7 @@ class Agreement:
         )
         halves: tuple[LabelName, ...] = Option(
             default=("PERSON",),
-            description="labels whose uncertain spans stay beside a span that is kept",
+            description="labels whose uncertain spans are kept next to a span that is kept",
         )
         least: dict[str, Score] = Option(
             default={},

@@ -27,7 +27,7 @@ class NumberNames:
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "NRP"),
-            description="labels that models give by mistake",
+            description="labels that models give by mistake to words that name a number",
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster", "keyed"), description="detectors whose findings stay"

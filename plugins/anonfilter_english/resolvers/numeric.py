@@ -43,7 +43,8 @@ class Numeric:
         )
         dates: tuple[LabelName, ...] = Option(
             default=("DATE", "TIME"),
-            description="labels for which a year or 15/6 is no bare quantity",
+            description="labels of dates and times: their spans stay if they may be a year or a "
+            "date (15/6)",
         )
         keep: tuple[str, ...] = Option(
             default=("patterns", "dictionary", "presidio"),

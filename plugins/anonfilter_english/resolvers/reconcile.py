@@ -48,7 +48,9 @@ class Reconcile:
             description="labels whose fuller names are evidence for their parts",
         )
         places: tuple[LabelName, ...] = Option(
-            default=("LOCATION",), description="labels that stay with a high score after `in`"
+            default=("LOCATION",),
+            description="labels of places: a span with a high score after "
+            'the word "in" keeps its label',
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary",), description="detectors whose labels stay"

@@ -38,7 +38,7 @@ class TurnLabels:
         label: LabelName = Option(default="PERSON", description="label of people's names")
         mistaken: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "NRP"),
-            description="labels that models give by mistake",
+            description="labels that models give by mistake to labels of turns",
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster"), description="detectors whose spans stay"

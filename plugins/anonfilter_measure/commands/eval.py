@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     "--context-by",
     default="",
     metavar="file|folder|FIELD",
-    help="What to group documents by for the criterion of residual risk; FIELD: of JSON. Default: "
-    "the gold's `context`, else the folder of a reviewed text, else the file.",
+    help="Group documents by this for the criterion of residual risk; FIELD is a field of JSON. "
+    "Default: the gold's `context`, else the folder of a reviewed text, else the file.",
 )
 @click.option(
     "--most",
@@ -87,12 +87,12 @@ if TYPE_CHECKING:
 )
 @click.option("--asr", is_flag=True, help="Score the text with the errors of a speech recogniser.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed of --asr.")
-@click.option("--leaks", is_flag=True, help="List the places of what is not masked.")
+@click.option("--leaks", is_flag=True, help="List the places of mentions that are not masked.")
 @click.option("--confusions", is_flag=True, help="Show which labels are taken for which.")
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Show how often finds are right, by label, detector and score.",
+    help="Show how often findings are right, by label, detector and score.",
 )
 @click.option("--by-detector", is_flag=True, help="Also score each detector alone.")
 @click.option("--ablate", is_flag=True, help="Also score the rules without each detector.")
@@ -143,10 +143,10 @@ def command(
     CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]; each also as
     .gz.
 
-    A text with reviewers' marks is scored as it stands: what is marked is missed, tags are what
-    was found. Brackets can be of any kind: (text)(MISSED_PERSON).
+    A text with reviewers' marks is scored unchanged: a marked value counts as missed, and a tag as
+    found. Brackets can be of any kind: (text)(MISSED_PERSON).
 
-    masked: the share of mentions all of whose name tokens are replaced, whatever the label.
+    The score `masked` is the share of mentions whose name tokens are all replaced, under any label.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     exclusive({"--asr": asr, "--case": case})

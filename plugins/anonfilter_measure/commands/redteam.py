@@ -103,7 +103,7 @@ def command() -> None:
     type=Number(),
     default=200,
     show_default=True,
-    help="How many documents to draw: from each stratum by its size, at least one.",
+    help="How many documents to draw. Larger strata give more, and each gives at least one.",
 )
 @rows_option
 @click.option(
@@ -119,7 +119,7 @@ def command() -> None:
     show_default=True,
     help="How many sheets to write.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Which ones are drawn.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The random seed of the draw.")
 @ruleset_options
 def sample(
     files: tuple[str, ...],
@@ -241,7 +241,7 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="More names, one a line, or a roster: looked for in all documents.",
+    help="More names to search for in all documents: one per line, or a roster.",
 )
 @rows_option
 @json_option
@@ -261,13 +261,13 @@ def attack(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """Search FILTERED for what is known from ORIGINALS, as an attacker would.
+    """Search FILTERED for people who are known from ORIGINALS, as an attacker would.
 
-    Both are files, or folders with the same file names. Known are the people that the rules find in
-    the originals or, in rows with `entities`, the annotated people. Their names are searched in
-    full, in part, surname first, as initials, spelled out, misspelled by ear, with figures for
-    letters, and within addresses. The attack also reports attributes of a person that no other
-    document has in combination, and documents that rare words link to one another.
+    Both are files, or folders with the same file names. The attack knows the people that the rules
+    find in the originals or, in rows with `entities`, the annotated people. Their names are
+    searched in full, in part, surname first, as initials, spelled out, misspelled by ear, with
+    figures for letters, and within addresses. The attack also reports attributes of a person that
+    no other document has in combination, and documents that rare words link to one another.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     _, code = readable([originals, filtered, *known], folders=True)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     "--html",
     metavar="FILE",
     type=click.Path(),
-    help="Write a page: one file, without scripts, to read and to print.",
+    help="Write an HTML page in one file, without scripts, to read and to print.",
 )
 @click.option(
     "--json",
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     type=click.Path(),
     help="Write the same facts for programs.",
 )
-@click.option("--schema", is_flag=True, help="Print the JSON Schema of --json, and do no more.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of --json, and exit.")
 @click.option(
     "--evaluation",
     "evaluations",
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 )
 @jobs_option(default="1")
 @show_values_option
-@click.option("--hide-paths", is_flag=True, help="Show a stable reference for each path.")
+@click.option("--hide-paths", is_flag=True, help="Show a stable reference instead of each path.")
 @engine_options
 @reading_options
 def command(
@@ -105,7 +105,7 @@ def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
     """Return the outputs to write; refuse paths that cannot be written, before anything is read."""
     files = {kind: file for kind, file in (("html", html), ("json", as_json)) if file is not None}
     if not files:
-        raise click.UsageError("say where to: --html FILE, --json FILE or both")
+        raise click.UsageError("name the output: --html FILE, --json FILE or both")
     if len({os.path.realpath(file) for file in files.values()}) < len(files):
         raise click.UsageError("--html and --json name the same file")
     for file in files.values():

@@ -31,7 +31,7 @@ from anonfilter.errors import Exit
     multiple=True,
     metavar="NAME|FILE",
     help="A shipped ruleset or a file; "
-    "may be repeated, to set several side by side. Default: the nearest rules.yaml.",
+    "may be repeated, to compare several. Default: the nearest rules.yaml.",
 )
 @trust_option
 @click.option(
@@ -42,14 +42,14 @@ from anonfilter.errors import Exit
     default="label",
     show_default=True,
     metavar="FIELD",
-    help="The field with the label that a model learns to tell.",
+    help="The field with the label that a model learns to predict.",
 )
 @click.option(
     "--summary",
     default="summary",
     show_default=True,
     metavar="FIELD",
-    help="The field with the summary that a model learns to make.",
+    help="The field with the summary for which a model learns to select sentences.",
 )
 @click.option(
     "--most",
@@ -63,7 +63,7 @@ from anonfilter.errors import Exit
     default=5,
     show_default=True,
     metavar="N",
-    help="How often to divide the records again, and to train.",
+    help="How many times to divide the records and train.",
 )
 @jobs_option(default="1")
 @json_option

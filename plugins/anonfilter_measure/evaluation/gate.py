@@ -50,6 +50,6 @@ def below(tally: Tally, floors: Sequence[Floor]) -> Iterator[str]:
         counts = tally.overall if floor.label == OVERALL else tally.labels.get(floor.label)
         actual = counts.scores()[floor.score] if counts is not None else None
         if actual is None:
-            raise AnonfilterError(f"--fail-under {floor}: this run has nothing to measure it on")
+            raise AnonfilterError(f"--fail-under {floor}: this run does not measure that score")
         if actual < floor.least:
             yield f"{floor} is {actual:.4f}, below {floor.least:g}"

@@ -27,8 +27,7 @@ def read_rows(name: str) -> Iterator[Row]:
         yield from _cells(read_text(name), name)
     else:
         raise AnonfilterError(
-            "has no rows that are documents: JSON lines (.jsonl) or CSV (.csv) are expected, "
-            "also behind .gz",
+            "has no rows: JSON lines (.jsonl) or CSV (.csv) are expected, also as .gz",
             where=name,
         )
 
@@ -48,9 +47,9 @@ def _objects(text: str, name: str) -> Iterator[Row]:
         try:
             row = json.loads(line)
         except (json.JSONDecodeError, RecursionError):
-            raise Incomplete("is no valid JSON", where=f"{name}:{number}:1") from None
+            raise Incomplete("is not valid JSON", where=f"{name}:{number}:1") from None
         if not isinstance(row, dict):
-            raise Incomplete("is no JSON object", where=f"{name}:{number}:1")
+            raise Incomplete("is not a JSON object", where=f"{name}:{number}:1")
         yield number, row
 
 
@@ -65,10 +64,11 @@ def _cells(text: str, name: str) -> Iterator[Row]:
                 columns = cells
             elif len(cells) != len(columns):
                 raise Incomplete(
-                    "the row has another number of cells than the first", where=f"{name}:{begins}:1"
+                    "the row has a different number of cells than the first",
+                    where=f"{name}:{begins}:1",
                 )
             else:
                 yield begins, dict(zip(columns, cells, strict=True))
             begins = reader.line_num + 1
     except csv.Error:
-        raise Incomplete("is no valid CSV", where=f"{name}:{reader.line_num}:1") from None
+        raise Incomplete("is not valid CSV", where=f"{name}:{reader.line_num}:1") from None

@@ -167,7 +167,7 @@ def read_record(folder: Path) -> Record:
     try:
         record = Record.model_validate(json.loads(read_file(str(place)).data))
     except (ValueError, RecursionError, ValidationError):
-        raise Incomplete("is no record of a sample", where=str(place)) from None
+        raise Incomplete("is not the record of a sample", where=str(place)) from None
     for one in record.documents:
         text = folder / _text_name(one)
         if hashlib.sha256(read_file(str(text)).data).hexdigest() != one.digest:
@@ -213,7 +213,7 @@ def _rows(place: Path, record: Record) -> tuple[dict[str, dict[str, str]], list[
     for number, row in _cells(place):
         name = row["id"].strip()
         if name not in known or name in rows:
-            raise Incomplete("the id is unknown, or stands twice", where=f"{place}:{number}:1")
+            raise Incomplete("the id is unknown, or occurs twice", where=f"{place}:{number}:1")
         rows[name] = row
         wrong += [f"{place}: {name}: {column}" for column in _unanswered(row)]
     wrong += [f"{place}: {name}: no row" for name in sorted(known - rows.keys())]
@@ -230,7 +230,7 @@ def _cells(place: Path) -> list[tuple[int, dict[str, str]]]:
             break
     else:
         raise Incomplete(
-            "is no review sheet",
+            "is not a review sheet",
             where=str(place),
             hint="Save it as CSV, with the columns that it had.",
         )
@@ -238,7 +238,7 @@ def _cells(place: Path) -> list[tuple[int, dict[str, str]]]:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows = [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))][1:]
     except csv.Error:
-        raise Incomplete("is no valid CSV", where=str(place)) from None
+        raise Incomplete("is not valid CSV", where=str(place)) from None
     for number, cells in rows:
         if len(cells) < len(columns):
             raise Incomplete("the row has too few cells", where=f"{place}:{number}:1")

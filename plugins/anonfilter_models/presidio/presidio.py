@@ -89,7 +89,8 @@ class PresidioDetector:
 
     class Config(Strict):
         entities: dict[str, LabelName | None] = Option(
-            description="presidio's entities and their labels; null removes an inherited one"
+            description="presidio's entities and the rules' labels for them; null removes an "
+            "inherited entry"
         )
         recognizers: tuple[RecognizerConfig, ...] = Option(
             default=(), description="additional recognizers, in presidio's own form"

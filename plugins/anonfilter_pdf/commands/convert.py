@@ -49,21 +49,24 @@ _SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
     help="Write the transcript to FILE. For several PDFs or a folder, give a folder DIR.",
 )
 @click.option(
-    "--left-out", is_flag=True, help="Write what is left out beside it: hearing.left-out.txt."
+    "--left-out",
+    is_flag=True,
+    help="Write the omitted text to a second file: hearing.left-out.txt.",
 )
 @quiet_option
 def command(files: tuple[str, ...], destination: str | None, left_out: bool, quiet: bool) -> int:
     """Convert PDFs to text: the cover, then one utterance a line, then the declaration of the
     transcriber.
 
-    Headers, footers, line numbers and indexes are left out; so is what no reader sees, such as
-    text under black boxes. What is left out is said, and each letter of the pages is accounted for.
+    Headers, footers, line numbers and indexes are left out; so is text that readers cannot see,
+    such as text under black boxes. The command reports what it leaves out, and accounts for each
+    letter of the pages.
 
     The text has all names: filter it next.
     """
     several = len(files) > 1 or any(map(os.path.isdir, files))
     if destination is None and (several or left_out):
-        raise click.UsageError("say with -o where the transcripts go")
+        raise click.UsageError("name the folder for the transcripts with -o")
     left, code = readable(files, folders=True)
     names = dict(_pdfs(left))
     places = _places(names, destination, several=several)

@@ -71,14 +71,15 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
     "--paths",
     metavar="LINES",
     default="",
-    help="Check these files and folders whole, one a line, instead of what the build is about.",
+    help="Check these files and folders completely (one per line), instead of the changes of the "
+    "build.",
 )
 def run(base: str, rules: str, sarif: str, paths: str) -> int:
-    """Check what a build of GitHub or GitLab is about.
+    """Check the changes of a GitHub or GitLab build.
 
-    Of a pull or merge request: what it adds, its commits and their messages, by the rules of its
-    target branch. Of a push: all files, and the commits of the push. Elsewhere: all files, or what
-    was added since --base.
+    For a pull or merge request: the added lines, the commits and their messages, by the rules of
+    the target branch. For a push: all files, and the pushed commits. In other builds: all files, or
+    the changes since --base.
     """
     from anonfilter.commands.check import command as check
     from anonfilter_repository.ci_run import checks, read_build

@@ -55,7 +55,7 @@ def remove(layout: Layout, rel: str, entry: Entry) -> None:
         if os.path.lexists(twin):
             if twin.is_symlink() or stamping.take(str(twin)).ids != entry.twin.ids:
                 raise Incomplete(
-                    "was changed since it was made, and stays",
+                    "was changed since sync wrote it, so it is not removed",
                     where=relative(twin),
                     hint="Remove it by hand if it is no longer needed.",
                 )

@@ -57,7 +57,9 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 )
 @click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
 @json_option
-@click.option("--html", "as_html", is_flag=True, help="Print a page: the text with who is who.")
+@click.option(
+    "--html", "as_html", is_flag=True, help="Print an HTML page with the text and its people."
+)
 @click.option("--edit", is_flag=True, help="Edit the people in your editor.")
 @click.option("--merge", multiple=True, metavar="PERSON,PERSON", help="Make them one person.")
 @click.option("--split", multiple=True, metavar="MENTION,...", help="Make these another person.")
@@ -104,7 +106,7 @@ def command(
     if edit and any(requested.values()):
         raise click.UsageError("--edit cannot be combined with options that decide")
     if as_html and (as_json or deciding):
-        raise click.UsageError("--html shows who is who: it goes with neither --json nor decisions")
+        raise click.UsageError("--html cannot be combined with --json or with decisions")
     if deciding and (len(files) > 1 or STDIN in files):
         raise click.UsageError("decisions are written beside a file; name one")
     require_all(*files)

@@ -48,7 +48,9 @@ _HANGUP = 129
 @click.option(
     "--each", is_flag=True, help="Ask about each place, not once per group of equal findings."
 )
-@click.option("--web", is_flag=True, help="Show a page to this machine's browser, not a terminal.")
+@click.option(
+    "--web", is_flag=True, help="Review in a browser on this machine instead of the terminal."
+)
 @click.option("--reviewer", metavar="NAME", default="", help="With --web: who reviews and signs.")
 @click.option("--again", is_flag=True, help="Ask again about findings that were skipped before.")
 @engine_options
@@ -78,9 +80,9 @@ def command(
     if web and each:
         raise click.UsageError("--each is for a terminal: --web shows each finding in its place")
     if reviewer and not web:
-        raise click.UsageError("--reviewer goes with --web")
+        raise click.UsageError("--reviewer needs --web")
     if not (web or on_terminal()):
-        raise click.UsageError("a review needs a terminal for input and output; or say --web")
+        raise click.UsageError("a review needs a terminal for input and output; or use --web")
     from anonfilter.files.paths import is_sidecar
     from anonfilter.selection.target import Target
     from anonfilter_review.review import Review

@@ -97,7 +97,7 @@ class Closing:
         self._reviewers.keep(state, reviewer, notify)
         if state.people:
             decided = counted(len(state.people), "decision")
-            notify(f"{decided} on who is who not kept: the reviewer decides on it who writes")
+            notify(f"{decided} about people not kept: the reviewer who writes decides on them")
         return state.total
 
     def discard(self, state: State, notify: Callable[[str], None]) -> int:

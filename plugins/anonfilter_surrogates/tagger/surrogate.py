@@ -34,7 +34,8 @@ class SurrogateTagger(RoleTagger):
     class Config(CategoryTagger.Config):
         labels: tuple[LabelName | Literal["*"], ...] = Option(
             default=(),
-            description="labels with surrogates, besides those with this tag; '*' for all",
+            description="more labels that get surrogates, besides those whose `tag` is this "
+            "tagger; '*': all labels",
         )
         gender: Literal["keep", "any"] = Option(
             default="keep", description="given names of the same sex, or of any sex"

@@ -193,7 +193,7 @@ def test_tags_are_cleared_and_that_is_said(given: CommandLine) -> None:
     place = given.folder / "a.wav"
     place.write_bytes(with_chunk(place.read_bytes(), b"LIST", b"INFOIART\6\0\0\0Wilma\0"))
     done = _with_words(given, "-o", "b.wav")
-    assert "cleared what it held besides sound: LIST" in done.err
+    assert "removed data other than sound: LIST" in done.err
     assert b"Wilma" not in (given.folder / "b.wav").read_bytes()
 
 
@@ -239,12 +239,12 @@ def test_channels_of_given_words(given: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["audio", "a.wav"], "say with -o where the recording goes"),
+        (["audio", "a.wav"], "name the result with -o FILE"),
         (["audio", "a.wav", "-o", "b.flac"], "-o FILE ends as the recording does"),
         (["audio", "a.wav", "--intervals", "b.xml"], "--intervals FILE ends in"),
         (["audio", "a.wav", "-o", "b.wav", "--beep", "--noise"], "cannot be combined"),
         (["audio", "a.wav", "-o", "b.wav", "--verify"], "--verify needs --transcript"),
-        (["audio", "a.wav", "-o", "./a.wav"], "two of these files are one"),
+        (["audio", "a.wav", "-o", "./a.wav"], "two of these paths are the same file"),
         (["audio", "a.wav", "-o", "b.wav", "--text", "."], ".: is a folder"),
         (["audio", "a.wav", "-o", "b.wav", "--text", "-"], "Name a file"),
     ],
@@ -265,7 +265,7 @@ def test_a_transcript_without_times_is_refused(given: CommandLine) -> None:
     (given.folder / "a.txt").write_text("Hello.\n")
     done = given("audio", "a.wav", "--transcript", "a.txt", "-o", "b.wav")
     assert done.code == 3
-    assert "tells no times of what is said" in done.err
+    assert "has no times for its words" in done.err
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_what_is_no_json(tmp_path):
 
 def test_one_result_is_scored(tmp_path):
     line = {"audio": "a.wav", "words": [], "intervals": "a.json", "redacted": "b.wav"}
-    with pytest.raises(AnonfilterError, match="one is scored"):
+    with pytest.raises(AnonfilterError, match="only one can be scored"):
         list(gold.read(written(tmp_path, line)))
 
 

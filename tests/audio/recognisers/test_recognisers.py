@@ -44,7 +44,7 @@ def test_pocketsphinx_hears_words_with_times_and_other_wordings() -> None:
 
 
 def test_pocketsphinx_has_no_model_of_other_languages() -> None:
-    with pytest.raises(RulesError, match="no model of 'de'"):
+    with pytest.raises(RulesError, match="no shipped model for 'de'"):
         PocketSphinx(PocketSphinx.Config(), Setting("pocketsphinx", language="de"))
 
 

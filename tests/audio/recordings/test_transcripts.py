@@ -113,7 +113,7 @@ def test_channels_are_known_where_that_is_certain(labels: list[str], channels: l
 
 def test_a_transcript_of_another_recording_is_refused() -> None:
     words = [{"word": "so", "start": 70, "end": 71}]
-    with pytest.raises(Incomplete, match="behind the end of the recording"):
+    with pytest.raises(Incomplete, match="after the end of the recording"):
         _transcript({"words": words}).require_times()
 
 

@@ -125,7 +125,7 @@ def test_a_format_with_room_for_text_is_refused() -> None:
     longer = longer.replace((40).to_bytes(4, "little"), (42).to_bytes(4, "little"), 1) + b"!!"
     longer += plain[at + 16 :]
     longer = longer[:4] + (len(longer) - 8).to_bytes(4, "little") + longer[8:]
-    with pytest.raises(Incomplete, match="longer than its kind"):
+    with pytest.raises(Incomplete, match="longer than its format"):
         _recording(longer)
 
 

@@ -42,7 +42,7 @@ def test_what_nothing_is_known_of_is_in_the_way_of_new_names_only(tmp_path: Path
     (tmp_path / "[P_1]").touch()
     (tmp_path / "notes").touch()
     assert placed(tmp_path, {"notes": "notes"}) == {"notes": "notes"}
-    with pytest.raises(AnonfilterError, match="is there already"):
+    with pytest.raises(AnonfilterError, match="exists already"):
         placed(tmp_path, {"Jane": "[P_1]"})
 
 

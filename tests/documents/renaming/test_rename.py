@@ -126,7 +126,7 @@ def test_what_stands_there_without_a_sidecar_is_not_overwritten(
     before = tree(run.folder / "out")
     done = run("-o", "out", "--rename", next(iter(FILES)))
     assert (done.code, tree(run.folder / "out")) == (2, before)
-    assert "is there already" in done.err
+    assert "exists already" in done.err
     assert "Abel" not in done.err
 
 

@@ -36,7 +36,7 @@ def test_an_edited_twin_stays(corpus: Corpus) -> None:
     corpus.write("transcripts/a.txt", "my own notes\n")
     result = corpus.sync("--prune")
     assert result.code == 3
-    assert "was changed since it was made, and stays" in result.err
+    assert "was changed since sync wrote it, so it is not removed" in result.err
     assert corpus.twin("a.txt") == "my own notes\n"
     assert corpus.sidecar("a.txt").is_file()
 

@@ -51,7 +51,7 @@ class CaselessDetector:
         version: Literal[2] = Option(default=2, description="version of the shipped model")
         labels: dict[ModelLabel, LabelName] = Option(
             default={name: name for name in LABELS},
-            description="the model's labels and ours",
+            description="the model's labels and the rules' labels for them",
         )
         least: dict[ModelLabel, float] = Option(
             default={"OTHER": 0.5},

@@ -27,8 +27,8 @@ class NamesDetector:
         )
         cased_places: bool = Option(
             default=False,
-            description="find places in text with capitals too, where models know an "
-            "organisation's from a place's",
+            description="also find places in text with capitals, in which models distinguish "
+            "them better from organisations",
         )
         score: float = Option(default=0.75, ge=0, le=1)
         without: tuple[str, ...] = Option(

@@ -42,11 +42,12 @@ class Phonetic:
 
     class Config(Strict):
         label: LabelName = Option(
-            default="SPELLED_OUT_ITEM", description="the label of letters that words explain"
+            default="SPELLED_OUT_ITEM",
+            description='the label of letters with a word for each ("B as in Bravo")',
         )
         code_label: LabelName = Option(
             default="GENERIC_ID",
-            description=("the label of announced codes in which no word explains a letter"),
+            description=("the label of announced codes without such words"),
         )
         id_label: LabelName = Option(default="CDCR_ID", description="the label of ids")
         id_regex: str = Option(

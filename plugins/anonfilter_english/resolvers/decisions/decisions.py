@@ -44,7 +44,7 @@ class Decisions:
         )
         names: tuple[LabelName, ...] = Option(
             default=("SPELLED_NAME", "ORGANIZATION", "LOCATION"),
-            description="other labels of names, which a decision may declare to be no names",
+            description="other labels of names; a decision may say that such a span is not a name",
         )
         lost_mentions: Literal["refuse", "tell"] = Option(
             default="refuse",

@@ -86,11 +86,13 @@ class Decision(Strict):
             raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
         for key, kinds in _COMPANIONS.items():
             if getattr(self, key) is not None and given[0] not in kinds:
-                raise ValueError(f"`{key}` goes with {' or '.join(f'`{kind}`' for kind in kinds)}")
+                raise ValueError(f"`{key}` needs {' or '.join(f'`{kind}`' for kind in kinds)}")
         if self.to is not None and self.label is not None:
-            raise ValueError("`to` names a person, `label` something else: give one of them")
+            raise ValueError(
+                "`to` is for a person and `label` for anything else: give only one of them"
+            )
         if self.role and not self.of:
-            raise ValueError("`of` says whose role it is")
+            raise ValueError("`role` needs `of`, the mentions of the person")
         return self
 
 

@@ -44,7 +44,7 @@ class RolePhrases(Strict):
 
     titles: tuple[str, ...] = Option(default=(), description='titles before a name: "Mr Justice"')
     nouns: tuple[str, ...] = Option(
-        default=(), description="nouns for a person; also headings above names"
+        default=(), description="nouns for a person with this role, also as headings above names"
     )
     marks: tuple[str, ...] = Option(default=(), description='marks right after a name: "J."')
     headings: tuple[str, ...] = Option(default=(), description="headings above a list of names")

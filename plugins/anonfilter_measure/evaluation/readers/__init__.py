@@ -91,7 +91,7 @@ def _notation(name: str) -> str:
     suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
     if suffix not in _SUFFIXES:
         raise AnonfilterError(
-            f"the suffix {suffix!r} is no known notation of gold",
+            f"the suffix {suffix!r} belongs to no known format of gold",
             where=name,
             hint=f"Name the notation: --format {'|'.join(READERS)}.",
         )

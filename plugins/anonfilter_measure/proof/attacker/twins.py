@@ -69,7 +69,7 @@ def names_of_twins(originals: str, filtered: str, inside: Sequence[str]) -> list
     if not Path(originals).is_dir():
         return [(originals, filtered)]
     if not Path(filtered).is_dir():
-        raise AnonfilterError("is no folder, as the originals are", where=filtered)
+        raise AnonfilterError("is not a folder, but the originals are", where=filtered)
     return [(name, str(Path(filtered) / Path(name).relative_to(originals))) for name in inside]
 
 

@@ -88,8 +88,8 @@ class Chooser:
         examples = [like for those in wanted for like in those]
         if len(set(examples)) < 2:
             raise AnonfilterError(
-                "there is nothing to choose for summaries: a text has more sentences than one, and "
-                "words of its summary"
+                "no sentence can be chosen for a summary: texts need several sentences, and "
+                "words of their summaries"
             )
         self._model.fit(self._features(said), examples)
 

@@ -131,7 +131,7 @@ def test_it_needs_files(run, rules):
     ("options", "why"),
     [
         (("--web", "--each"), "--each is for a terminal"),
-        (("--reviewer", "A. Marsh"), "--reviewer goes with --web"),
+        (("--reviewer", "A. Marsh"), "--reviewer needs --web"),
     ],
 )
 def test_options_of_terminal_and_browser_do_not_mix(run, rules, talk, options, why):
