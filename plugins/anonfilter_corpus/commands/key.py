@@ -233,7 +233,7 @@ def accept(key_id: str) -> int:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Show the corpus, its key and recipients, and the files that the key does not open."""
+    """Show the corpus, its key and recipients, and unopened files."""
     from anonfilter.keys import enclosed, keyring
 
     corpus = _corpus()

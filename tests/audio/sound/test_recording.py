@@ -189,13 +189,13 @@ def test_a_file_that_is_cut_off_is_refused(cut: int) -> None:
 
 
 @pytest.mark.parametrize(("form", "subtype"), [("WAV", "IMA_ADPCM"), ("WAV", "GSM610")])
-def test_packed_samples_are_refused_with_what_to_do(form: str, subtype: str) -> None:
-    with pytest.raises(Incomplete, match="packed") as raised:
+def test_compressed_samples_are_refused_with_a_hint(form: str, subtype: str) -> None:
+    with pytest.raises(Incomplete, match="samples that are compressed") as raised:
         _recording(packed(wave(channels=1), subtype, form))
     assert "ffmpeg -i a.wav" in raised.value.hint
 
 
-def test_other_files_are_refused_with_what_to_do() -> None:
+def test_other_files_are_refused_with_a_hint() -> None:
     with pytest.raises(Incomplete) as raised:
         _recording(b"ID3\3", "a.mp3")
     assert "ffmpeg -i a.mp3" in raised.value.hint
