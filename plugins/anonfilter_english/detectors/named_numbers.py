@@ -12,6 +12,7 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import Strict
+from anonfilter_english.knowledge.glued_values import separated
 from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.number_names import (
     Named,
@@ -81,7 +82,7 @@ class NamedNumbers:
         for field in fields:
             text = document.prose[field.start : field.end]
             text, before = contexts.get(field.start, (text, 0))
-            for start, end, named in numbers(text, before):
+            for start, end, named in (*numbers(text, before), *_glued(text, before)):
                 start, end = start - before + field.start, end - before + field.start
                 yield Span(start, end, named.label, self._name, self._score, rule=named.name)
 
@@ -99,6 +100,15 @@ def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
         for first, last in _listed(text, start, end):
             yield first, last, named
             at = last
+
+
+def _glued(text: str, at: int) -> Iterator[tuple[int, int, Named]]:
+    """Yield the numbers that touch the words beside them, from offset ``at`` on."""
+    for stretch in separated(text):
+        for start, end, named in numbers(stretch.text):
+            place = stretch.place(start, end)
+            if place is not None and place[0] >= at:
+                yield *place, named
 
 
 def _name(text: str, start: int) -> tuple[Named | None, int]:

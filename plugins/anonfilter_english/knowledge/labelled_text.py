@@ -20,7 +20,10 @@ _SIGN = re.compile(
 )
 _BEFORE = re.compile(r"[\n\t|;,:={}\[\]<>*\u2022?&\"]+|  +|(?<=[.!]) ")
 _NOTE = re.compile(r"\([^()\n]{0,60}\)[ \t]*\Z")
-_BEHIND = re.compile(r"[\n\t|;<>]|  +|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]")
+_BEHIND = re.compile(
+    r"[\n\t|;<>]|&(?:amp;)?(?=[\w.%\[\]-]{1,60}=|\Z)|  +"
+    r"|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]"
+)
 _OPENING = re.compile(r"[\s*:=.\"'`{(\[]*")
 # A label that is a whole line, and the line below it
 _ABOVE = re.compile(

@@ -153,6 +153,17 @@ def names_number(written: str) -> bool:
     return word in _sure() or word in _things() or (written.isupper() and 1 < len(word) < 7)
 
 
+def is_label(word: str) -> bool:
+    """Return True for a word that may stand right before a number or after one: "SSN", "tel"."""
+    word = word.casefold()
+    keys = ("signs", "next_labels")
+    return (
+        word in _sure()
+        or word in _things()
+        or any(word in terms("number_names", key) for key in keys)
+    )
+
+
 def is_plate(name: str) -> bool:
     return name in terms("number_names", "plates")
 

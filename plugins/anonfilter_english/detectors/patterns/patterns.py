@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from anonfilter.contract.document import CODE, Document, Field, Span
@@ -13,6 +14,7 @@ from anonfilter_english.detectors.patterns.compiled import Compile, compiling
 from anonfilter_english.detectors.patterns.pattern import Origin, Pattern, compile_pattern, places
 from anonfilter_english.detectors.patterns.patterns_config import PatternsConfig, names
 from anonfilter_english.detectors.patterns.prefilter import Prefilter
+from anonfilter_english.knowledge.glued_values import separated
 
 _CHARACTERS_A_SECOND = 50_000
 
@@ -55,6 +57,20 @@ class PatternsDetector:
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         texts = [document.searched[field.start : field.end] for field in fields]
+        yield from self._spans(document, fields, texts)
+        for field, text in zip(fields, texts, strict=True):
+            for stretch in separated(text):
+                place = replace(field, start=0, end=len(stretch.text))
+                for span in self._spans(document, [place], [stretch.text]):
+                    original = stretch.place(span.start, span.end)
+                    if original is not None:
+                        start, end = original
+                        yield replace(span, start=field.start + start, end=field.start + end)
+
+    def _spans(
+        self, document: Document, fields: Sequence[Field], texts: Sequence[str]
+    ) -> Iterator[Span]:
+        """Yield the matches in the texts of fields."""
         some = self._prefilter.numbers(texts)
         for field, text, numbers in zip(fields, texts, some, strict=True):
             if numbers is None:

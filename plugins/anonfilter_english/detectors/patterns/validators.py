@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from anonfilter.text.words import is_common
@@ -33,6 +34,7 @@ _BECH32_SUMS = (1, 0x2BC830A3)  # the checksums of Bech32 and of Bech32m
 _BECH32_GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _DOMAINS = frozenset({"com", "org", "net", "edu", "gov", "int", "mil", "biz", "info"})
 _FILE_ENDINGS = frozenset({"md", "mov", "ps", "py", "sh", "zip"})  # also domains, but rarely
+_LIMITS = frozenset(limit for bits in (31, 32, 33) for limit in (2**bits - 1, 2**bits))
 _SHORT = 2  # letters: "No.HR 26"
 _OPENING = 4  # letters: longer words seldom begin a sentence
 _DEGREES = re.compile(
@@ -225,6 +227,13 @@ def phone(value: str) -> bool:
     return 7 <= len(number) <= 15 and len(set(number)) > 1
 
 
+def lone_phone(value: str) -> bool:
+    """Check a telephone number without marks: no limit of an integer type, no "9876543210"."""
+    number = digits(value)
+    steps = {int(second) - int(first) for first, second in pairwise(number)}
+    return phone(value) and len(steps) > 2 and int(number) not in _LIMITS
+
+
 def uncommon(value: str) -> bool:
     """Check a name: some part of it is no everyday word."""
     return any(not is_common(word) for word in _WORD.findall(value))
@@ -314,6 +323,7 @@ VALIDATORS: Mapping[str, Validator] = {
         imei,
         ipv4,
         ipv6,
+        lone_phone,
         luhn,
         mac,
         phone,

@@ -1,0 +1,107 @@
+"""Values that touch letters or other values, and the codes that must stay as they are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from anonfilter_english.knowledge.glued_values import separated
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import load_ruleset
+from anonfilter.testing.growth import grows_no_faster
+
+ENGINES = {name: Engine(load_ruleset(name)) for name in ("fast", "default")}
+
+VALUES = {
+    "SSN": ["536228714", "536-22-8714"],
+    "Phone": ["4155552671", "(415) 555-2671", "415-555-2671", "+44 20 7946 0958", "07700 900123"],
+    "Email": ["chidi.nwosu@post.example"],
+    "IBAN": ["GB82WEST12345698765432", "GB82 WEST 1234 5698 7654 32"],
+    "Card": ["4111111111111111", "4111 1111 1111 1111"],
+    "DOB": ["03/14/1951", "1951-03-14"],
+    "IP": ["192.0.2.177"],
+    "MAC": ["00:1B:44:11:3A:B7"],
+    "Passport": ["C01234567"],
+    "MRN": ["00482137"],
+    "VIN": ["1M8GDM9AXKP042788"],
+    "NINO": ["AB123456C"],
+}
+GLUE = [
+    "{label}{value}",
+    "{label} {value}and then she left",
+    "{label} {value}Then she left",
+    "{label} {value}Fax",
+    "{label}{value}Fax",
+    "{label} {value}a",
+    "{label} {value}_2",
+    "Adaeze Okafor{label}{value}",
+    "call_{lower}_{value}_a",
+    "{lower}_{value}.wav",
+    "{lower}{value}.wav",
+    "x?{lower}={value}&b=1",
+    "{upper}{value}THEN SHE LEFT",
+    "{label}{value}{label}{value}",
+]
+
+
+def filtered(text: str, rules: str) -> str:
+    engine = ENGINES[rules]
+    return engine.redact(engine.decode(text.encode(), "a.txt")).rewritten.text
+
+
+@pytest.mark.parametrize("rules", ENGINES)
+@pytest.mark.parametrize("glue", GLUE)
+def test_a_value_that_touches_a_word_is_replaced(glue: str, rules: str) -> None:
+    for label, values in VALUES.items():
+        for value in values:
+            written = glue.format(
+                label=label, lower=label.lower(), upper=label.upper(), value=value
+            )
+            left = filtered(f"So. {written}\n", rules)
+            assert not [part for part in re.findall(r"\w{3,}", value) if part in left], left
+            assert "Okafor" not in left
+
+
+@pytest.mark.parametrize("rules", ENGINES)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Phone(415)555-2671Fax(415)555-2672", "Phone[PHONE_NUMBER_1]Fax[PHONE_NUMBER_2]"),
+        ("536-22-8714415-555-2671", "[US_SSN_1][PHONE_NUMBER_1]"),
+        ("rec4155552671.wav", "rec[PHONE_NUMBER_1].wav"),
+        ("chidi.nwosu@mail.example1", "[EMAIL_ADDRESS_1]1"),
+        ("ssn=536228714&phone=4155552671", "ssn=[US_SSN_1]&phone=[PHONE_NUMBER_1]"),
+        ("ssn=536228714&amp;id=4", "ssn=[US_SSN_1]&amp;id=4"),
+    ],
+)
+def test_only_the_value_is_replaced(text: str, expected: str, rules: str) -> None:
+    assert filtered(f"{text}\n", rules) == f"{expected}\n"
+
+
+@pytest.mark.parametrize("rules", ENGINES)
+def test_codes_stay_as_they_are(rules: str) -> None:
+    text = """
+the utf8 tables of tz2020a, an RTX4090 and a GTX1080Ti
+
+sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709, a4155552671b4155552671c
+
+v4.18.20230101 and numpy1.26.4, cp311-manylinux_2_17_x86_64
+
+ISBN9780306406157 and ISBN 978-0-306-40615-7
+
+checksum 4294967295 and crc32=3735928559, memory_usage_bytes: 4155552672
+
+dGhpcyBpcyBh4155552673Zm9vYmFyYmF6, part WX4155552674QZ
+
+mm512_set1_epi8 and int32_t x = 2147483647u
+"""
+    assert filtered(text, rules) == text
+
+
+@pytest.mark.parametrize("glued", ["1", "1 2 ", "A1", "call_4155552671_a ", "ab12345678", "(415)"])
+def test_time_grows_with_the_length_of_a_text(glued: str) -> None:
+    def read(size: int) -> None:
+        list(separated(glued * (size // len(glued))))
+
+    assert grows_no_faster(read, 40_000)
