@@ -130,7 +130,7 @@ def test_paths_are_checked_whole_and_alone(dataset):
         ("pull_request", "--all", "fetch-depth"),
     ],
 )
-def test_what_cannot_be_compared_fails(dataset, event, base, why):
+def test_revisions_that_cannot_be_compared_fail(dataset, event, base, why):
     done = act(dataset, event, base=base)
     assert (done.returncode, why in done.stdout) == (2, True)
 

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", DATA, bytes(100_000)])
-def test_what_is_saved_is_loaded_and_cannot_be_read(folder: Path, data: bytes) -> None:
+def test_stored_values_are_loaded_and_sealed_on_disk(folder: Path, data: bytes) -> None:
     cache = Cache(bytes(64))
     cache.save("names", "one", data)
     assert Cache(bytes(64)).load("names", "one") == data
@@ -55,7 +55,7 @@ def test_the_least_recently_used_go(folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["names-0", "names-2", "names-3"]
 
 
-def test_what_would_be_too_large_together_goes(folder: Path) -> None:
+def test_entries_over_the_total_size_are_removed(folder: Path) -> None:
     cache = Cache(bytes(64), {"names": Bound(9, 1_000)})
     for number, size in enumerate((200, 200, 700, 200)):
         cache.save("names", str(number), bytes(size))

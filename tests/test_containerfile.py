@@ -26,7 +26,7 @@ def instructions() -> list[tuple[str, str]]:
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines]
 
 
-def test_it_ends_as_a_user_without_rights() -> None:
+def test_the_image_runs_without_root() -> None:
     last = dict(instructions())
     assert last["USER"] == "65534:65534"
     assert last["ENTRYPOINT"] == '["anonfilter"]'
@@ -43,7 +43,7 @@ def shell(command: str, folder: Path, wheels: Path, **reported: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_it_copies_is_enough_for_a_wheel_that_works(tmp_path: Path) -> None:
+def test_the_copied_files_build_a_working_wheel(tmp_path: Path) -> None:
     source, wheels, target = tmp_path / "source", tmp_path / "wheels", tmp_path / "installed"
     source.mkdir()
     [build, install] = [rest for name, rest in instructions() if name == "RUN" and " pip " in rest]

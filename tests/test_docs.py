@@ -43,7 +43,7 @@ def is_there(name: str, page: Path) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_what_a_page_names_exists(page: Path) -> None:
+def test_files_named_on_pages_exist(page: Path) -> None:
     text = page.read_text()
     for name in ELSEWHERE:
         text = text.replace(name, "")

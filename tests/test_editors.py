@@ -46,7 +46,7 @@ def test_shipped_rules_are_valid(path: Path, schema: dict[str, Any]) -> None:
         {"detectors": [{"use": "patterns", "patternss": []}]},
     ],
 )
-def test_what_is_misspelled_is_not(wrong: dict[str, Any], schema: dict[str, Any]) -> None:
+def test_misspelled_keys_are_invalid(wrong: dict[str, Any], schema: dict[str, Any]) -> None:
     assert not Draft202012Validator(schema).is_valid({"anonfilter": 1} | wrong)
 
 

@@ -71,7 +71,7 @@ def test_a_process_that_ends_is_said_of_the_file(terms_engine: Engine) -> None:
         terms_engine.analyse(document)
 
 
-def test_what_was_read_with_another_text_is_no_answer(terms_engine: Engine) -> None:
+def test_readings_of_another_text_are_not_used(terms_engine: Engine) -> None:
     """A piece may end where a detector looks further."""
     (name, detector), *_ = terms_engine.tools.detectors.items()
 
@@ -88,7 +88,7 @@ def test_what_was_read_with_another_text_is_no_answer(terms_engine: Engine) -> N
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.jsonl"])
-def test_what_comes_later_is_read_ahead(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_later_parts_are_read_ahead(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "_LEAST", 400)
     engine = engine_of()
     text = TEXT[:30_000] if name == "a.txt" else '{"text": "Jane Smith met Quill."}\n' * 900
@@ -111,7 +111,7 @@ def test_what_comes_later_is_read_ahead(name: str, monkeypatch: pytest.MonkeyPat
     assert replace(shared, parts=0) == replace(one, parts=0)
 
 
-def test_what_cannot_be_decoded_is_passed_on(terms_engine: Engine) -> None:
+def test_undecodable_files_are_passed_on(terms_engine: Engine) -> None:
     chunks = [b"\xff\xfeJ\0a\0", b"\0\xd8\0\xd8\0", b"n\0e\0"]
     with reading(terms_engine):
         assert list(looking_ahead(terms_engine, "a.txt", chunks)) == chunks

@@ -98,7 +98,7 @@ def test_a_leaky_commit_is_stopped_and_a_redacted_one_passes(repository):
     assert repository.git("show", "HEAD:notes.txt").stdout == CLEAN
 
 
-def test_what_is_staged_counts_and_not_the_file_as_it_is(repository):
+def test_the_staged_version_counts_and_not_the_working_file(repository):
     use(repository, [local("anonfilter-check")])
     repository.stage("notes.txt", LEAK)
     repository.write("notes.txt", CLEAN)
@@ -157,7 +157,7 @@ def captions(said):
         ("Wilma Quillfeather/talk.vtt", captions("Yes."), "PERSON"),
     ],
 )
-def test_what_git_calls_binary_is_looked_at(repository, name, data, reported):
+def test_files_that_git_calls_binary_are_checked(repository, name, data, reported):
     rules = RULES.replace("formats:", "formats:\n  - use: webvtt")
     repository.stage(".anonfilter/rules.yaml", rules)
     use(repository, [local("anonfilter-check")])

@@ -158,7 +158,7 @@ def test_a_check_imports_only_what_the_rules_use(
 
 
 @pytest.mark.slow
-def test_of_the_pipes_that_packages_add_to_spacy_only_those_named_are_imported() -> None:
+def test_only_named_spacy_pipes_are_imported() -> None:
     """presidio adds one; a pipeline that names it has it."""
     code = (
         "import sys, spacy\n"
@@ -176,7 +176,7 @@ def test_of_the_pipes_that_packages_add_to_spacy_only_those_named_are_imported()
 
 
 @pytest.mark.parametrize("library", ["torch", "transformers", "stanza"])
-def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
+def test_skipped_modules_can_still_be_imported(library: str) -> None:
     """A plugin of the same rules may use it."""
     code = (
         "from importlib.util import find_spec\n"

@@ -40,7 +40,7 @@ def test_each_file_has_its_own_time(terms_rules: str) -> None:
 
 
 @pytest.mark.slow
-def test_how_far_a_file_is_comes_from_what_models_have_read(default_engine: Engine) -> None:
+def test_progress_follows_the_text_that_models_have_read(default_engine: Engine) -> None:
     source = Source("talk.txt", "Then we spoke of it with Jane Smith, who came late.\n\n" * 40)
     document = default_engine.read(source)
     seen: list[limits.Progress] = []
@@ -78,7 +78,7 @@ def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
     assert all(0 < share < 1 for reading in later for share in reading)
 
 
-def test_what_is_expected_of_later_readings_counts_in_the_first() -> None:
+def test_expected_later_readings_count_in_the_first() -> None:
     limits.next_file()
     try:
         shares = []

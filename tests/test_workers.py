@@ -74,7 +74,7 @@ def test_one_that_has_grown_is_replaced() -> None:
     assert len({process for _, process in everything(crew)}) == 6
 
 
-def test_what_is_urgent_is_done_before_what_waits() -> None:
+def test_urgent_items_come_before_waiting_items() -> None:
     crew: Crew[int, int] = Crew(lambda item: item, 1, died_of, ahead=2)
     for item in range(5):
         crew.give(item)
@@ -116,6 +116,6 @@ def everything(crew: Crew[T, T]) -> list[tuple[T, T | Exception]]:
         crew.dismiss()
 
 
-def test_what_cannot_be_sent_back_is_an_exception() -> None:
+def test_results_that_cannot_be_pickled_are_exceptions() -> None:
     with pytest.raises(TypeError, match="pickle"):
         ordered(lambda item: sys.stdout if item else item, range(3), 2)

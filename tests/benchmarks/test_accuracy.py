@@ -90,7 +90,7 @@ def test_a_title_that_the_gold_marks_may_stay(folder):
     assert [document.text[start:end] for start, end in mention.tokens] == ["Abel", "Tamsin"]
 
 
-def test_of_an_unknown_corpus_all_that_is_marked_is_scored(folder):
+def test_an_unknown_corpus_is_scored_on_all_its_labels(folder):
     [corpus] = read(folder(mine=[line(SEEN, PERSON="Jane", GPE="Ellery")]), "mine")
     assert (corpus.name, corpus.trained, corpus.labels) == ("mine", False, {"PERSON", "LOCATION"})
 
@@ -183,7 +183,7 @@ def test_measured_parts_stand_at_their_places():
         page.filled(written, {"a": [], "b": []})
 
 
-def test_what_was_not_measured_now_stays_as_it_stood():
+def test_figures_that_were_not_measured_stay_unchanged():
     written = "# Page\n\n<!-- measured: a -->\n\nold\n\n<!-- measured: b -->\n"
     first = page.filled(written, {"a": ["| 1 |"], "b": ["| 2 |"]})
     again = page.filled(written.replace("old", "new"), {"b": ["| 3 |"]}, first)

@@ -43,7 +43,7 @@ def test_a_transcript_has_the_names_of_those_who_speak(talk):
     ]
 
 
-def test_what_is_said_before_anybody_is_named_stays(talk):
+def test_text_before_the_first_speaker_stays(talk):
     assert labelled.labelled(talk, [Turn(28, ("Orla",))]).text.startswith("Hello, Wilma.\nWho")
     assert labelled.labelled(talk, []) == talk
 

@@ -38,7 +38,7 @@ def test_a_text_is_the_beginning_of_a_document_with_its_marks(corpora) -> None:
     assert found[0]["entities"] == marked[:1]
 
 
-def test_what_models_were_trained_on_is_left_out(corpora) -> None:
+def test_training_documents_are_left_out(corpora) -> None:
     for name in texts.CORPORA:
         folder = corpora(name)
     corpora("calls", *({"id": str(at), "text": "Hello."} for at in range(120)))

@@ -155,7 +155,7 @@ def test_a_run_that_was_interrupted_is_continued() -> None:
     ]
 
 
-def test_what_is_added_is_measured_as_the_rest_was(results, tmp_path) -> None:
+def test_continued_measurements_use_the_recorded_settings(results, tmp_path) -> None:
     path = tmp_path / "results.jsonl"
     keep(results | {"machine": machine()}, path)
     assert read(path) == results | {"machine": machine()}
@@ -211,7 +211,7 @@ def test_ferret_scan_tells_line_and_text() -> None:
     assert (TEXT[start:end], start, label, score) == ("Abel", 16, "PERSON_NAME", 0.5)
 
 
-def test_what_a_redaction_took_away_is_found_again() -> None:
+def test_removed_text_is_located_in_the_original() -> None:
     begin, end = redact_transcripts_spans.BEGIN, redact_transcripts_spans.END
     redacted = f"{begin}name{end} met Abel.\n\nAbel left.\n{begin}name{end} stayed.\n"
     found = list(redact_transcripts_spans.finds(TEXT, redacted))
@@ -265,7 +265,7 @@ def test_without_corpora_nothing_is_measured(capsys) -> None:
     assert "make speed CORPORA=folder" in capsys.readouterr().err
 
 
-def test_what_would_be_over_the_budget_is_not_run(tmp_path: Path) -> None:
+def test_runs_over_the_budget_are_skipped(tmp_path: Path) -> None:
     start, last = {"words": 0, "seconds": 1.0}, {"words": 100, "seconds": 3.0}
     assert expected(start, last, 1_000) == 21.0
     bench = Bench(tmp_path, (100, 1_000, 10_000), reference=100, budget=20)

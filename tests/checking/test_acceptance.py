@@ -111,7 +111,7 @@ def test_a_baseline_that_is_not_there_is_no_empty_one(corpus):
         checking(corpus, None)
 
 
-def test_it_shrinks_and_does_not_grow(corpus):
+def test_a_baseline_shrinks_and_does_not_grow(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA, WILMA]), ("b.txt", [ABEL]), ("c.txt", [ABEL]))
     acceptance = checking(corpus, data)
     assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL)) == [False, True]
@@ -137,7 +137,7 @@ def test_an_update_takes_in_what_is_found_and_keeps_what_was_not_looked_at(corpu
     assert again.fails("b.txt", found("b.txt", ABEL)) == [False]
 
 
-def test_what_is_allowed_is_not_in_the_baseline(corpus):
+def test_allowed_findings_are_not_in_the_baseline(corpus):
     acceptance = checking(corpus, None, f"{{value: {WILMA}, reason: b}}", updating=True)
     acceptance.fails("a.txt", found("a.txt", WILMA))
     assert acceptance.updated(set(), whole=True).entries == frozenset()

@@ -84,7 +84,7 @@ def test_a_known_original_is_let_pass_by_its_value_only():
     assert not passes("- {pattern: 'Wilma .+', reason: ships}", known)
 
 
-def test_what_has_no_value_is_never_let_pass():
+def test_findings_without_a_value_are_never_accepted():
     assert not passes(
         "- {pattern: '.+', label: ROSTER, reason: all}", finding("people.yaml", "ROSTER")
     )

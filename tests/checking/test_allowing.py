@@ -52,7 +52,7 @@ def test_a_new_list_says_what_it_is_for():
         "anonfilter: 1\nallow:\n- {value: a, reason: b}\n",
     ],
 )
-def test_what_stands_there_stays_to_the_byte(text):
+def test_existing_entries_stay_unchanged_to_the_byte(text):
     data = with_entry(text.encode(), "allow.yaml", ENTRY)
     assert data.startswith(text.encode())
     assert entries(data) == [*entries(text.encode()), Entry(**ENTRY)]
@@ -70,7 +70,7 @@ def test_what_stands_there_stays_to_the_byte(text):
         "anonfilter: 1 # one\nallow:\n  - {value: a, reason: b}\n...\n",
     ],
 )
-def test_where_lines_cannot_be_added_comments_are_kept(text):
+def test_comments_are_kept_if_the_list_is_rewritten(text):
     data = with_entry(text.encode(), "allow.yaml", ENTRY)
     assert entries(data) == [*entries(text.encode()), Entry(**ENTRY)]
     assert b"# one" in data or "..." in text

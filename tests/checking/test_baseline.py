@@ -41,7 +41,7 @@ def read(path):
 
 
 @given(values, values)
-def test_as_many_as_before_are_let_pass_wherever_they_stand(before, now):
+def test_the_accepted_number_of_findings_passes_at_any_line(before, now):
     stood = entries("a.txt", *before)
     new = [one for one in entries_of(PRINTS, found("a.txt", *now)) if one not in stood]
     folded_before, folded_now = ([value.casefold() for value in one] for one in (before, now))
@@ -61,13 +61,13 @@ def test_the_same_value_in_another_file_or_under_another_label_is_new():
     assert not one & set(entries_of(PRINTS, found("a.txt", VALUES[0], label="CASE")))
 
 
-def test_of_equal_findings_the_added_ones_are_new():
+def test_additional_equal_findings_are_new():
     stood = entries("a.txt", VALUES[0])
     both = entries_of(PRINTS, found("a.txt", VALUES[0], VALUES[0]), added=[True, False])
     assert [one in stood for one in both] == [False, True]
 
 
-def test_what_has_no_value_is_always_new():
+def test_findings_without_a_value_are_always_new():
     assert entries_of(PRINTS, [finding("people.yaml", "ROSTER")]) == [None]
 
 
@@ -93,7 +93,7 @@ def test_nothing_can_be_read_from_it():
     assert all(re.fullmatch("- [a-z2-7]{16} PERSON [a-z2-7]{24}", line) for line in body)
 
 
-def test_it_is_yaml():
+def test_a_baseline_is_yaml():
     from anonfilter.rules.nodes import load
 
     plain = load(baseline(entries("a.txt", *VALUES)).text(), "b.yaml").plain()
@@ -143,7 +143,7 @@ FILES = {name: PRINTS.file(f"{name}.txt") for name in "abc"}
         (Coverage(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
     ],
 )
-def test_what_is_gone_is_what_was_looked_for_and_not_found(survey, gone):
+def test_only_entries_that_were_searched_and_not_found_are_gone(survey, gone):
     assert ALL.gone(survey) == gone
 
 

@@ -71,7 +71,7 @@ def filtered(made: Engine, text: str, name: str = "talk.txt") -> bytes:
     return made.redact(made.decode(text.encode(), name)).output
 
 
-def test_what_was_found_is_found_again_by_other_runs(cache: Cache) -> None:
+def test_stored_findings_serve_other_runs(cache: Cache) -> None:
     assert fields_for(engine(), TEXT) == ["people", "codes"]
     first = filtered(engine(), TEXT)
     assert b"Wilma" not in first
@@ -284,7 +284,7 @@ def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Pa
     assert probe(*both).imported == []
 
 
-def test_what_was_found_in_a_part_is_known_when_that_part_is_read_again(cache: Cache) -> None:
+def test_findings_of_a_part_are_reused_for_that_part(cache: Cache) -> None:
     data = ("It rained on Abel Quill of QX-1234.\n\n" * 40 + "I am Abel Quill.\n\n").encode()
     rules = RULES.replace(r"\b(?:Wilma|Abel|Tamsin)\b", "(?<=I am )Abel Quill")
     cold = in_parts(Engine(parse_ruleset(rules, "here.yaml")), data)

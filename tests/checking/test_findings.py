@@ -56,7 +56,7 @@ def test_a_path_is_the_same_where_the_file_system_takes_accents_apart():
     assert PRINTS.of(finding(composed, "A", "x")) == PRINTS.of(finding(apart, "A", "x"))
 
 
-def test_what_is_about_a_file_as_such_has_none():
+def test_findings_about_a_whole_file_have_no_place():
     assert PRINTS.of(finding("people.yaml", "ROSTER")) == ""
 
 

@@ -26,7 +26,7 @@ from anonfilter.selection.globs import Globs, PathSet
         (["*"], [".\n", "a\n/.\n"], []),
     ],
 )
-def test_what_matches(globs: list[str], inside: list[str], outside: list[str]) -> None:
+def test_matching_paths(globs: list[str], inside: list[str], outside: list[str]) -> None:
     paths = PathSet(globs)
     assert [path for path in [*inside, *outside] if path in paths] == inside
 

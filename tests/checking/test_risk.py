@@ -99,7 +99,7 @@ def test_a_corpus_with_nothing_left_is_within_any_limit(risks):
     assert list(over_corpus(risks, 0)) == []
 
 
-def test_what_the_rules_ignore_adds_nothing(terms_rules):
+def test_ignored_labels_add_no_risk(terms_rules):
     rules = parse_ruleset(f"{terms_rules}check: {{ignore: [DAY], max_risk: 9}}\n", "terms")
     engine = Engine(rules)
     analysis = engine.analyse(engine.read(Source("a.txt", "Monday: Jane Smith left Port Ellery.")))

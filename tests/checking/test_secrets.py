@@ -62,5 +62,5 @@ def test_a_plain_sidecar_is_found_whole_and_in_parts(one) -> None:  # type: igno
         "The original: a letter of 1822.",
     ],
 )
-def test_what_is_no_secret_is_not_taken_for_one(text: str) -> None:
+def test_ordinary_text_is_not_taken_for_a_secret(text: str) -> None:
     assert list(labels_of(text.encode())) == []

@@ -102,7 +102,7 @@ def test_a_leak_that_is_added_is_found(checked: Probe) -> None:
     assert not clean(checked("check")).scanned
 
 
-def test_what_is_staged_counts_whatever_the_file_says(checked: Probe) -> None:
+def test_the_staged_version_counts_and_not_the_file(checked: Probe) -> None:
     repository = Repository(checked.folder)
     checked.more = repository.environment
     repository.git("add", ".anonfilter")
@@ -199,7 +199,7 @@ def test_a_new_known_original_is_found(checked: Probe) -> None:
     assert checked("check", "a.txt", "b").code == 1
 
 
-def test_what_stands_beside_a_document_is_part_of_it(checked: Probe) -> None:
+def test_files_beside_a_document_are_part_of_the_key(checked: Probe) -> None:
     checked.write("a.txt.decisions.yaml", "anonfilter: decisions 1\n")
     reported = checked("check", "a.txt", "b/c.txt")
     assert reported.scanned or reported.code == 3
@@ -268,7 +268,7 @@ def test_a_file_of_another_name_is_another_file(checked: Probe) -> None:
     assert clean(checked("check")).scanned
 
 
-def test_what_is_installed_is_part_of_the_rules(checked: Probe) -> None:
+def test_installed_packages_are_part_of_the_key(checked: Probe) -> None:
     installed = checked.folder.parent / "installed"
     (installed / "something-1.0.dist-info").mkdir(parents=True)
     checked.more = {"PYTHONPATH": str(installed)}
@@ -379,7 +379,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
     return kept
 
 
-def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
+def test_stored_findings_are_bounded_and_the_oldest_are_removed(kept: Cache) -> None:
     for number in range(4):
         verdicts = Verdicts(ResultStore(kept, Basis(b"basis", {})))
         verdicts.add(bytes([number]) * 16, bytes(12 << 20))
@@ -411,7 +411,7 @@ def finding(value: str, start: int, end: int, **more: object) -> Finding:
         ([finding("Ada Okafor", 5, 16, fails=False), finding("Ada", 22, 25)], [(5, 15), (21, 24)]),
     ],
 )
-def test_what_was_found_comes_back_without_values(
+def test_stored_findings_hold_no_values(
     findings: list[Finding], places: list[tuple[int, int]]
 ) -> None:
     found = StoredFindings.of(findings, places, FILE, ())

@@ -61,7 +61,7 @@ def test_an_entry_can_be_made_narrower_or_wider(run, essay, listed):
     assert str(entry.expires) == "2999-12-31"
 
 
-def test_what_stands_on_two_lines_is_found_on_either(run, essay, listed):
+def test_a_finding_over_two_lines_can_be_named_by_either(run, essay, listed):
     essay.write_text("Wilma\nQuillfeather left.\n")
     (essay.parent.parent / "rules" / "small.yaml").write_text(
         "anonfilter: 1\nlabels: {PERSON: {}}\nformats: [{use: text}]\ntaggers: [{use: numbered}]\n"
@@ -113,9 +113,7 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["--list", "essay.txt:2:8"], "--list cannot be combined with a place"),
     ],
 )
-def test_what_cannot_be_added_is_refused_and_nothing_is_written(
-    run, essay, folder, arguments, said
-):
+def test_an_invalid_entry_is_refused_and_nothing_is_written(run, essay, folder, arguments, said):
     result = run("allow", *arguments)
     assert result.code == 2
     assert said in result.err
@@ -178,14 +176,14 @@ def test_the_list_shows_values_and_reasons_to_who_asks(run, entries):
     assert "in Mirela/" in out
 
 
-def test_what_could_not_be_scanned_makes_nothing_stale(run, entries, folder):
+def test_unscanned_files_make_no_entry_stale(run, entries, folder):
     (folder / "broken.txt").write_bytes(b"\0" * 400)
     result = run("allow", "--list")
     assert result.code == 3
     assert "matched nothing" not in result.out
 
 
-def test_where_only_some_labels_are_looked_for_nothing_is_stale(run, entries):
+def test_no_entry_is_stale_if_only_some_labels_are_searched(run, entries):
     assert "matched nothing" not in run("allow", "--list", "--only", "CASE").out
 
 

@@ -38,7 +38,7 @@ def test_stored_results_are_reported_as_in_a_first_reading(
     assert {"detections"} < kinds(kept)
 
 
-def test_what_the_filter_made_is_written_again(
+def test_a_stored_result_of_the_filter_is_written_again(
     run: CommandLine, kept: Path, text: Path, folder: Path
 ) -> None:
     assert run("-o", "one", "talk.txt").code == 0
@@ -90,7 +90,9 @@ def test_a_sidecar_is_made_though_the_result_is_known(
     assert (folder / "talk.txt.pseudonyms.yaml").exists()
 
 
-def test_what_would_leave_something_is_not_kept(run: CommandLine, kept: Path, folder: Path) -> None:
+def test_results_with_remaining_findings_are_not_stored(
+    run: CommandLine, kept: Path, folder: Path
+) -> None:
     rules = folder.parent / "rules" / "small.yaml"
     more = "      - {label: CASE, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
     rules.write_text(rules.read_text().replace("taggers:", f"{more}taggers:"))

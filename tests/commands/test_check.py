@@ -197,7 +197,7 @@ def test_globs_hold_from_the_top_of_the_repository(run, folder, repository, monk
     assert run("check", "..").last.endswith("2 findings in 1 file; 1 file outside")
 
 
-def test_what_git_ignores_is_no_concern_but_untracked_files_are(run, repository):
+def test_ignored_files_are_skipped_and_untracked_files_checked(run, repository):
     repository.write(".gitignore", "originals/\n")
     repository.write("originals/a.txt", LEAK)
     repository.write("new.txt", LEAK)

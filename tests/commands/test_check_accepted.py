@@ -23,7 +23,7 @@ def allow(folder):
 # the allow list
 
 
-def test_what_is_allowed_passes_and_is_counted(run, folder, allow):
+def test_allowed_findings_pass_and_are_counted(run, folder, allow):
     (folder / "a.txt").write_text(f"We met {NAME}.\nSee {CASE}.\n")
     allow(f"value: {NAME.upper()}, reason: a ship")
     result = run("check")
@@ -78,7 +78,7 @@ def test_from_a_folder_below_paths_count_from_the_top(run, repository, allow, mo
     assert run("check").code == 0
 
 
-def test_what_anonfilter_allow_adds_passes(run, folder):
+def test_an_entry_of_anonfilter_allow_is_accepted(run, folder):
     (folder / "a.txt").write_text(f"We met {NAME}.\n")
     assert run("allow", "a.txt:1", "--reason", "a ship").code == 0
     assert run("check").code == 0
@@ -124,7 +124,7 @@ def test_the_nearest_baseline_counts_by_itself(run, leaking, monkeypatch):
     assert run("check").code == 0
 
 
-def test_it_shrinks_by_itself_and_what_is_gone_may_not_come_back(run, leaking):
+def test_a_baseline_shrinks_and_removed_findings_fail_again(run, leaking):
     run(*UPDATE)
     before = (leaking.path / "a.txt").read_text()
     leaking.write("a.txt", f"We met {NAME}.\n")
@@ -139,7 +139,7 @@ def test_it_shrinks_by_itself_and_what_is_gone_may_not_come_back(run, leaking):
     assert "1 removed, 0 findings in all" in run(*CHECK).err
 
 
-def test_it_does_not_shrink_where_less_is_looked_for(run, leaking):
+def test_a_narrower_check_does_not_shrink_the_baseline(run, leaking):
     run(*UPDATE)
     before = (leaking.path / BASELINE).read_text()
     run(*CHECK, "b")
@@ -182,7 +182,7 @@ def test_with_staged_the_baseline_of_the_index_counts_and_nothing_is_written(run
         (CHECK, "the baseline does not exist"),
     ],
 )
-def test_what_cannot_be_is_refused(run, leaking, arguments, said):
+def test_contradictory_options_are_refused(run, leaking, arguments, said):
     result = run(*arguments)
     assert result.code == 2
     assert said in result.err
@@ -283,7 +283,7 @@ def test_a_name_in_the_name_of_a_file_can_be_allowed_and_be_in_a_baseline(run, l
     assert run("check").code == 1
 
 
-def test_what_is_allowed_may_stand_in_a_message(run, repository, allow):
+def test_allowed_values_are_accepted_in_messages(run, repository, allow):
     repository.write("message", f"About {NAME}\n")
     assert run("check", "--commit-msg", "message").code == 1
     allow(f"value: {NAME}, reason: a ship")

@@ -64,13 +64,13 @@ def test_a_rename_adds_nothing_but_its_name(run, leaking):
     assert result.out == f"{NAME}.txt:1:1: PERSON (filename, 1.00)\n"
 
 
-def test_what_is_read_otherwise_from_now_on_is_read_whole(run, leaking):
+def test_a_file_whose_format_changed_is_read_whole(run, leaking):
     leaking.git("mv", "old.txt", "old.md")
     leaking.commit()
     assert places(run("check", "--diff", "main..next")) == ["old.md:2:8", "old.md:2:32"]
 
 
-def test_what_becomes_a_document_is_read_whole(run, repository):
+def test_a_file_that_becomes_a_document_is_read_whole(run, repository):
     repository.stage("old.bin", LEAK)
     repository.commit()
     repository.git("checkout", "-q", "-b", "next")
@@ -128,7 +128,7 @@ def test_a_roster_is_found(run, leaking):
     assert "who.roster.yaml:1:1: ROSTER" in result.out
 
 
-def test_what_does_not_name_two_ends_is_refused(run, leaking):
+def test_a_difference_without_two_ends_is_refused(run, leaking):
     for ends, said in (
         ("main", "does not name two commits"),
         ("..next", "does not name two commits"),

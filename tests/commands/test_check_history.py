@@ -31,7 +31,7 @@ def found(result):
     return [line for line in result.out.splitlines() if "PERSON" in line]
 
 
-def test_what_was_committed_and_taken_out_again(run, clean):
+def test_values_that_were_committed_and_removed_again_are_found(run, clean):
     clean.stage("notes.txt", LEAK)
     clean.commit()
     leak = commit_of(clean)
@@ -61,7 +61,7 @@ def test_each_blob_is_reported_once_with_all_commits(run, clean):
     assert hit["commits"] == [commit_of(clean), commit_of(clean, "HEAD~2")]
 
 
-def test_what_is_read_by_another_suffix_is_read_again(run, clean, monkeypatch):
+def test_a_blob_with_two_suffixes_is_read_twice(run, clean, monkeypatch):
     clean.stage("leak.bin", LEAK)
     clean.commit()
     assert run("check", "--history").code == 0
@@ -72,7 +72,7 @@ def test_what_is_read_by_another_suffix_is_read_again(run, clean, monkeypatch):
     assert found(run("check", "--history"))[0].startswith("leak.txt:2:8")
 
 
-def test_what_only_a_merge_brings(run, clean):
+def test_changes_of_a_merge_alone_are_found(run, clean):
     clean.git("checkout", "-q", "-b", "other")
     clean.stage("other.txt", CLEAN)
     clean.commit()
@@ -102,7 +102,7 @@ def test_all_that_a_reference_holds(run, clean, where):
     assert run("check", "--history", "main").code == 0
 
 
-def test_what_notes_say(run, clean):
+def test_notes_are_read(run, clean):
     clean.git("notes", "add", "-m", f"As {NAME} wished")
     result = run("check", "--history")
     assert found(result)[0].startswith("note of a commit:1:4: PERSON")
@@ -210,7 +210,7 @@ def test_submodules_and_links_and_pointers(run, clean, tmp_path):
     assert "m.txt" not in result.err
 
 
-def test_what_cannot_be_read_is_incomplete_with_its_commit(run, clean):
+def test_unreadable_content_is_incomplete_with_its_commit(run, clean):
     clean.stage("notes.txt", b"a\0b")
     clean.commit()
     broken = commit_of(clean)

@@ -133,7 +133,7 @@ def test_a_process_that_dies_takes_one_file_with_it(folder: Folder) -> None:
         ("regex: 'Wilma|Abel'", "regex: '('"),
     ],
 )
-def test_what_ends_one_process_ends_all(folder: Folder, before: str, after: str) -> None:
+def test_an_error_that_ends_one_process_ends_all(folder: Folder, before: str, after: str) -> None:
     folder.write(".anonfilter/rules.yaml", RULES.replace(before, after))
     for number in range(4):
         folder.write(f"{number}.txt", "Fine.\n")

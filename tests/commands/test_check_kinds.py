@@ -96,7 +96,7 @@ def test_a_pointer_of_git_lfs_is_no_text(run, begun, way):
 
 
 @pytest.mark.parametrize("cone", ["--cone", "--no-cone"])
-def test_what_a_sparse_checkout_leaves_out_is_read_all_the_same(run, begun, way, cone):
+def test_files_outside_a_sparse_checkout_are_read(run, begun, way, cone):
     begun.stage("far/leak.txt", LEAK)
     begun.stage("near/notes.txt", CLEAN)
     begun.commit()

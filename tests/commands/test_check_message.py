@@ -46,7 +46,7 @@ def test_scissors_that_git_did_not_write_cut_nothing(says, repository):
     assert says(f"Add\n{CUT}\nWe met {NAME}\n").code == 0
 
 
-def test_where_no_editor_was_opened_git_keeps_what_looks_like_a_comment(says, monkeypatch):
+def test_without_an_editor_git_keeps_lines_like_comments(says, monkeypatch):
     monkeypatch.setenv("GIT_EDITOR", ":")
     assert says(f"Add\n# Author: {NAME}\n").code == 1
     assert says(f"Add\n{CUT}\nWe met {NAME}\n").code == 1
@@ -122,7 +122,7 @@ def test_a_file_that_is_not_there(run, repository):
         ("Add\n\nReviewed-by: robot[bot] <a+b@c.org>\n", "Add\n\n\n"),
     ],
 )
-def test_who_signed_is_left_out_and_nothing_else(message, kept):
+def test_only_signatures_are_left_out(message, kept):
     assert messages.without_signatures(message) == kept
 
 

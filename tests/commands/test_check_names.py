@@ -40,7 +40,7 @@ def test_a_folder_is_reported_once(run, repository):
     assert reported(result) == [("about/wilma_quillfeather", "PERSON", "filename")]
 
 
-def test_what_need_not_go_from_texts_may_stand_in_names(run, repository):
+def test_labels_that_are_not_replaced_are_allowed_in_names(run, repository):
     repository.stage("21-CV-1234.txt", CLEAN)
     assert run("check").code == 0
 
@@ -78,7 +78,7 @@ def test_names_of_branches_and_tags(run, name):
     assert run("check", "--ref", "main").code == 0
 
 
-def test_who_may_stand_in_a_name_says_nothing_of_another(run, repository):
+def test_an_allowed_name_says_nothing_about_another(run, repository):
     allowed = "anonfilter: 1\nallow:\n- {value: Wilma Quillfeather, reason: the author}\n"
     repository.stage(".anonfilter/allow.yaml", allowed)
     repository.stage("wilma_quillfeather.txt", CLEAN)

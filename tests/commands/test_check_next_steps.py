@@ -42,7 +42,7 @@ def test_findings_are_counted_by_label_and_by_file(run, folder):
     assert "by file: a.txt 4, b.txt 1" in err
 
 
-def test_of_many_files_those_with_the_most_are_named(run, folder):
+def test_the_files_with_the_most_findings_are_named(run, folder):
     for number in range(14):
         (folder / f"{number:02}.txt").write_text("Abel Tamsin\n" * (14 - number))
     [by_file] = [line for line in run("check").err.splitlines() if line.startswith("by file")]
@@ -79,7 +79,7 @@ def test_a_list_of_incomplete_files_is_cut_as_well(run, folder):
     assert len(run("check", "--output", "json").json()["incomplete"]) == 60
 
 
-def test_what_mends_incomplete_files_is_said_once(run, folder):
+def test_a_hint_for_incomplete_files_is_printed_once(run, folder):
     text = "Ich weiß nicht, ob wir das so machen können, aber wir haben es ja versucht. " * 20
     for name in ("a.txt", "b.txt"):
         (folder / name).write_text(text)
@@ -89,7 +89,7 @@ def test_what_mends_incomplete_files_is_said_once(run, folder):
     assert "--assume-language" in result.err
 
 
-def test_of_files_a_review_filtering_or_the_allow_list(run, folder):
+def test_findings_in_files_lead_to_review_filter_or_allow_list(run, folder):
     (folder / "my notes.txt").write_text(LEAK)
     reported = steps(run("check"))
     assert reported == [
@@ -113,13 +113,13 @@ def test_other_rules_are_named_in_the_commands(run, folder):
     assert reported[1] == "anonfilter --rules 'our rules.yaml' -i notes.txt"
 
 
-def test_of_many_files_the_folder_is_reviewed(run, folder):
+def test_for_many_files_the_folder_is_reviewed(run, folder):
     for number in range(6):
         (folder / f"{number}.txt").write_text(LEAK)
     assert steps(run("check"))[:2] == ["anonfilter review .", "anonfilter -i FILE"]
 
 
-def test_what_is_staged_is_reviewed_as_staged(run, repository):
+def test_staged_findings_lead_to_a_staged_review(run, repository):
     repository.stage("notes.txt", LEAK)
     assert steps(run("check", "--staged"))[:2] == [
         "anonfilter review --staged",
@@ -147,7 +147,7 @@ def test_outside_of_git_nothing_begins_with_a_baseline(run, folder, many):
     assert steps(run("check"))[0] == "anonfilter review notes.txt"
 
 
-def test_what_git_has_not_taken_yet_is_kept_out_and_not_accepted(run, repository, home):
+def test_untracked_files_are_kept_out_and_not_accepted(run, repository, home):
     repository.stage("data/a.txt", "On Monday\n")
     repository.write("data/private/raw/p07.txt", LEAK * 60)
     reported = steps(run("check"))

@@ -21,7 +21,7 @@ def limited(run):
     return limit
 
 
-def test_what_fails_no_check_fails_it_in_such_numbers(run, folder, limited):
+def test_harmless_findings_fail_a_check_in_large_numbers(run, folder, limited):
     limited("fail_on: [direct], max_risk: 8")
     (folder / "few.txt").write_text(f"{CASES[0]}, {CASES[1]}\n")
     (folder / "many.txt").write_text(f"{CASES[0]}, {CASES[1]} and {CASES[2]}\n")
@@ -41,7 +41,7 @@ def test_the_same_value_over_and_over_counts_once(run, folder, limited):
     assert run("check").code == 0
 
 
-def test_what_is_ignored_adds_nothing(run, folder, limited):
+def test_ignored_findings_add_no_risk(run, folder, limited):
     limited("fail_on: [direct], ignore: [CASE], max_risk: 0")
     (folder / "notes.txt").write_text(" ".join(CASES))
     assert run("check").code == 0

@@ -67,7 +67,7 @@ def test_nor_take_the_rules_away(run, dataset):
     assert pinned(run) == {1}
 
 
-def test_what_rules_extend_and_read_comes_from_the_same_place(run, dataset):
+def test_extended_rules_and_their_files_come_from_the_same_place(run, dataset):
     excluding = "resolvers:\n  - use: exclude\n    files: [terms.txt]\n"
     dataset.stage(".anonfilter/rules.yaml", f"anonfilter: 1\nextends: ../strict.yaml\n{excluding}")
     dataset.stage("strict.yaml", RULES)
@@ -199,7 +199,7 @@ def test_a_commit_that_is_not_there_is_an_error(run, dataset):
     assert "there is no commit 'nowhere'" in result.err
 
 
-def test_it_says_which_rules_count_where_they_differ(run, dataset):
+def test_a_check_reports_which_rules_it_used_if_they_differ(run, dataset):
     assert "the rules are those of" not in run("check", "--rules-from", "main").err
     assert "the rules are those of" not in run("check", "--staged").err
     dataset.write(".anonfilter/rules.yaml", SOFT)

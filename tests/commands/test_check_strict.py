@@ -55,13 +55,13 @@ def test_a_text_that_no_rule_is_about(run, repository, name):
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_what_is_text(run, repository, kind):
+def test_texts_need_a_decision(run, repository, kind):
     repository.stage("notes", TEXTS[kind])
     assert incomplete(run("check", "--strict", "--staged")) == {"notes"}
 
 
 @pytest.mark.parametrize("kind", BINARIES)
-def test_what_is_not(run, repository, kind):
+def test_binary_files_need_no_decision(run, repository, kind):
     repository.stage("notes", BINARIES[kind])
     result = run("check", "--strict", "--staged")
     assert result.code == 0
@@ -98,7 +98,7 @@ def test_a_link_is_the_text_that_it_says(run, repository):
         assert incomplete(run("check", "--strict", *arguments)) == {"latest"}
 
 
-def test_what_git_ignores_or_has_elsewhere_is_not_asked_for(run, repository):
+def test_ignored_files_need_no_decision(run, repository):
     repository.write(".gitignore", "out\n")
     repository.write("out", TEXT)
     assert incomplete(run("check", "--strict")) == {".gitignore"}

@@ -111,7 +111,7 @@ def test_documents_in_folders_are_those_of_a_check(run, folder):
 @pytest.mark.parametrize(
     "command", [("detect", "a.txt"), ("explain", "a.txt:1"), ("people", "a.txt")]
 )
-def test_what_is_read_in_parts_elsewhere_is_refused(run, folder, command):
+def test_files_beyond_the_limits_are_refused(run, folder, command):
     (folder / "a.txt").write_text(TALK * 40)
     rules = folder.parent / "rules" / "small.yaml"
     rules.write_text(rules.read_text() + "limits: {whole_megabytes: 0.002}\n")

@@ -101,7 +101,7 @@ def place(folder: Path, repository: Repository, home: Path) -> Path:
     ],
     ids=["without rules", "without models"],
 )
-def test_what_is_wrong_is_said_at_once(
+def test_wrong_usage_is_reported_at_once(
     place: Path, lines: list[tuple[list[str], int, str]], absent: set[str]
 ) -> None:
     results = ended(place, [line for line, _, _ in lines])

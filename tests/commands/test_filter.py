@@ -74,7 +74,7 @@ def test_nothing_is_written_if_a_file_cannot_be_read(note: Path) -> None:
     assert "missing.txt: there is no such file" in said(done)
 
 
-def test_what_mends_files_that_are_alike_is_said_once(tmp_path: Path) -> None:
+def test_a_hint_for_similar_files_is_printed_once(tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
     reported = said(run(tmp_path, "0.doc", "1.doc", "2.doc"))

@@ -217,7 +217,7 @@ def test_folders_elsewhere_keep_their_names(run: CommandLine, talks: Path) -> No
     ]
 
 
-def test_what_git_ignores_is_left_out(run: CommandLine, repository: Repository) -> None:
+def test_git_ignored_files_are_left_out(run: CommandLine, repository: Repository) -> None:
     repository.write(".gitignore", "raw/\n")
     repository.write("raw/a.txt", "Nobody.\n")
     repository.write("b.txt", f"{NAME}.\n")

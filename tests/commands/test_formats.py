@@ -9,7 +9,7 @@ from tests.commands.commandline import CommandLine
 from tests.documents.reading import write_rules
 
 
-def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:
+def test_read_and_refused_suffixes_are_listed(run: CommandLine) -> None:
     result = run("formats", "--rules", "default")
     assert result.code == 0
     rows = [line.split() for line in result.out.splitlines()]
@@ -18,7 +18,7 @@ def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:
     assert ["text", "documents", "all", "others"] in rows
 
 
-def test_what_the_rules_do_not_read_is_refused(run: CommandLine) -> None:
+def test_suffixes_that_the_rules_do_not_read_are_refused(run: CommandLine) -> None:
     write_rules(run.folder, "- use: csv")
     listed = run("formats", "--rules", "formats.yaml", "--output", "json").json()
     assert [one["format"] for one in listed["read"]] == ["csv", "text"]
@@ -34,7 +34,7 @@ def test_the_page_on_formats_has_each_suffix(run: CommandLine) -> None:
     assert not {suffix for one in listed["read"] for suffix in one["suffixes"]} - named
 
 
-def test_what_is_read_is_not_refused(run: CommandLine) -> None:
+def test_suffixes_that_the_rules_read_are_not_refused(run: CommandLine) -> None:
     listed = run("formats", "--rules", "default", "--output", "json").json()
     named = {one["format"] for one in listed["read"]}
     assert not [one for one in listed["refused"] if any(f"use: {x}`" in one["hint"] for x in named)]

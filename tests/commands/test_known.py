@@ -68,9 +68,7 @@ def test_a_name_known_from_one_document_is_found_in_another(
     assert "quillfeather" not in (result.out + result.err).lower()
 
 
-def test_what_was_just_filtered_is_clean_to_the_check(
-    run: CommandLine, repository: Repository
-) -> None:
+def test_a_text_that_was_just_filtered_is_clean(run: CommandLine, repository: Repository) -> None:
     text = TEXT + "Q-U-I-L-L-F-E-A-T-H-E-R, so Quill-\nfeather.\n"
     run("key", "new")
     file = repository.write("talk.txt", text)
@@ -114,7 +112,7 @@ def test_a_cache_that_is_broken_is_made_again(
     assert run("check").out == before
 
 
-def test_where_nothing_can_be_cached_it_works_all_the_same(
+def test_known_originals_work_without_a_cache(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus.write("other.txt", NOT_FOUND_BY_RULES)
@@ -138,7 +136,7 @@ def test_the_filter_masks_what_a_check_would_find(run: CommandLine, corpus: Repo
     assert run(stdin=NOT_FOUND_BY_RULES.encode()).out == path.read_text()
 
 
-def test_what_the_rules_exclude_is_not_found(run: CommandLine, corpus: Repository) -> None:
+def test_excluded_terms_are_not_found(run: CommandLine, corpus: Repository) -> None:
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(
         f"{rules.read_text()}resolvers:\n  - {{use: exclude, terms: [Quillfeather]}}\n"

@@ -40,7 +40,7 @@ def test_another_corpus_around_sidecars_hides_nothing(run: CommandLine, corpus: 
     assert found(run, "--staged") == {"leak.txt", "talks/leak.txt"}
 
 
-def test_what_the_outer_corpus_knows_is_looked_for_inside_of_an_inner_one(
+def test_originals_of_an_outer_corpus_are_searched_in_an_inner_one(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus.write(PLACE, STRANGE)

@@ -53,7 +53,7 @@ def test_two_processes_do_what_one_does(long, folder: Path, command: str) -> Non
     assert (two.code, two.out) == (one.code, one.out)
 
 
-def test_it_is_written_below_a_folder_and_in_place(long, folder: Path) -> None:
+def test_a_long_file_is_written_below_a_folder_and_in_place(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     (folder / "b.txt").write_text("21-CV-9999\n")
     assert long("-o", "out", "a.txt", "b.txt").code == 0

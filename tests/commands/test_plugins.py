@@ -17,7 +17,7 @@ def test_every_kind_is_listed_with_where_it_comes_from(run):
     assert ["report", "jsonl", "reports", "anonfilter", "0.1.0"] in rows
 
 
-def test_as_json(run):
+def test_plugins_as_json(run):
     listed = run("plugins", "--output", "json").json()
     assert {"detector", "tagger", "format", "report"} <= {one["kind"] for one in listed["plugins"]}
     assert set(listed["plugins"][0]) == {"kind", "name", "plugin", "distribution", "version"}

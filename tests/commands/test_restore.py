@@ -55,7 +55,9 @@ def test_every_byte_comes_back(run: CommandLine, talk: Path, data: bytes) -> Non
     assert talk.with_name("original.txt").read_bytes() == data
 
 
-def test_it_is_written_where_one_says(run: CommandLine, talk: Path, tmp_path: Path) -> None:
+def test_an_original_is_written_to_the_given_place(
+    run: CommandLine, talk: Path, tmp_path: Path
+) -> None:
     talk.chmod(0o640)
     talk.with_name("other.txt").write_text("Abel Tamsin")
     run("-i", "other.txt")

@@ -46,7 +46,7 @@ resolvers:
 """
 
 
-def test_what_each_stage_dropped_and_why(run, folder):
+def test_the_drops_of_each_stage_have_reasons(run, folder):
     (folder / "own.yaml").write_text(RULES)
     (folder / "a.txt").write_text("I met Maria Delgado and Jane Doe. Maria Delgado left.\n")
     (folder / "b.txt").write_text("John Smith wrote to jane.roe@example.org.\n")

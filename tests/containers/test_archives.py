@@ -35,7 +35,7 @@ def test_an_archive_that_is_not_changed_keeps_its_bytes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_what_is_changed_is_packed_and_may_be_changed_back(name: str) -> None:
+def test_a_changed_member_can_be_restored(name: str) -> None:
     data = NAMED[name](FILES)
     source = decode(data, name)
     changed = source.text.replace("Quill", "[PERSON_1] and more")
@@ -122,7 +122,7 @@ def linked(info: tarfile.TarInfo) -> None:
     info.type, info.linkname, info.size = tarfile.SYMTYPE, "../Quill/a.txt", 0
 
 
-def test_where_a_link_leads_is_text() -> None:
+def test_the_target_of_a_link_is_text() -> None:
     source = decode(tarred({"a": b""}, linked), "a.tar")
     packed = source.encode(source.text.replace("Quill", "[P]"))
     assert decode(packed, "a.tar").text == source.text.replace("Quill", "[P]")
@@ -178,7 +178,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("name", "data"), BAD.values(), ids=BAD)
-def test_what_is_damaged_or_holds_more_is_refused(name: str, data: bytes) -> None:
+def test_damaged_archives_and_extra_data_are_refused(name: str, data: bytes) -> None:
     with pytest.raises(Incomplete) as caught:
         decode(data, name)
     assert "Quill" not in str(caught.value)

@@ -22,7 +22,7 @@ BOMS = {
 
 
 @given(st.binary() | st.text().map(str.encode))
-def test_what_decodes_encodes_to_the_same_bytes(data: bytes) -> None:
+def test_decoding_and_encoding_give_the_same_bytes(data: bytes) -> None:
     try:
         source = decode(data, "any")
     except Incomplete:
@@ -98,7 +98,7 @@ def test_utf_16_is_known_without_a_byte_order_mark(codec: str) -> None:
 @pytest.mark.parametrize(
     "data", [b"a\0b\0", bytes(range(64)), b"\0\1\0\2" * 9, b"\x7fELF\2\1\1" + bytes(90), b"1\0" * 9]
 )
-def test_what_only_looks_like_utf_16_is_binary(data: bytes) -> None:
+def test_binary_data_like_utf_16_is_binary(data: bytes) -> None:
     with pytest.raises(Incomplete, match="NUL"):
         decode(data, "any")
 
@@ -133,7 +133,7 @@ def test_utf_8_is_utf_8_whatever_it_declares() -> None:
     assert decode(text.encode(), "a.xml").text == text
 
 
-def test_what_is_not_in_the_encoding_that_it_declares_is_incomplete() -> None:
+def test_a_file_in_another_encoding_than_declared_is_incomplete() -> None:
     text = DECLARED[3][0].format("shift_jis", "")
     with pytest.raises(Incomplete, match="does not decode"):
         decode(text.encode() + b"\x81", "a.html")

@@ -34,7 +34,7 @@ def mail(attached: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(("size", "fits"), [(100, True), (3100, False)])
-def test_what_a_mail_holds_is_taken_from_the_room_of_all(size: int, fits: bool) -> None:
+def test_a_mail_counts_towards_the_size_limit(size: int, fits: bool) -> None:
     data = b"Subject: so\n\n" + b"x" * size
     reader = Reader()
     if fits:

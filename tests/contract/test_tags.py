@@ -55,7 +55,7 @@ def test_a_template_without_a_number_may_end_in_one() -> None:
         "[PERSON_kjanesmithab]",
     ],
 )
-def test_what_only_looks_like_a_tag_is_text(text: str) -> None:
+def test_text_in_the_form_of_a_tag_is_text(text: str) -> None:
     assert found(text) == []
 
 

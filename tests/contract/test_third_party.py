@@ -118,7 +118,7 @@ def test_its_recogniser_hears_what_is_dialled(run: Run, tmp_path: Path, site: Pa
     assert after.max() == 0
 
 
-def test_it_is_listed_with_its_version(run: Run) -> None:
+def test_a_third_party_plugin_is_listed_with_its_version(run: Run) -> None:
     listed = run("plugins").stdout
     assert "badge-lists" in listed
     assert "anonfilter-badges 0.3.0" in listed

@@ -126,7 +126,7 @@ def test_lines_of_several_keys_are_sealed_with_the_first(corpus: Corpus) -> None
         Resealing(one.settled(state), (new,)).sidecar()
 
 
-def test_what_does_not_open_is_found_before_anything_is_changed(corpus: Corpus) -> None:
+def test_unopened_sidecars_are_found_before_anything_changes(corpus: Corpus) -> None:
     key = keyring.require_key(corpus)
     good, bad = write(corpus, key, 2)
     bad.write_bytes(render(sealed_with(Key.new(), corpus, known())))
@@ -161,7 +161,7 @@ def test_plain_and_foreign_sidecars_stay_as_they_are(corpus: Corpus) -> None:
         assert rotation.resealed(planned, path) is None
 
 
-def test_which_sidecars_belong_to_a_corpus(corpus: Corpus, tmp_path: Path) -> None:
+def test_sidecars_of_a_corpus(corpus: Corpus, tmp_path: Path) -> None:
     for name in ("a.txt", "maps/b/c.txt", ".git/d.txt", "other/.anonfilter/e.txt", "module/f.txt"):
         path = corpus.root / f"{name}.pseudonyms.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)

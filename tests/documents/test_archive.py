@@ -151,7 +151,7 @@ COMMANDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_other_programs_pack_is_filtered_and_restored(
+def test_archives_of_other_programs_are_filtered_and_restored(
     filtered: CommandLine, repository: Repository, tmp_path: Path, name: str
 ) -> None:
     data = by_programs(FILES, tmp_path, *COMMANDS[name])
@@ -240,7 +240,7 @@ def test_a_place_in_a_member_is_named_as_reports_name_it(
     assert f"{place}: PERSON" not in filtered("check", *rules("a.zip")).out
 
 
-def test_what_to_do_next_names_the_member(filtered: CommandLine) -> None:
+def test_next_steps_name_the_member(filtered: CommandLine) -> None:
     (filtered.folder / "a.zip").write_bytes(zipped({"b c.txt": b"so\nWilma Quillfeather\n"}))
     assert (
         "allow --rules formats.yaml 'a.zip: b c.txt:2:1'" in filtered("check", *rules("a.zip")).err

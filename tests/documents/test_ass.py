@@ -49,7 +49,7 @@ def test_codes_are_not_read_and_what_else_stands_in_braces_is() -> None:
     ]
 
 
-def test_what_one_actor_says_goes_on_and_tells_its_time() -> None:
+def test_speech_of_one_actor_is_one_field_with_its_time() -> None:
     text = script("ass", ("Ann", "I am Wilma"), ("Ann", "Quill"), ("Bob", "Tamsin"))
     assert [said for role, said in read_ass(text) if role == "speech"] == [
         "I am Wilma\nQuill",
@@ -126,7 +126,7 @@ def test_empty_files(data: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["{", "{\\", "\\r", "{\\fn", "{\\t(", ": ", ",", "["])
-def test_what_is_never_closed_is_read_in_time(piece: str) -> None:
+def test_unclosed_markup_is_read_in_linear_time(piece: str) -> None:
     def reading(count: int) -> None:
         read(SubStation, script("ass", ("", piece * count)), "a.ass")
 

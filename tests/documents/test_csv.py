@@ -60,7 +60,7 @@ def test_only_the_name_changes(
 
 
 @given(TABLES, st.integers(0, 60), st.sampled_from(['"', ",", "x", "\n", ""]))
-def test_what_csv_rejects_is_incomplete(rows: list[list[str]], at: int, put: str) -> None:
+def test_a_table_that_csv_rejects_is_incomplete(rows: list[list[str]], at: int, put: str) -> None:
     text = damaged(written(rows), at, put)
     try:
         widths = {len(row) for row in parsed(text) if row}

@@ -57,7 +57,7 @@ def said(kind: str, cues: Sequence[str], **options: Any) -> list[str]:
     return [text.replace("\n", " ") for text in texts(document)]
 
 
-def test_what_goes_on_from_cue_to_cue_is_one_field(kind: str) -> None:
+def test_speech_over_several_cues_is_one_field(kind: str) -> None:
     assert said(kind, ["so it is", "Wilma", "Quill, I"]) == ["so it is Wilma Quill, I"]
     assert said(kind, ["call 555-", "0142", "-0143"]) == ["call 555- 0142 -0143"]
 
@@ -66,7 +66,7 @@ def test_what_goes_on_from_cue_to_cue_is_one_field(kind: str) -> None:
     "other",
     ["- Quill here.", "-Quill.", ">> Quill here.", "QUILL: So.", "Ann Quill: So.", "[P_1]: So."],
 )
-def test_what_another_says_is_another_field(kind: str, other: str) -> None:
+def test_speech_of_another_person_is_another_field(kind: str, other: str) -> None:
     assert said(kind, ["I am Wilma", other, "well"]) == ["I am Wilma", f"{other} well"]
 
 

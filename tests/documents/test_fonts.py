@@ -51,7 +51,7 @@ HIDING = {
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_who_made_a_font_is_text(name: str) -> None:
+def test_the_designer_of_a_font_is_text(name: str) -> None:
     document = Engine(shipped.ruleset("fast")).decode(HIDING[name].encode(), name)
     held = [document.text[one.start : one.end] for one in document.fields if one.role != "code"]
     assert "".join(held).count("Ada Quill") == HIDING[name].count("Ada Quill")

@@ -21,7 +21,7 @@ from anonfilter_documents.shared.instructions import split_field_code
         ('DATE \\@ "d MMMM yyyy"', []),
     ],
 )
-def test_what_is_for_people_is_text(text: str, said: list[str]) -> None:
+def test_instructions_for_people_are_text(text: str, said: list[str]) -> None:
     parts = list(split_field_code(text))
     assert [text[one.start : one.end] for one in parts if one.role == "text"] == said
     assert all(one.end <= other.start for one, other in pairwise(parts))

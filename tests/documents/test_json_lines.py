@@ -58,7 +58,7 @@ def test_only_the_name_changes(value: Any, ascii_only: bool, indent: int | None)
 @given(
     VALUES, st.integers(0, 200), st.sampled_from(['"', "\\", ",", "}", "]", "0", "", "\x01", "u"])
 )
-def test_what_json_rejects_is_incomplete_and_nothing_else(value: Any, at: int, put: str) -> None:
+def test_only_text_that_json_rejects_is_incomplete(value: Any, at: int, put: str) -> None:
     text = damaged(json.dumps(value), at, put)
     try:
         json.loads(text)
@@ -99,7 +99,7 @@ def test_lines_are_values_and_empty_lines_are_none() -> None:
     assert texts(read(JsonLines, '["one",\n"two"]', "A.JSON")) == ["one", "two"]
 
 
-def test_what_was_not_replaced_keeps_its_notation() -> None:
+def test_text_that_is_not_replaced_keeps_its_notation() -> None:
     written = (
         '{ "b" : "\\u00e9 \\/ caf\\u00E9 Quill \\ud83d\\ude00" ,"b":1.50e+3,\t"a":[ ],'
         '"n":123456789012345678901234567890,"x":-0.0,"i":NaN}\r\n'
@@ -155,7 +155,7 @@ def test_keys_of_a_schema_are_not_read_but_names_are() -> None:
     assert texts(read(JsonLines, written, "a.json", keys="leave")) == []
 
 
-def test_what_linked_data_says_of_its_schema_is_no_text() -> None:
+def test_schema_terms_of_linked_data_are_not_text() -> None:
     written = '{"@context": "https://a.example/", "@type": "So", "@mark": "", "@graph": []}'
     text = [said for role, said in fields(read(JsonLines, written, "a.json")) if role == "text"]
     assert text == ["So", "@mark"]
@@ -336,7 +336,7 @@ def test_standard_input_is_read_as_its_name_says(run, folder):
     assert (result.code, result.out) == (0, '{"a": "[PERSON_1] [PERSON_2]"}')
 
 
-def test_what_does_not_parse_is_never_read_as_plain_text(run, folder):
+def test_invalid_json_is_never_read_as_plain_text(run, folder):
     write_rules(folder, FORMATS)
     result = run(
         "--rules", "formats.yaml", "--stdin-filename", "x.jsonl", stdin=b'{"a": 1}\n{"a": Wil}'
@@ -408,7 +408,7 @@ def test_decimals_are_read_where_the_key_says_that_they_are_coordinates(key: str
         ("8.1117e4", "8.1117e4"),
     ],
 )
-def test_what_spells_a_name_stays_json_when_it_is_replaced(value: str, after: object) -> None:
+def test_a_replaced_list_of_letters_stays_json(value: str, after: object) -> None:
     data = f'{{"v": {value}, "w": ["a", "b", "c"]}}'
     changed = json.loads(replaced(read(JsonLines, data, "a.json"), by="[P]"))
     assert changed == {

@@ -58,7 +58,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b'[[{"a": 1}]]', "JSON"),
     ],
 )
-def test_how_a_kind_begins(data: bytes, what: str) -> None:
+def test_kinds_are_recognised_by_their_first_bytes(data: bytes, what: str) -> None:
     kind = kind_of(data)
     assert kind is not None
     assert kind.what == what
@@ -163,7 +163,7 @@ def test_standard_input_is_looked_at_too(data, hint, run):
     assert hint in result.err
 
 
-def test_what_a_file_is_counts_for_every_name_and_for_what_git_has(run, folder, repository):
+def test_contents_decide_for_every_name_and_in_git(run, folder, repository):
     write_rules(folder, "- use: csv")
     for name in ("a.txt", "a.csv"):
         (folder / name).write_bytes(b"{\\rtf1\\ansi Wilma Quillfeather}")

@@ -345,7 +345,7 @@ def test_tables_of_other_things_stay(what: str, name: str, tmp_path: Path) -> No
     assert by_labels == []
 
 
-def test_what_was_found_is_kept_for_the_labels_that_it_had() -> None:
+def test_stored_findings_depend_on_the_labels_of_a_field() -> None:
     page = "<dl><dt>MRN<dd>48213377<dt>Rows<dd>48213377<dt>MRN<dd>48213377</dl>"
     document = ENGINE.read(decode(page.encode(), "a.html"))
     keys, _ = unread_fields({"keyed": ENGINE.tools.detectors["keyed"]}, document, {})

@@ -130,7 +130,7 @@ def test_lines_without_names_keep_their_encoding(run, folder):
         (b"A: b\nContent-Type: text/plain; charset=x-none\n\nso\xff\n", "not read"),
     ],
 )
-def test_what_cannot_be_read_is_incomplete(run, folder, data, said):
+def test_unreadable_content_is_incomplete(run, folder, data, said):
     write_rules(folder, FORMATS)
     (folder / "a.eml").write_bytes(data)
     done = run("--rules", "formats.yaml", "a.eml")
@@ -251,7 +251,7 @@ def headers(text: str) -> Document:
 
 
 @pytest.mark.parametrize(("name", "value"), HEADERS)
-def test_what_is_text_in_a_header(name: str, value: str) -> None:
+def test_text_in_headers(name: str, value: str) -> None:
     read = fields(headers(f"{name}: {re.sub('[{}]', '', value)}"))
     said = [text for role, text in read if role == "text"]
     assert said == re.findall(r"\{(.*?)\}", value)

@@ -159,7 +159,7 @@ def test_a_page_is_the_same_but_for_names() -> None:
         ("\n    So said Wilma, and she went home.\n", "    So said Wilma, and she went home.\n"),
     ],
 )
-def test_what_is_no_mark_is_text(written: str, said: str) -> None:
+def test_characters_that_are_not_markup_are_text(written: str, said: str) -> None:
     assert said in prose(written)
 
 

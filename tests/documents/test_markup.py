@@ -113,7 +113,7 @@ def test_damage_is_read_or_refused(text: str, at: int, put: str) -> None:
         ("so <a/>", "a.xml:1:1"),
     ],
 )
-def test_what_is_no_xml_is_incomplete_with_its_place(text: str, where: str) -> None:
+def test_invalid_xml_is_incomplete_with_its_place(text: str, where: str) -> None:
     with pytest.raises(Incomplete) as refused:
         read(Xml, text, "a.xml")
     assert refused.value.where == where
@@ -227,11 +227,11 @@ def test_a_tag_ends_no_section_of_cdata(form: str, said: str) -> None:
         (Html, "<plaintext>For {}"),
     ],
 )
-def test_what_few_programs_show_is_read_as_text(format_class, text: str) -> None:
+def test_rarely_shown_elements_are_read_as_text(format_class, text: str) -> None:
     document = read(format_class, text.format(NAME), "a.html")
     assert any(role == "text" and NAME in said for role, said in fields(document))
 
 
-def test_what_declares_a_file_is_left_alone() -> None:
+def test_declarations_are_left_alone() -> None:
     text = "<?xml version='1.0'?><!DOCTYPE html SYSTEM 'about:legacy-compat'><p>so</p>"
     assert texts(read(Html, text, "a.html")) == ["so"]

@@ -122,7 +122,7 @@ def test_in_tex_they_are_commands() -> None:
         "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(40)).decode(),
     ],
 )
-def test_what_is_no_notation_stays(text: str) -> None:
+def test_text_that_is_not_a_notation_stays(text: str) -> None:
     assert text_of(text) == text
 
 

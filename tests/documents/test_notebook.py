@@ -57,7 +57,7 @@ def test_pictures_are_not_read(run, folder, kept, code):
     assert code == 0 or "pictures: keep" in done.err
 
 
-def test_what_is_no_notebook_is_incomplete(run, folder):
+def test_an_invalid_notebook_is_incomplete(run, folder):
     write_rules(folder, "- use: notebook")
     (folder / "a.ipynb").write_text("so")
     assert run("--rules", "formats.yaml", "a.ipynb").code == 3

@@ -318,7 +318,7 @@ def test_pictures_are_refused_unless_kept(run, folder, office_rules):
 @pytest.mark.parametrize(
     "data", [b"", b"so", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 encrypted", b"PK\3\4" + bytes(30)]
 )
-def test_what_is_no_document_is_incomplete(run, folder, office_rules, data):
+def test_an_invalid_document_is_incomplete(run, folder, office_rules, data):
     (folder / "a.docx").write_bytes(data)
     done = run("--rules", "formats.yaml", "a.docx")
     assert (done.code, done.out) == (3, "")
@@ -406,7 +406,7 @@ def test_word_has_names_in_many_places(run, folder, office_rules, content):
     assert out.count("PERSON_1") == content.count("{}")
 
 
-def test_what_a_program_made_of_the_name_of_a_style_goes_with_it(run, folder, office_rules):
+def test_an_id_derived_from_a_style_name_changes_with_it(run, folder, office_rules):
     made_of = f"Of{WHO.replace(' ', '')}A"
     style = f'<w:style w:styleId="{made_of}"><w:name w:val="Of {WHO} A"/></w:style>'
     body = f'<w:p><w:pPr><w:pStyle w:val="{made_of}"/></w:pPr></w:p>'
@@ -439,7 +439,7 @@ def test_the_date_of_a_control_goes_with_what_it_shows(run, folder, office_rules
     assert "1961-03-04" not in out
 
 
-def test_what_was_deleted_is_a_text_of_its_own(run, folder, office_rules):
+def test_tracked_deletions_are_separate_text(run, folder, office_rules):
     gone, come = (f"<w:r><w:{{0}}>{WHO}</w:{{0}}></w:r>".format(t) for t in ("delText", "t"))
     out = paragraph(run, folder, f"<w:del>{gone}</w:del><w:ins>{come}</w:ins>")
     assert "Quill" not in out

@@ -172,7 +172,7 @@ def test_a_name_in_an_office_document_is_found(place, run, folder, all_rules):
 
 
 @pytest.mark.parametrize("place", ["citation", "drawing", "printer", "header of a sheet"])
-def test_what_was_taken_from_an_office_document_is_restored(place, run, folder, all_rules):
+def test_emptied_places_of_office_documents_are_restored(place, run, folder, all_rules):
     run("key", "new")
     name, data = PLACES[place][0], with_place(place, WHO)
     (folder / name).write_bytes(data)
@@ -317,7 +317,7 @@ PLAIN = (
 @pytest.mark.parametrize(
     "page", ["<script>{}</script>", "<a class='{}'>so</a>", "<style>{}</style>"]
 )
-def test_what_has_a_form_is_found_everywhere_and_nothing_else(page: str) -> None:
+def test_only_values_with_a_form_are_found_in_every_place(page: str) -> None:
     engine = Engine(load_ruleset("fast"))
 
     def found(said: str) -> list[str]:

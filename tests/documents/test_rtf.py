@@ -75,7 +75,7 @@ HIDDEN = [
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_what_is_not_shown_is_text(hidden: str) -> None:
+def test_hidden_text_is_text(hidden: str) -> None:
     text = HEAD + hidden.replace("{_}", WHO.replace(" ", "_")).replace("{}", WHO) + "}"
     document = read(RichText, text, "a.rtf")
     assert hidden.count("{}") + hidden.count("{_}") == sum(
@@ -93,7 +93,7 @@ def test_what_is_not_shown_is_text(hidden: str) -> None:
         PROPERTY % ("dxTextLeft", "1234567"),
     ],
 )
-def test_what_programs_keep_is_no_text(hidden: str) -> None:
+def test_data_of_programs_is_not_text(hidden: str) -> None:
     assert {CODE, LISTING} >= {
         role for role, _ in fields(read(RichText, HEAD + hidden + "}", "a.rtf"))
     }
@@ -113,7 +113,7 @@ def test_a_tag_is_written_as_rtf() -> None:
     )
 
 
-def test_what_repeats_a_character_goes_with_it() -> None:
+def test_a_repeated_character_changes_with_its_original() -> None:
     text = HEAD + r"\uc2 so Ren\u233\'e9\'e9e, \uc1 Ren\u233 ?e}"
     document = read(RichText, text, "a.rtf")
     assert [text for role, text in fields(document) if role != CODE] == ["so Renée, Renée"]
@@ -134,7 +134,7 @@ def test_what_repeats_a_character_goes_with_it() -> None:
         "{\\rtf1 \\'zz}",
     ],
 )
-def test_what_is_not_read_is_incomplete(text: str) -> None:
+def test_unread_objects_are_incomplete(text: str) -> None:
     with pytest.raises(Incomplete):
         read(RichText, text, "a.rtf")
 

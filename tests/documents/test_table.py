@@ -97,7 +97,7 @@ def test_a_table_is_the_same_but_for_names(suffix: str, folder: Path, run: Comma
     assert run("check", "--rules", "formats.yaml", f"out/a{suffix}").code == 0
 
 
-def test_how_a_file_is_written_stays() -> None:
+def test_the_layout_of_a_file_stays() -> None:
     data = file(table(), ".parquet")
     source = decode(data, "a.parquet")
     made = parquet.ParquetFile(io.BytesIO(source.encode(source.text.replace(WHO, "[P]")))).metadata
@@ -122,7 +122,7 @@ def test_rows_are_records_and_columns_names_of_fields() -> None:
     assert sum(text == WHO for _, text in fields(document)) == 6
 
 
-def test_what_cannot_hold_a_tag_or_be_read_is_incomplete() -> None:
+def test_columns_without_room_for_tags_are_incomplete() -> None:
     source = decode(file(table(), ".parquet"), "a.parquet")
     for was, put in (('"when": 7', '"when": "[N]"'), ('"kind"', '"[K]"')):
         with pytest.raises(Incomplete, match="column"):

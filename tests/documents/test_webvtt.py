@@ -105,7 +105,7 @@ def test_voices_and_what_they_say(said: str, found: list[tuple[str, str]]) -> No
         ("<lang Wilma Q>Hi", "Wilma Q"),
     ],
 )
-def test_what_tags_tell_is_read_too(said: str, reported: str) -> None:
+def test_text_in_tags_is_read(said: str, reported: str) -> None:
     assert ("text", reported) in read_vtt(vtt(cue(said)))
 
 
@@ -288,7 +288,7 @@ def test_a_broken_file_is_incomplete(run, folder):
         ("STYLE\n", "/* "),
     ],
 )
-def test_what_is_never_closed_is_read_in_time(head: str, piece: str) -> None:
+def test_unclosed_markup_is_read_in_linear_time(head: str, piece: str) -> None:
     def reading(count: int) -> None:
         read(WebVTT, f"WEBVTT\n\n{head}{piece * count}\n", "a.vtt")
 

@@ -135,7 +135,7 @@ def test_the_answer_is_what_the_command_itself_says(
         (["plugins"], {}),
     ],
 )
-def test_what_a_fork_could_not_do_alike_is_done_without_it(
+def test_commands_that_a_fork_cannot_serve_run_alone(
     arguments: list[str], more: dict[str, str], served: Served
 ) -> None:
     _, before = served.status()
@@ -156,7 +156,7 @@ def test_rules_and_the_users_settings_are_read_again(served: Served, tmp_path: P
     assert served.run("check", XDG_CONFIG_HOME=str(tmp_path), ANONFILTER_RULES="")[0] == 2
 
 
-def test_what_a_process_hands_down_is_handed_down(served: Served) -> None:
+def test_inherited_process_state_is_passed_on(served: Served) -> None:
     """The umask, a limit on the size of files, an ignored signal."""
     code = (
         "import os, resource, signal, sys\n"

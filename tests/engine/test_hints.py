@@ -31,7 +31,7 @@ def test_no_terms_cost_nothing_and_a_term_without_a_word_is_none() -> None:
     assert Hints(["--"]).counted("a -- b") == {}
 
 
-def test_what_is_replaced_is_no_hint(terms_rules: str) -> None:
+def test_replaced_text_is_not_a_hint(terms_rules: str) -> None:
     engine = Engine(parse_ruleset(terms_rules + "context_hints: [Quill, Monday, ward]\n", "terms"))
     done = engine.redact(engine.decode(b"Quill came to the ward on Monday.", "a.txt"))
     assert done.output == b"[PERSON_1] came to the ward on [DAY]."

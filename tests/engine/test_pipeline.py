@@ -81,7 +81,7 @@ def test_filtering_twice_is_filtering_once_and_the_result_is_clean(text: str) ->
 
 
 @given(TEXTS)
-def test_what_is_outside_the_replaced_stretches_is_untouched(text: str) -> None:
+def test_text_outside_replacements_is_unchanged(text: str) -> None:
     data = text.encode("utf-8", "surrogateescape")
     done = ENGINE.redact(ENGINE.decode(data, "text"))
     kept = done.output.decode("utf-8", "surrogateescape")
@@ -132,7 +132,7 @@ def test_equal_fields_are_looked_at_once_and_still_all_replaced() -> None:
     assert redact(text) == "[PERSON_1] said so.\n\n" * 50
 
 
-def test_what_a_resolver_excluded_does_not_come_back() -> None:
+def test_spans_that_a_resolver_excluded_do_not_return() -> None:
     rules = TERMS_RULES.replace(
         "taggers:",
         "resolvers:\n  - use: exclude\n    terms: [Quill]\n  - use: propagate\ntaggers:",
@@ -143,7 +143,7 @@ def test_what_a_resolver_excluded_does_not_come_back() -> None:
     )
 
 
-def test_what_a_tagger_leaves_of_a_span_is_looked_at_again() -> None:
+def test_the_rest_of_a_partly_tagged_span_is_analysed_again() -> None:
     rules = TERMS_RULES.replace(
         "  TEAM:", "  WHEN: {kind: indirect, tag: numbers-only, template: '[WHEN]'}\n  TEAM:"
     ).replace(
@@ -161,7 +161,7 @@ CHAIN = r"""    patterns:
 """
 
 
-def test_what_each_round_finds_beside_what_the_last_replaced_is_replaced() -> None:
+def test_findings_of_each_round_are_replaced() -> None:
     """A model that reads the words around a name finds one after the other."""
     engine = Engine(parse_ruleset(TERMS_RULES.replace("    patterns:\n", CHAIN), "terms"))
     text = "QX-1234 Nab Ncd Nef Ngh Nij Nkl"

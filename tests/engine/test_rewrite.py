@@ -60,7 +60,7 @@ def test_nothing_changes_outside_the_spans(case: tuple[Document, list[tuple[int,
 
 
 @given(files_with_spans())
-def test_what_is_outside_the_spans_is_found_again(
+def test_text_outside_the_spans_is_preserved(
     case: tuple[Document, list[tuple[int, int]]],
 ) -> None:
     read, spans = case
@@ -72,7 +72,7 @@ def test_what_is_outside_the_spans_is_found_again(
         assert done.original(done.now(at)) == at
 
 
-def test_what_spells_a_stretch_once_more_goes_with_it_once() -> None:
+def test_a_repeated_spelling_is_replaced_once() -> None:
     text = "ann lee went [1 2] [3]"
     timings = (
         Timing(0, 7, echoes=(Replacement(14, 17, ""),)),

@@ -86,7 +86,7 @@ def test_utf_16_and_32_are_written_back_as_such(tmp_path: Path, codec: str, bom:
         codecs.BOM_UTF16_BE + b"\0\0\0a",
     ],
 )
-def test_what_is_no_text_is_incomplete_and_named(tmp_path: Path, data: bytes) -> None:
+def test_binary_data_is_incomplete_and_named(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "odd.txt").write_bytes(data)
     done = run(tmp_path, "odd.txt")
     assert (done.stdout, done.returncode) == (b"", 3)
@@ -102,7 +102,7 @@ def test_new_numbers_skip_those_in_the_text(tmp_path: Path) -> None:
     "lookalike",
     ["[EXHIBIT_3]", "[PERSON_", "[person_1]", "[PERSON_007]", "[PERSON]", "[PERSON_1", "PERSON_1]"],
 )
-def test_what_only_looks_like_a_tag_is_text(tmp_path: Path, lookalike: str) -> None:
+def test_text_in_the_form_of_a_tag_is_text(tmp_path: Path, lookalike: str) -> None:
     done = run(tmp_path, data=f"{lookalike} Quill".encode())
     assert done.stdout.decode() == f"{lookalike} [PERSON_1]"
 

@@ -63,7 +63,7 @@ def test_a_label_that_nothing_finds_cannot_be_asked_for(label: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["default", "call", "hearing", "legal", "thorough"])
-def test_what_the_shipped_rules_replace_is_found(name: str) -> None:
+def test_every_replaced_label_of_the_shipped_rules_has_a_detector(name: str) -> None:
     engine = Engine(load_ruleset(name))
     found = {label for _, made in engine.parts() for label in needs_of(made).labels}
     assert {label for label, one in engine.labels.items() if one.redact} <= found

@@ -50,7 +50,7 @@ SOUNDS = {
 
 @pytest.mark.parametrize("tagger", ["numbered", "name-parts"])
 @pytest.mark.parametrize("sounds", SOUNDS.values(), ids=SOUNDS)
-def test_it_is_replaced_and_restored(sounds: list[str], tagger: str) -> None:
+def test_values_in_unread_places_are_replaced_and_restored(sounds: list[str], tagger: str) -> None:
     engine = Engine(
         parse_ruleset(RULES.replace("TAGGER", tagger), "short"), Options(assume_language=True)
     )

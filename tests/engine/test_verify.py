@@ -85,11 +85,11 @@ def test_groups_of_few_digits_are_found_with_little_between_them(text: str, foun
     assert left(f"so {text} there", replaced("10.0.0.1")) == ([], [text] if found else [])
 
 
-def test_of_a_name_each_part_is_found_that_is_no_common_word() -> None:
+def test_parts_of_a_name_are_found_unless_they_are_common_words() -> None:
     assert left("Mark it. Quillon left", replaced("Mark Quillon")) == (["Quillon"], [])
 
 
-def test_what_may_survive_or_was_excluded_is_not_found() -> None:
+def test_excluded_and_surviving_values_are_not_found() -> None:
     assert left("in Quillon", replaced("Quillon", PLACE)) == ([], [])
     change = Change("exclude", "no name", (Span(3, 10, "PERSON", "test"),), excluded=True)
     assert left("in Quillon", replaced("Quillon"), changes=(change,)) == ([], [])

@@ -210,7 +210,7 @@ def test_no_leak(hearing: Engine, marked: str) -> None:
         "DEPUTY COMMISSIONER: Okay.\nINMATE: Yes, ma'am.",
     ],
 )
-def test_it_comes_out_unchanged(hearing: Engine, text: str) -> None:
+def test_a_filtered_hearing_stays_unchanged(hearing: Engine, text: str) -> None:
     assert filtered(hearing, text) == text
 
 

@@ -19,7 +19,7 @@ def driver_of(dataset: Dataset, name: str) -> str:
     return dataset.git("check-attr", "diff", "--", name).stdout.strip().rpartition(" ")[2]
 
 
-def test_it_is_set_only_when_asked_for(dataset):
+def test_textconv_is_set_only_on_request(dataset):
     dataset.call("git", "install")
     assert driver_of(dataset, SIDECAR) == "unspecified"
     said = dataset.call("git", "install", "--textconv").stderr
@@ -59,7 +59,7 @@ def test_a_diff_of_a_real_sidecar_is_one_of_tags(dataset):
 
 
 @pytest.mark.parametrize("value", ["true", "yes", "1", "on"])
-def test_it_is_refused_while_git_would_keep_what_it_shows(dataset, value):
+def test_textconv_is_refused_while_git_caches_its_output(dataset, value):
     dataset.git("config", "diff.anonfilter.cachetextconv", value)
     refused = dataset.call("git", "install", "--textconv")
     assert refused.returncode == 2
@@ -87,7 +87,7 @@ def test_one_for_all_repositories_does_not_reach_this_one(dataset, tmp_path):
     assert dataset.call("git", "status").returncode == 0
 
 
-def test_where_anonfilter_is_gone_the_sealed_lines_are_shown(dataset):
+def test_without_anonfilter_diffs_show_sealed_lines(dataset):
     dataset.call("git", "install", "--textconv", "--command", "/nowhere/anonfilter")
     dataset.stage(SIDECAR, "sealed: one\n")
     dataset.commit()

@@ -54,7 +54,7 @@ def test_a_mistyped_character_is_reported_and_nothing_is_shown(
         KEY.text() + "\n" + KEY.text(),
     ],
 )
-def test_what_is_no_key_is_refused_without_being_shown(text: str) -> None:
+def test_invalid_keys_are_refused_without_showing_them(text: str) -> None:
     with pytest.raises(AnonfilterError, match=r"has (no|a) key") as raised:
         keys.parse(text, "here")
     assert "hunter" not in str(raised.value)
@@ -72,7 +72,7 @@ def test_sub_keys_have_nothing_in_common() -> None:
     assert len({sub[:16] for sub in subs}) == len(subs)
 
 
-def test_what_is_derived_does_not_change_from_version_to_version() -> None:
+def test_derived_keys_are_the_same_in_all_versions() -> None:
     """Otherwise what an earlier version sealed would not open."""
     assert KEY.id == "t7wdeuv4qv"
     assert KEY.seal.hex()[:16] == "2fe0fc8481f381de"

@@ -107,7 +107,7 @@ def test_another_corpus_in_its_folder_is_refused(tmp_path: Path, mine: str) -> N
     assert refused(swapped)  # though its key is known elsewhere
 
 
-def test_who_has_the_key_in_a_file_notices_another_corpus_too(tmp_path: Path, mine: str) -> None:
+def test_a_key_in_a_file_detects_another_corpus(tmp_path: Path, mine: str) -> None:
     key = Key.new()
     corpus = enclosing(tmp_path / "data", key, mine)
     keyring.write_key_file(keyring.key_file(corpus), key)
@@ -165,7 +165,7 @@ def test_a_short_id_is_not_what_is_compared(tmp_path: Path, mine: str) -> None:
     assert refused(enclosing(tmp_path / "data", same_id, mine, corpus.id))
 
 
-def test_what_cannot_be_read_is_no_empty_memory(tmp_path: Path, mine: str) -> None:
+def test_an_unreadable_memory_is_an_error(tmp_path: Path, mine: str) -> None:
     known_keys.file().mkdir(parents=True)
     assert "cannot be read" in refused(enclosing(tmp_path / "data", Key.new(), mine))
 

@@ -15,7 +15,7 @@ SEAL = Seal(KEY.seal, CORPUS, DOCUMENT)
 
 
 @given(st.binary(max_size=200), st.lists(st.text(max_size=10), max_size=3))
-def test_what_was_sealed_opens_in_its_place(value: bytes, beside: list[str]) -> None:
+def test_a_sealed_value_opens_in_its_place(value: bytes, beside: list[str]) -> None:
     sealed = SEAL.close(value, "original", *beside)
     assert SEAL.open(sealed, "original", *beside) == value
     assert is_sealed(sealed)
@@ -30,7 +30,7 @@ def test_names_of_a_few_letters_and_of_many_look_alike() -> None:
     assert len({len(SEAL.close(b"x" * size, "original")) for size in range(BLOCK)}) == 1
 
 
-def test_what_is_sealed_again_is_the_same_text() -> None:
+def test_sealing_is_deterministic() -> None:
     again = Seal(KEY.seal, CORPUS, DOCUMENT)
     assert SEAL.close(b"Mirela", "original") == again.close(b"Mirela", "original")
 

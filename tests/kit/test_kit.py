@@ -71,7 +71,7 @@ def ran(*command: str | Path, cwd: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", kit.KINDS)
-def test_it_installs_and_its_tests_pass(kind: str, packages: Path, python: Path) -> None:
+def test_a_new_package_installs_and_its_tests_pass(kind: str, packages: Path, python: Path) -> None:
     said = ran(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=packages / kind)
     assert " passed" in said
     assert " skipped" not in said

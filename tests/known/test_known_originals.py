@@ -99,7 +99,7 @@ def test_a_name_is_known_however_it_is_written(text: str, there: str) -> None:
         "Quill on Jones by",
     ],
 )
-def test_what_only_looks_like_it_is_not(text: str) -> None:
+def test_similar_text_is_not_an_original(text: str) -> None:
     assert found(text, JONES) == []
 
 

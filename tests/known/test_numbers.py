@@ -65,7 +65,7 @@ def test_nothing_of_a_number_shows_but_whether_all_of_it_was_guessed(number: str
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_it_is_known_again_and_a_near_miss_is_not(number: str) -> None:
+def test_a_number_is_recognised_and_a_near_miss_is_not(number: str) -> None:
     known = KeyedIndex(Index.of([("CODE", MARKS.of([number]))]), Printer(PRINTS))
     joined = number_in(number).encode()
     assert known.known_number(joined) is not None

@@ -75,7 +75,7 @@ def found(made: Engine, text: str) -> list[tuple[str, str]]:
         ("Her bank accounts were 1234567890.", [("ACCOUNT", "1234567890")]),
     ],
 )
-def test_what_is_found(everyday: Engine, text: str, expected: list[tuple[str, str]]) -> None:
+def test_findings_of_presidio(everyday: Engine, text: str, expected: list[tuple[str, str]]) -> None:
     assert found(everyday, text) == expected
 
 
@@ -121,9 +121,7 @@ def test_an_unknown_entity_is_an_error_of_the_rules_with_its_place() -> None:
         ),
     ],
 )
-def test_what_is_wrong_in_the_rules_is_said_before_anything_loads(
-    config: str, message: str
-) -> None:
+def test_mistakes_in_the_rules_are_reported_before_loading(config: str, message: str) -> None:
     with pytest.raises(RulesError, match=message):
         Engine(parse_ruleset(RULES.format(config=config), "presidio-test"))
 
@@ -238,7 +236,7 @@ def test_presidios_log_is_held_back_and_a_timeout_is_incomplete(
 
 
 @pytest.mark.slow
-def test_what_a_field_gives_depends_on_that_field_alone(everyday: Engine) -> None:
+def test_results_of_a_field_depend_on_that_field_alone(everyday: Engine) -> None:
     alone = "123-45-6788 is what she wrote"
     together = f"My social security number:\n\n{alone}"
     document = everyday.read(Source("t.txt", together))

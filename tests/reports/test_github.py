@@ -57,7 +57,7 @@ def test_paths_count_from_the_top_of_the_repository():
     assert properties["file"] == "data/b.txt"
 
 
-def test_what_was_not_scanned_is_an_error_with_its_reason():
+def test_unscanned_files_are_errors_with_their_reason():
     reported = commands(checked(incomplete=(IncompleteFile("a.txt", "is not\nUTF-8"),)))
     assert reported == [("error", {"file": "a.txt", "title": "Not scanned"}, "is not\\nUTF-8")]
 

@@ -27,7 +27,7 @@ def test_addresses_say_what_is_no_letter_in_percents():
     assert uri("/tmp/é.txt") == "file:///tmp/%C3%A9.txt"
 
 
-def test_where_a_check_runs(tmp_path, monkeypatch):
+def test_places_where_a_check_runs(tmp_path, monkeypatch):
     folder = Repository(tmp_path / "data").path / "of jane smith"
     folder.mkdir()
     for place, expected in ((folder, "of jane smith"), (folder.parent, ""), (tmp_path, "")):

@@ -58,7 +58,7 @@ def test_a_report_replaces_the_last_one_and_leaves_nothing_beside_it(here):
     assert os.listdir(here) == ["found.txt"]
 
 
-def test_behind_a_link_the_file_itself_is_written(here):
+def test_a_report_to_a_link_is_written_to_its_target(here):
     (here / "real.txt").write_text("")
     (here / "link.txt").symlink_to("real.txt")
     write(chosen("text=link.txt"), checked(found()))
@@ -77,7 +77,7 @@ def test_behind_a_link_the_file_itself_is_written(here):
         (("json=.",), "is not a regular file"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_before_the_check(asked, reported):
+def test_contradictory_outputs_are_refused_before_the_check(asked, reported):
     with pytest.raises(AnonfilterError, match=reported) as refused:
         chosen(*asked)
     assert refused.value.exit_code == Exit.USAGE

@@ -75,7 +75,7 @@ def test_all_labels_of_the_rules_are_explained_and_ranked():
 
 
 @pytest.mark.parametrize("label", ["ROSTER", "LOST_ENTRY", "CORPUS_RISK", "OF_A_PLUGIN"])
-def test_what_the_rules_do_not_know_has_a_rule_all_the_same(label):
+def test_labels_without_a_rule_get_a_rule(label):
     run = run_of(checked(found(), found(label=label)))
     result = run["results"][1]
     rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]

@@ -29,7 +29,7 @@ def test_no_guess_of_a_word_in_the_rules_can_be_confirmed(old: str, new: str) ->
         ("      - {term: Quill, label: PERSON}\n", ""),
     ],
 )
-def test_how_something_is_found_and_how_many_words_there_are_changes_it(old: str, new: str) -> None:
+def test_patterns_and_numbers_of_words_change_the_digest(old: str, new: str) -> None:
     text = TERMS_RULES.replace(old, new, 1)
     assert text != TERMS_RULES
     assert published_digest(parse_ruleset(text.replace("QX-1234", "QX-12345"), "terms")) != digest(

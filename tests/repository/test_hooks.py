@@ -98,7 +98,7 @@ def test_an_earlier_hook_runs_first_and_its_word_counts(dataset):
     assert (before.read_bytes(), before.stat().st_mode) == (script, mode)
 
 
-def test_what_an_earlier_hook_stages_is_checked(dataset):
+def test_files_staged_by_an_earlier_hook_are_checked(dataset):
     dataset.hook("pre-commit", "cp leak notes.txt && git add notes.txt")
     dataset.call("git", "install")
     dataset.write("leak", LEAK)
@@ -181,7 +181,7 @@ def test_two_foreign_hooks_are_never_lost(dataset):
     assert "two" in (kept / "pre-commit").read_text()
 
 
-def test_what_was_not_ours_is_not_uninstalled(dataset):
+def test_foreign_hooks_are_not_uninstalled(dataset):
     path = dataset.hook("pre-commit", "echo mine")
     done = dataset.call("git", "uninstall")
     assert done.returncode == 0

@@ -98,7 +98,7 @@ def test_messages_are_read(dataset, server):
     refused(dataset, server, "origin", "main")
 
 
-def test_what_goes_away_needs_no_check(dataset, server):
+def test_deleted_branches_need_no_check(dataset, server):
     pushes(dataset, "origin", "main", "main:old", "main:refs/tags/v0")
     pushes(dataset, "origin", ":old", ":refs/tags/v0")
     pushes(dataset, "origin", "main:newer")
@@ -264,7 +264,7 @@ def test_a_server_without_anonfilter_takes_nothing(dataset, server):
     pushes(dataset, "origin", "main")
 
 
-def test_what_cannot_be_checked_is_not_taken(dataset, server):
+def test_an_unchecked_push_is_refused(dataset, server):
     pushes(dataset, "origin", "main")
     dataset.stage("notes.txt", b"a\0b")
     dataset.commit()

@@ -94,7 +94,7 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (local("entry: anonfilter check --staged"), "which `types: [file]` disables"),
     ],
 )
-def test_what_keeps_files_from_our_hook_disarms_it(reported, config, why):
+def test_settings_that_hide_files_disarm_our_hook(reported, config, why):
     fact = reported(config)
     assert not fact.well
     assert why in fact.says
@@ -116,7 +116,7 @@ def test_what_keeps_files_from_our_hook_disarms_it(reported, config, why):
         (shipped("anonfilter-pre-push", top="files: py$\n"), "pre-push"),
     ],
 )
-def test_what_keeps_no_document_from_our_hook_is_well(reported, config, hook):
+def test_settings_that_hide_no_document_are_allowed(reported, config, hook):
     fact = reported(config, hook)
     assert fact.well, fact
 
@@ -133,7 +133,7 @@ def test_what_keeps_no_document_from_our_hook_is_well(reported, config, hook):
         (shipped("anonfilter-pre-push", "args: [x]"), "pre-push"),
     ],
 )
-def test_what_keeps_messages_and_pushes_from_our_hooks_disarms_them(reported, config, hook):
+def test_settings_that_hide_messages_and_pushes_disarm_our_hooks(reported, config, hook):
     assert not reported(config, hook).well
 
 

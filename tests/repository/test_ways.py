@@ -58,18 +58,18 @@ def diverge(dataset: Dataset) -> None:
     passes(dataset, "commit", "-m", "on main")
 
 
-def test_what_is_added(dataset):
+def test_added_files_are_checked(dataset):
     dataset.stage("notes.txt", LEAK)
     refused(dataset, "commit", "-m", "x")
 
 
-def test_what_commit_adds_by_itself(dataset):
+def test_files_that_commit_adds_are_checked(dataset):
     dataset.write("notes.txt", LEAK)
     refused(dataset, "commit", "-a", "-m", "x")
     refused(dataset, "commit", "-m", "x", "notes.txt")
 
 
-def test_what_is_staged_behind_a_clean_file_and_not_the_other_way_round(dataset):
+def test_the_staged_version_behind_a_clean_file_is_checked(dataset):
     dataset.stage("notes.txt", LEAK)
     dataset.write("notes.txt", CLEAN)
     refused(dataset, "commit", "-m", "x")
@@ -78,18 +78,18 @@ def test_what_is_staged_behind_a_clean_file_and_not_the_other_way_round(dataset)
     passes(dataset, "commit", "-m", "x")
 
 
-def test_what_is_amended(dataset):
+def test_amended_commits_are_checked(dataset):
     dataset.stage("notes.txt", LEAK)
     refused(dataset, "commit", "--amend", "--no-edit")
 
 
-def test_what_a_merge_brings(dataset):
+def test_merged_changes_are_checked(dataset):
     leak_on(dataset, "theirs")
     diverge(dataset)
     refused(dataset, "merge", "--no-edit", "theirs")
 
 
-def test_what_a_merge_in_conflict_brings(dataset):
+def test_changes_of_a_conflicting_merge_are_checked(dataset):
     dataset.git("checkout", "-q", "-b", "theirs")
     dataset.stage("notes.txt", LEAK)
     dataset.commit()
@@ -102,7 +102,7 @@ def test_what_a_merge_in_conflict_brings(dataset):
 
 
 @pytest.mark.parametrize("way", ["merge", "rebase", "cherry-pick", "reset"])
-def test_what_git_takes_over_without_a_hook_is_not_pushed(dataset, way):
+def test_commits_made_without_a_hook_are_not_pushed(dataset, way):
     leak_on(dataset, "theirs")
     if way in ("rebase", "cherry-pick"):
         diverge(dataset)
@@ -115,7 +115,7 @@ def test_what_git_takes_over_without_a_hook_is_not_pushed(dataset, way):
     refused(dataset, "push", "origin", "main")
 
 
-def test_what_was_stashed(dataset):
+def test_stashed_changes_are_checked(dataset):
     dataset.stage("notes.txt", LEAK)
     dataset.git("stash", "-q")
     dataset.git("stash", "pop", "-q", "--index")
@@ -124,33 +124,33 @@ def test_what_was_stashed(dataset):
     refused(dataset, "push", "origin", "refs/stash:refs/heads/mine")
 
 
-def test_what_is_renamed(dataset):
+def test_renamed_files_are_checked(dataset):
     dataset.stage("leak.md", LEAK)
     dataset.commit()
     dataset.git("mv", "leak.md", "leak.txt")
     refused(dataset, "commit", "-m", "x")
 
 
-def test_what_a_mailbox_brings(dataset, tmp_path):
+def test_patches_of_a_mailbox_are_checked(dataset, tmp_path):
     leak_on(dataset, "theirs")
     patch = tmp_path / "patch"
     patch.write_text(dataset.git("format-patch", "--stdout", "main..theirs").stdout)
     refused(dataset, "am", str(patch))
 
 
-def test_what_a_file_is_called(dataset):
+def test_names_of_files_are_checked(dataset):
     dataset.stage(f"{NAME}.txt", CLEAN)
     refused(dataset, "commit", "-m", "x")
 
 
-def test_what_a_message_says(dataset):
+def test_messages_are_checked(dataset):
     dataset.stage("notes.txt", CLEAN + "More.\n")
     refused(dataset, "commit", "-m", f"Add what {NAME} said")
     dataset.git("commit", "-q", "--no-verify", "-m", f"Add what {NAME} said")
     refused(dataset, "push", "origin", "main")
 
 
-def test_what_a_tag_is_called_or_says(dataset):
+def test_names_and_messages_of_tags_are_checked(dataset):
     tag = NAME.replace(" ", "-")
     dataset.git("tag", tag)
     refused(dataset, "push", "origin", tag)
@@ -159,11 +159,11 @@ def test_what_a_tag_is_called_or_says(dataset):
     refused(dataset, "push", "origin", "v1")
 
 
-def test_what_a_branch_is_called(dataset):
+def test_names_of_branches_are_checked(dataset):
     refused(dataset, "push", "origin", f"main:refs/heads/{NAME.replace(' ', '-')}")
 
 
-def test_what_was_committed_and_taken_out_again(dataset):
+def test_values_that_were_committed_and_removed_again_are_found(dataset):
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
     dataset.git("rm", "-q", "leak.txt")
@@ -183,7 +183,7 @@ def test_an_address_in_place_of_a_remote_hides_nothing(dataset, tmp_path):
     refused(dataset, "push", str(tmp_path / "remote.git"), "theirs")
 
 
-def test_what_is_known_of_one_place_is_not_believed_of_another(dataset, tmp_path):
+def test_commits_of_one_remote_do_not_count_for_another(dataset, tmp_path):
     leak_on(dataset, "theirs")
     dataset.git("push", "-q", "--no-verify", "origin", "theirs")
     public = tmp_path / "public.git"
@@ -193,7 +193,7 @@ def test_what_is_known_of_one_place_is_not_believed_of_another(dataset, tmp_path
     assert not dataset.git("ls-remote", str(public)).stdout
 
 
-def test_what_the_remote_has_already_is_not_held_against_a_push(dataset):
+def test_commits_that_the_remote_has_do_not_fail_a_push(dataset):
     leak_on(dataset, "theirs")
     dataset.git("push", "-q", "--no-verify", "origin", "theirs")
     dataset.git("checkout", "-q", "-b", "next", "theirs")

@@ -29,7 +29,7 @@ def test_one_answer_throughout_tells_nothing():
     assert Agreement(()).kappa is None
 
 
-def test_what_only_one_marks_the_other_has_not_marked():
+def test_a_mark_of_one_reviewer_is_a_difference():
     agreement = compared({(0, 3): "redact"}, {(0, 3): "redact", (5, 9): "open as PERSON"})
     assert agreement.pairs == (("redact", "redact"), (NOT_MARKED, "open as PERSON"))
     assert together([agreement, agreement]).alike == 2
@@ -39,7 +39,7 @@ ANSWERS = st.sampled_from(["redact", "skip", "allow once"])
 
 
 @given(st.lists(st.tuples(ANSWERS, ANSWERS), min_size=1, max_size=40))
-def test_it_is_the_definition_and_the_same_from_both_sides(pairs):
+def test_agreement_follows_the_definition_and_is_symmetric(pairs):
     agreement = Agreement(tuple(pairs))
     number = len(pairs)
     observed = Fraction(sum(one == other for one, other in pairs), number)

@@ -26,7 +26,7 @@ def test_a_long_line_is_clipped():
 
 
 @given(st.text("ab\r\n", max_size=60), st.integers(0, 60), st.integers(1, 5), st.integers(0, 3))
-def test_what_is_shown_is_what_stands_there(text, start, length, lines):
+def test_the_context_is_the_text(text, start, length, lines):
     start = min(start, len(text))
     context = Page(text).around(start, start + length, lines=lines, characters=8)
     shown = context.before.removeprefix("…") + context.value + context.after.removesuffix("…")

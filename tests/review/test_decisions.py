@@ -25,7 +25,7 @@ REWRITTEN = RewrittenText("012[PERSON_1]56789", (Replacement(3, 5, "[PERSON_1]")
         (Decision(add=((5, 6),), to=(0, 1)), [Decision(add=((13, 14),), to=(0, 1))]),
     ],
 )
-def test_they_go_where_their_places_went_unless_those_were_replaced(before, after):
+def test_decisions_move_with_their_places_unless_replaced(before, after):
     assert list(moved([before], REWRITTEN)) == after
 
 

@@ -30,7 +30,7 @@ def test_a_finding_is_known_again_when_the_text_changes_elsewhere():
     assert before[-1].place != after[-1].place
 
 
-def test_of_findings_in_the_same_surroundings_each_has_its_number():
+def test_findings_in_equal_surroundings_are_numbered():
     marks = [one.mark for one in findings(("Abel Tamsin" + " -" * 60 + "\n") * 3)]
     assert len(set(marks)) == 3
 

@@ -59,7 +59,7 @@ FILES = st.builds(
 
 
 @given(FILES)
-def test_what_is_written_is_read_again(tmp_path_factory, reviews):
+def test_written_data_is_read_again(tmp_path_factory, reviews):
     file = str(tmp_path_factory.mktemp("reviews") / "talk.txt")
     reviews_file.write(file, reviews)
     assert reviews_file.read(file) == reviews

@@ -28,14 +28,14 @@ def ruled(*answers, text=TEXT):
     return list(rulings(state))
 
 
-def test_what_is_allowed_once_is_kept_in_its_place_as_what_it_was_found():
+def test_a_finding_allowed_once_is_kept_with_place_and_label():
     assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), SUPPORT) == [
         Decision(keep=((0, 11), (49, 60))),
         Decision(keep=((37, 47),), label="CASE"),
     ]
 
 
-def test_what_is_no_person_may_be_something_else():
+def test_a_finding_that_is_not_a_person_may_get_another_label():
     assert decisions(ruled(Verdict.NOT_A_PERSON, ("CASE", Verdict.NOT_A_PERSON)), SUPPORT) == [
         Decision(not_a_person=((0, 11), (49, 60))),
         Decision(not_a_person=((16, 35),), label="CASE"),
@@ -54,7 +54,7 @@ def test_other_answers_are_no_decisions_about_places(answer):
     assert decisions(ruled(answer), SUPPORT) == []
 
 
-def test_what_is_always_allowed_is_one_entry_for_all_places():
+def test_a_finding_allowed_always_is_one_entry_for_all_places():
     ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), SUPPORT)
     assert entry == {
         "value": "Wilma Quillfeather",
@@ -64,13 +64,13 @@ def test_what_is_always_allowed_is_one_entry_for_all_places():
     assert found.value == "Wilma  Quillfeather"
 
 
-def test_where_nothing_beside_the_file_is_obeyed_once_is_an_entry_for_the_file():
+def test_without_decisions_a_finding_allowed_once_is_an_entry_for_the_file():
     ((entry, _),) = entries(ruled(Verdict.ONCE), Support())
     assert entry["paths"] == ["/talk.txt"]
     assert entries(ruled(Verdict.ONCE), SUPPORT) == []
 
 
-def test_what_the_corpus_knows_is_allowed_by_value_too():
+def test_known_originals_are_allowed_by_value():
     (known, *_) = findings(TEXT)
     known = replace(known, finding=replace(known.finding, detector="known"))
     (question,) = State.begin([Group((known,))]).questions
@@ -89,7 +89,7 @@ def test_the_glob_of_a_path_matches_it_and_no_other(path):
     assert path.replace("a", "b", 1).replace("t", "u", 1) not in paths
 
 
-def test_what_cannot_be_is_refused_with_its_reason():
+def test_impossible_rulings_are_refused_with_a_reason():
     person, _, case = State.begin(grouped(findings(TEXT))).questions
     assert SUPPORT.refusal(Verdict.NOT_A_PERSON, person) == ""
     assert "not found as a name" in SUPPORT.refusal(Verdict.NOT_A_PERSON, case)

@@ -21,7 +21,7 @@ def remembered(file="talk.txt"):
     return Skipped(Cache.of_user(), file)
 
 
-def test_what_was_skipped_is_known_in_the_next_review_of_the_file(cache):
+def test_skipped_findings_are_known_in_the_next_review(cache):
     abel, wilma = findings(TEXT)
     skipped = remembered()
     skipped.add([skipped.key(abel)], ())
@@ -30,14 +30,14 @@ def test_what_was_skipped_is_known_in_the_next_review_of_the_file(cache):
     assert not remembered("other.txt").known()
 
 
-def test_it_is_known_as_what_it_was_taken_for(cache):
+def test_a_skipped_finding_is_known_under_its_label(cache):
     (abel, _) = findings(TEXT)
     skipped = remembered()
     skipped.add([skipped.key(abel, "CASE")], ())
     assert skipped.key(abel) not in skipped.known()
 
 
-def test_what_stands_there_no_more_is_forgotten(cache):
+def test_skipped_findings_that_are_gone_are_forgotten(cache):
     abel, wilma = map(remembered().key, findings(TEXT))
     remembered().add([abel], {abel, wilma})
     remembered().add([wilma], {wilma})

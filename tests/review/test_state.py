@@ -51,7 +51,7 @@ def test_a_group_can_be_taken_apart(state):
     assert apart.answered(Verdict.REDACT).current.group.first.place == (48, 59)
 
 
-def test_what_may_always_stand_is_asked_about_once():
+def test_findings_allowed_always_are_asked_about_once():
     state = State.begin(grouped(findings(TEXT), each=True)).answered(Verdict.ALWAYS, "known")
     assert answers(state) == [Verdict.ALWAYS, None, None, Verdict.ALWAYS]
     assert state.answered(Verdict.SKIP).answered(Verdict.SKIP).is_finished
@@ -89,7 +89,7 @@ def test_questions_of_a_label_or_of_a_kind_with_the_same_answer_are_answered_at_
     assert state.undone().undone() == State.begin(grouped(findings(TEXT), each=True))
 
 
-def test_what_is_added_covers_what_it_holds(state):
+def test_an_added_finding_covers_findings_within_it(state):
     item = replace(findings(TEXT)[0], finding=replace(findings(TEXT)[0].finding, label=""))
     added = state.added(item, "CASE", covered=[0])
     assert answers(added) == [Verdict.COVERED, None, None, None]
@@ -97,7 +97,7 @@ def test_what_is_added_covers_what_it_holds(state):
     assert added.undone() == state
 
 
-def test_what_was_decided_is_counted_in_findings(state):
+def test_decisions_are_counted_in_findings(state):
     state = state.answered(Verdict.REDACT).labelled("CASE")
     assert dict(state.counts()) == {"redact": 2, "another label": 1, "open": 2}
 

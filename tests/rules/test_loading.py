@@ -226,7 +226,7 @@ class TestFinding:
 class TestSidecars:
     """What rules say of sidecars."""
 
-    def test_what_an_extended_ruleset_says_holds_until_another_says_it(self, write) -> None:  # type: ignore[no-untyped-def]
+    def test_settings_of_an_extended_ruleset_hold_until_overridden(self, write) -> None:  # type: ignore[no-untyped-def]
         write("deep/base.yaml", MINIMAL + "sidecar: plain\nmap_dir: ./maps\nscope: corpus\n")
         top = "anonfilter: 1\nextends: deep/base.yaml\nsidecar: none\n"
         model = load_ruleset(str(write("top.yaml", top))).model

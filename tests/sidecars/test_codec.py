@@ -107,7 +107,7 @@ def test_an_unchanged_entry_is_an_unchanged_line() -> None:
     }
 
 
-def test_what_json_would_make_another_character_is_not_kept() -> None:
+def test_lone_surrogates_are_refused() -> None:
     """UTF-32 can hold two halves of a character side by side."""
     halves = known(person(1, "\ud83d\ude00"))
     with pytest.raises(Incomplete) as caught:

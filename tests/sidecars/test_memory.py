@@ -63,7 +63,7 @@ def test_people_of_records_have_the_numbers_that_they_had_in_the_same_order() ->
     assert numbers(memory, *asked, kind="r") == ["1", "2", "10", "11"]
 
 
-def test_who_is_new_in_a_record_has_no_number_that_stands_in_another() -> None:
+def test_new_people_of_a_record_get_unused_numbers() -> None:
     memory = Memory(earlier(PERSON_1=["Bo"], PERSON_2=["Bo"]), resumed=True)
     tags = (Tag(0, 10, "PERSON", "1"),)
     assert numbers(memory, ("bo",), ("bo",), taken=tags, kind="r") == ["2", "3"]

@@ -114,7 +114,7 @@ def test_entries_stand_in_the_order_of_their_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "PERSON_1", "[person_1]", "[PERSON_1] ", "[A][B]", "[A b]"])
-def test_what_is_no_tag(text: str) -> None:
+def test_text_that_is_not_a_tag(text: str) -> None:
     assert not is_tag(text)
 
 

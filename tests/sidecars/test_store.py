@@ -163,7 +163,7 @@ def fresh() -> Iterator[Path]:
 
 @settings(deadline=None, max_examples=60)
 @given(files(), st.sampled_from(["sealed", "plain"]), st.booleans(), st.sampled_from([0, 1]))
-def test_what_is_filtered_is_restored_to_the_byte(
+def test_filtered_text_is_restored_to_the_byte(
     file: tuple[str, bytes], sidecar: str, in_place: bool, scope: int
 ) -> None:
     (name, data), one = file, (ENGINE, DERIVING)[scope]
@@ -283,7 +283,7 @@ def replacing(folder: Path, original: bytes, output: bytes) -> Iterator[tuple[Pa
     assert not place.exists()
 
 
-def test_what_restore_would_refuse_is_not_written(tmp_path: Path) -> None:
+def test_text_that_restore_would_refuse_is_not_written(tmp_path: Path) -> None:
     with (
         replacing(tmp_path, b"Quill. [NOTE]", b"[PERSON_1]. [NOTE]") as (_, steps),
         pytest.raises(Incomplete, match=r"nothing was written: \[NOTE\] has no entry"),
@@ -292,7 +292,7 @@ def test_what_restore_would_refuse_is_not_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("use", ["document", "sidecar", "sidecar before"])
-def test_what_lies_on_the_disk_is_what_is_tried(tmp_path: Path, use: str) -> None:
+def test_the_files_on_disk_are_tried(tmp_path: Path, use: str) -> None:
     """A disk may keep other bytes than it was given."""
     with replacing(tmp_path, b"Quill. P", b"[PERSON_1]. P") as (path, steps):
         place = sidecar_of(path)

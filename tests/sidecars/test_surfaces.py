@@ -117,14 +117,14 @@ def cases(draw: st.DrawFn) -> tuple[Document, list[TaggedMention]]:
 
 
 @given(cases())
-def test_what_was_filtered_is_given_back(case: tuple[Document, list[TaggedMention]]) -> None:
+def test_a_filtered_text_is_restored(case: tuple[Document, list[TaggedMention]]) -> None:
     document, tagged = case
     output, known = filtered(document, tagged)
     assert restored(output, "any", known) == document.source.text
 
 
 @given(st.data())
-def test_what_was_filtered_twice_is_given_back(data: st.DataObject) -> None:
+def test_a_text_filtered_twice_is_restored(data: st.DataObject) -> None:
     first = read(Plaintext, data.draw(TEXTS), "any.txt")
     spans = spans_in(data.draw, first)
     draw_tags = st.lists(st.sampled_from(TAGS), min_size=len(spans), max_size=len(spans))
@@ -183,7 +183,7 @@ def test_moved_and_removed_tags_are_reported_with_their_place(
     assert "June" not in str(error.value)
 
 
-def test_what_is_edited_beside_the_tags_stays_edited() -> None:
+def test_edits_beside_tags_stay() -> None:
     output, known = months(TWO)
     assert "went out in June" in restored(output.replace("went in", "went out in"), "any", known)
 
@@ -194,7 +194,7 @@ def test_a_tag_that_is_always_the_same_may_come_again() -> None:
     assert restored(output + ", and [PERSON_1]", "any", known) == "Ann and Bo, and Ann"
 
 
-def test_what_looks_like_a_tag_in_the_original_has_an_entry() -> None:
+def test_text_like_a_tag_in_the_original_has_an_entry() -> None:
     document = read(Plaintext, "In [MONTH], or June.", "any.txt")
     output, known = filtered(document, replaced(document, [(15, 19)], ["[MONTH]"]))
     assert output == "In [MONTH], or [MONTH]."

@@ -68,7 +68,7 @@ def test_an_edit_elsewhere_takes_nothing_for_a_surrogate(
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_it_is_not_guessed_which_of_two_is_gone(whole: bool) -> None:
+def test_an_ambiguous_removal_is_not_guessed(whole: bool) -> None:
     text = "and then he met Odile here again " * 5
     places = [at for at in range(len(text)) if text.startswith("Odile", at)]
     surrogates = SurrogateMap.by(text, [(at, "Odile", "[PERSON_1]") for at in places], {}, 0)
@@ -91,7 +91,7 @@ def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
     "payload",
     ["", "[]", "{}", '["a",1,[],{}', '["a","b",[],{}]', '["a",1,[["x","y","z","",""]],{}]'],
 )
-def test_what_was_not_written_so_is_not_read(payload: str) -> None:
+def test_only_the_written_form_is_read(payload: str) -> None:
     with pytest.raises((ValueError, TypeError)):
         SurrogateMap.of(payload)
 

@@ -30,7 +30,7 @@ def long(line: str, beginning: str = "") -> bytes:
         ("talk.txt", long(LINE).decode().encode("utf-16")),
     ],
 )
-def test_what_can_be_divided_is_read_in_parts(name: str, data: bytes) -> None:
+def test_divisible_files_are_read_in_parts(name: str, data: bytes) -> None:
     assert is_read_in_parts(FAST, name, data)
     assert not is_read_in_parts(FAST, name, data[: WHOLE // 2])
 
@@ -49,7 +49,7 @@ def test_what_can_be_divided_is_read_in_parts(name: str, data: bytes) -> None:
         ("image.dat", long(LINE, "PK\x03\x04")),
     ],
 )
-def test_what_depends_on_lines_far_away_is_read_as_a_whole(name: str, data: bytes) -> None:
+def test_files_with_distant_dependencies_are_read_whole(name: str, data: bytes) -> None:
     assert not is_read_in_parts(FAST, name, data)
 
 

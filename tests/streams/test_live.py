@@ -129,7 +129,7 @@ def test_bytes_of_one_character_may_come_apart() -> None:
     assert step.output.decode() == "naïve 😀 [PERSON_1]\n"
 
 
-def test_what_is_no_text_or_another_language_is_incomplete() -> None:
+def test_binary_data_and_other_languages_are_incomplete() -> None:
     with pytest.raises(Incomplete, match="NUL"):
         printed(live(lines=0), "a\0b\n")
     german = "der Mann und die Frau sind nicht mit dem Hund in der Stadt und das ist für sie gut\n"

@@ -150,7 +150,7 @@ def test_text_without_lines_is_divided_between_words() -> None:
 
 
 @pytest.mark.parametrize("bad", [b"\0", b"caf\xe9 \xe8\xe9\xea\xeb " * 400])
-def test_what_is_no_text_is_incomplete_wherever_that_shows(bad: bytes) -> None:
+def test_binary_data_anywhere_is_incomplete(bad: bytes) -> None:
     with pytest.raises(Incomplete):
         in_parts(ENGINE, FILLER.encode() * 100 + bad + FILLER.encode())
 

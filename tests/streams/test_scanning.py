@@ -45,7 +45,7 @@ def test_places_in_one_long_line_are_those_of_the_file() -> None:
     ]
 
 
-def test_what_is_known_from_later_parts_is_found_in_earlier_ones_once() -> None:
+def test_names_of_later_parts_are_found_once_in_earlier_parts() -> None:
     rules = TERMS_RULES.replace("term: Quill,", "term: Quillon Jonesby,")
     text = f"it was quillon\n{FILLER * 30}Quillon Jonesby\n{FILLER * 30}quillon again"
     assert [(line, value) for line, _, _, value in found(engine_of(rules), text)] == [

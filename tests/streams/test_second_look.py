@@ -78,7 +78,7 @@ def test_a_check_analyses_no_part_again_for_names_of_its_own() -> None:
     assert engine.calls["analyse"] == len(parts)
 
 
-def test_what_the_first_parts_show_says_how_long_the_second_look_takes() -> None:
+def test_the_first_parts_predict_the_time_of_the_second_look() -> None:
     assert expected_again(0, 0) == expected_again(2, 2) == AGAIN
     assert expected_again(10, 0) < 0.1 < expected_again(10, 5) < expected_again(10, 10)
     assert expected_again(10, 10) == pytest.approx(expected_again(100, 100))

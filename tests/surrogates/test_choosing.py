@@ -58,7 +58,7 @@ def test_other_texts_of_the_corpus_have_the_same() -> None:
     assert chooser(corpus).choose("given", "bo", pool([second])) == ""
 
 
-def test_what_two_branches_gave_to_two_is_given_to_none() -> None:
+def test_a_surrogate_of_two_branches_is_not_used_again() -> None:
     one, other = chooser(), chooser()
     one.choose("given", "ann", pool(["Odile"]))
     other.choose("given", "bo", pool(["Odile"]))

@@ -116,7 +116,7 @@ def test_ordinary_words_in_a_name_stay_and_particles_go() -> None:
 
 
 @pytest.mark.parametrize("surface", ["Жанна Петрова 7", "of the", "12 34"])
-def test_what_is_no_name_keeps_its_tag(surface: str) -> None:
+def test_mentions_that_are_not_names_keep_their_tag(surface: str) -> None:
     assert all(not word or word.isascii() for word in named(surface))
 
 
@@ -162,7 +162,7 @@ def test_a_date_keeps_its_form(written: str, expected: str) -> None:
         "June 3-5, 2004",
     ],
 )
-def test_of_a_date_that_says_less_as_much_is_moved(written: str) -> None:
+def test_partial_dates_move_by_whole_units(written: str) -> None:
     found = changed(written, dates.moved_date(written, DAYS))
     assert found
     assert found != written
@@ -170,7 +170,7 @@ def test_of_a_date_that_says_less_as_much_is_moved(written: str) -> None:
 
 
 @pytest.mark.parametrize("written", ["the 15th", "the 1990s", "last summer", "2019-13-45", "99/99"])
-def test_what_is_in_no_calendar_keeps_its_tag(written: str) -> None:
+def test_impossible_dates_keep_their_tag(written: str) -> None:
     assert dates.moved_date(written, DAYS) == []
 
 

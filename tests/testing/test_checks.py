@@ -168,13 +168,13 @@ FIND = "yield Span(*match.span(), self._label, self._name)"
         ),
     ],
 )
-def test_what_is_broken_is_said(
+def test_broken_promises_are_reported(
     make: Make, kind: str, old: str, new: str, check: str, said: str
 ) -> None:
     assert said in failure(make(kind, old, new), check)
 
 
-def test_what_is_left_by_the_last_round_is_seen(make: Make) -> None:
+def test_remaining_findings_of_the_last_round_are_detected(make: Make) -> None:
     first_alone = make("detector", FIND, f"{FIND}\n                break")
     many = replace(
         first_alone, documents={"note.txt": " ".join(f"#{4711 + at}" for at in range(30))}
@@ -202,14 +202,14 @@ def test_a_result_that_cannot_be_sent_back_is_seen(make: Make) -> None:
 
 
 @pytest.mark.slow
-def test_what_depends_on_the_hash_seed_is_seen(make: Make) -> None:
+def test_dependence_on_the_hash_seed_is_detected(make: Make) -> None:
     odd = make("detector", "{config.digits},", "{4 + hash('badges') % 3},")
     odd = replace(odd, documents={"note.txt": "Ask #4711, #47112, #471123."})
     assert "hash seed" in failure(odd, "is_deterministic")
 
 
 @pytest.mark.slow
-def test_what_depends_on_earlier_documents_is_seen(make: Make) -> None:
+def test_dependence_on_earlier_documents_is_detected(make: Make) -> None:
     odd = make(
         "detector",
         FIND,

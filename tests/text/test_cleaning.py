@@ -69,7 +69,7 @@ def test_text_is_cleaned_as_people_read_it(raw: str, wanted: str) -> None:
     assert clean(raw, 0, len(raw), 0)[0] == wanted
 
 
-def test_what_unicode_calls_ignorable_is_not_read() -> None:
+def test_ignorable_characters_are_not_read() -> None:
     ignorable = regex.compile(r"\p{Default_Ignorable_Code_Point}")
     for char in filter(ignorable.match, map(chr, range(0x110000))):
         text, pieces = clean(f"Jo{char}hn", 0, 5, 0)

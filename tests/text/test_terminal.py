@@ -21,7 +21,7 @@ def test_no_printed_line_is_a_command_to_a_runner(text, safe):
 
 
 @pytest.mark.parametrize("text", ["a::b", "a.txt:3:1: PERSON", "## Heading", "#[x]", "std::vector"])
-def test_what_is_no_command_stays(text):
+def test_text_that_is_not_a_terminal_command_stays(text):
     assert one_line(text) == text
 
 

@@ -24,7 +24,7 @@ def labels(example: Example) -> dict[str, str]:
     return {example.text[one.start : one.end]: one.label for one in example.marks}
 
 
-def test_what_is_complete_is_taken_as_it_is() -> None:
+def test_complete_annotations_are_used_unchanged() -> None:
     own = Example(TEXT, (mark("Oona Brackwater", "PERSON"),), "x")
     finds = [mark("Velmere", "LOCATION"), mark("Harbor Lights", "OTHER")]
     assert completed(own, finds, Corpus(ALL)) == own
@@ -56,7 +56,7 @@ def test_a_machine_s_mark_counts_only_where_the_filler_agrees(tmp_path: Path) ->
     assert (found["Oona Brackwater"], found["Velmere"]) == (UNSURE, "LOCATION")
 
 
-def test_where_agents_are_unmarked_a_first_name_is_left_out_of_the_loss() -> None:
+def test_unmarked_first_names_of_agents_are_left_out_of_the_loss() -> None:
     text = "thanks latoya, my bill is wrong"
     found = completed(Example(text, (), "x"), [], SHIPPABLE["multidogo_customers"])
     assert labels(found) == {"latoya": UNSURE}

@@ -32,7 +32,7 @@ def test_score() -> None:
     assert score(example, finds, "LOCATION").masked == 1
 
 
-def test_what_is_only_half_found_is_not_masked() -> None:
+def test_partly_found_names_are_not_masked() -> None:
     example = Example(TEXT, (Mark(5, 20, "PERSON"),))
     assert score(example, [Mark(5, 9, "PERSON")], "PERSON").masked == 0
 

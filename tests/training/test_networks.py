@@ -228,7 +228,7 @@ def test_a_name_that_is_sure_in_one_place_is_likelier_in_the_others() -> None:
     assert after.sum(axis=1) == pytest.approx(1.0)
 
 
-def test_what_was_softened_is_given_in_windows() -> None:
+def test_soft_labels_are_given_in_windows() -> None:
     one = soft.Soft(
         np.arange(103, 123),
         np.ones(20, dtype=np.int8),

@@ -71,7 +71,7 @@ def _with_words(run: CommandLine, *more: str, name: str = "a.wav") -> Result:
 
 
 @pytest.mark.slow
-def test_what_was_heard_is_silent_and_is_heard_no_more(run: CommandLine) -> None:
+def test_recognised_names_are_silent_and_not_recognised_again(run: CommandLine) -> None:
     _write(run.folder / "a.wav", said(SAID))
     done = run(
         "audio",
@@ -115,7 +115,7 @@ def test_check_hears_recordings_and_tells_the_times(run: CommandLine) -> None:
 
 
 @pytest.mark.slow
-def test_of_a_call_only_the_channel_is_silenced_in_which_it_is_said(run: CommandLine) -> None:
+def test_a_call_is_silenced_only_in_the_channel_of_the_speaker(run: CommandLine) -> None:
     _write(run.folder / "a.wav", side_by_side(said("Who are you?"), said(SHORT)))
     done = run(
         "audio",
@@ -292,7 +292,7 @@ def test_check_reads_what_a_recording_holds_besides_sound(run: CommandLine) -> N
 
 
 @pytest.mark.slow
-def test_what_a_wrong_time_leaves_is_heard_with_verify(run: CommandLine) -> None:
+def test_verify_finds_names_that_wrong_times_left(run: CommandLine) -> None:
     _write(run.folder / "a.wav", said(SHORT))
     words = [
         {"word": word, "start": 0.05 + 0.1 * at, "end": 0.14 + 0.1 * at}
@@ -325,7 +325,7 @@ def test_more_wordings_silence_no_less(run: CommandLine) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_recogniser_of_unknown_quality_heard_is_incomplete(run: CommandLine) -> None:
+def test_words_of_a_recogniser_of_unknown_quality_are_incomplete(run: CommandLine) -> None:
     _write(run.folder / "a.wav", np.concatenate([said(SAID), pause(2), said("What a nice day.")]))
     arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "fast")
     done = run(*arguments)

@@ -55,7 +55,7 @@ def test_with_given_times_all_is_silenced_that_the_rules_find_in_the_text(run, s
     assert scores["misses"]["detection"] == missed > 0
 
 
-def test_what_was_made_of_a_recording_scores_as_what_the_rules_make(run, speech):
+def test_a_given_result_scores_like_the_result_of_the_rules(run, speech):
     for one in gold.read(speech):
         name = one.audio.stem
         words = (Word(word.text, word.start, word.end, channel=word.channel) for word in one.words)
@@ -88,7 +88,7 @@ def test_what_was_made_of_a_recording_scores_as_what_the_rules_make(run, speech)
     assert ["recognition" in one for one in scores] == [True, False, True]
 
 
-def test_what_a_recogniser_hears_is_scored_and_drawn_alike_at_every_run(run, folder):
+def test_scores_and_plots_of_a_recogniser_are_the_same_in_each_run(run, folder):
     [name] = write(folder, 1, noises=(None,), turns=2)
     args = ("--rules", "fast", "--rho", "0.4", "--plots", "plots", name.name)
     drawn = []
@@ -109,7 +109,7 @@ def test_what_a_recogniser_hears_is_scored_and_drawn_alike_at_every_run(run, fol
     assert drawn[0] == drawn[1]
 
 
-def test_what_cannot_be_scored(run, speech):
+def test_gold_that_cannot_be_scored_is_refused(run, speech):
     assert run("eval", "--audio", "missing.jsonl").code == 3
     assert run("eval", "--audio", "--ablate", speech).code == 2
     assert "--given" in run("eval", "--audio", "--help").out

@@ -50,7 +50,7 @@ def test_a_wrong_line_is_incomplete_and_tells_no_value(tmp_path, line, said):
     assert "Quillfeather" not in str(caught.value)
 
 
-def test_what_is_no_json(tmp_path):
+def test_invalid_json_is_refused(tmp_path):
     (tmp_path / "gold.jsonl").write_text("Quillfeather\n")
     with pytest.raises(Incomplete, match="is no JSON") as caught:
         list(gold.read(str(tmp_path / "gold.jsonl")))

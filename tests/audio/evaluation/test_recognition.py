@@ -78,7 +78,7 @@ words = st.lists(st.sampled_from(["a", "b", "c", "D", "E"]), max_size=12).map(" 
 
 
 @given(words, words)
-def test_as_many_errors_as_the_edit_distance(spoken, recognised):
+def test_the_number_of_errors_is_the_edit_distance(spoken, recognised):
     from rapidfuzz.distance import Levenshtein
 
     found = compared(said(spoken), heard(recognised))

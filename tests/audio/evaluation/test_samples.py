@@ -72,7 +72,7 @@ def test_recordings_that_do_not_belong_together_are_refused(original, tmp_path):
         silenced(original, tmp_path / "no.wav")
 
 
-def test_what_is_audible(original):
+def test_audible_stretches(original):
     times = [(1, 2, None), (5.1, 5.9, 0), (5.1, 5.9, None), (19, 30, 1), (21, 22, None), (3, 3, 0)]
     words = [
         GoldWord(text="word", start=start, end=end, channel=channel)

@@ -25,7 +25,7 @@ def test_a_recogniser_of_ones_own_comes_first() -> None:
     ]
 
 
-def test_what_is_said_of_recordings_is_merged_key_by_key() -> None:
+def test_settings_of_recordings_are_merged_key_by_key() -> None:
     rules = _rules("audio: {padding: 0.5}\n")
     assert (rules.model.audio.padding, rules.model.audio.merge_gap) == (0.5, 0.2)
 

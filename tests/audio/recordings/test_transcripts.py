@@ -59,7 +59,7 @@ def test_a_word_without_a_time_has_all_between_those_beside_it_also_of_other_tur
     assert _times(transcript, "Quill") == [(6, 9)]
 
 
-def test_of_a_sentence_the_words_are_taken_where_the_file_has_their_times() -> None:
+def test_words_with_times_take_precedence_over_their_sentence() -> None:
     words = [
         {"word": word, "start": at, "end": at + 0.5}
         for at, word in enumerate(["I", "saw", "Wilma", "Quillfeather.", "Wilma", "left."])
@@ -80,7 +80,7 @@ def test_of_a_sentence_the_words_are_taken_where_the_file_has_their_times() -> N
         ("a.ctm", b"wilma 1 1.0 2.0 So. 0.9 lex Wilma\n"),
     ],
 )
-def test_who_says_it_is_not_said(name: str, data: bytes) -> None:
+def test_speaker_labels_are_not_spoken_words(name: str, data: bytes) -> None:
     transcript = _transcript(data, name)
     assert _times(transcript, "So") == [(1, 3)]
     assert _times(transcript, transcript.document.text[:5]) == []

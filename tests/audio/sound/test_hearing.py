@@ -52,7 +52,7 @@ def test_resampled_sound_is_the_same(rate: int) -> None:
         assert np.abs(gone[1000:-1000]).max() < 1e-3
 
 
-def test_what_is_silenced_changes_the_pieces_near_it_alone() -> None:
+def test_silencing_changes_only_the_pieces_nearby() -> None:
     sound = _speech(60)
     other = sound.copy()
     other[20 * RATE : 21 * RATE] = 0

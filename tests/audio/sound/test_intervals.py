@@ -48,7 +48,7 @@ def test_padding_and_joining_only_add(
         assert after.start > one.end + gap
 
 
-def test_they_are_read_as_they_were_written_and_never_shorter() -> None:
+def test_intervals_are_read_as_written_and_never_shorter() -> None:
     reported = [Interval(1.00049, 2.00051, "PERSON"), Interval(3, 4, "ID", 1, Cause.LOW_CONFIDENCE)]
     back, duration = intervals.read(intervals.as_json(reported, 9.5), "a.json")
     assert duration == 9.5

@@ -96,7 +96,7 @@ def test_blocks_are_as_they_will_be_written(kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", [b"LIST", b"bext", b"id3 ", b"iXML", b"free", b"JUNK"])
-def test_what_may_name_people_is_cleared(name: bytes) -> None:
+def test_metadata_that_may_name_people_is_cleared(name: bytes) -> None:
     plain = packed(wave())
     data = with_chunk(plain, name, _INFO)
     (tag,) = _recording(data).tags
@@ -135,7 +135,7 @@ def test_an_empty_filler_stays() -> None:
     assert _written(data, []) == data
 
 
-def test_what_stands_behind_the_end_is_cleared() -> None:
+def test_bytes_after_the_end_are_cleared() -> None:
     data = packed(wave())
     assert _written(data + b"TAG Ana Quill", []) == data
     flac = packed(wave(), form="FLAC")

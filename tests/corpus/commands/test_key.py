@@ -73,7 +73,7 @@ def test_a_corpus_can_take_the_key_in_the_environment(
     assert run("key", "export").out.strip() == key.text()
 
 
-def test_where_the_corpus_cannot_be_written_no_key_is_left(run: CommandLine) -> None:
+def test_no_key_is_left_if_the_corpus_cannot_be_written(run: CommandLine) -> None:
     (run.folder / ".anonfilter").write_text("in the way")
     assert run("key", "new").code == 3
     assert not [path for path in config().rglob("*") if path.is_file()]
@@ -111,7 +111,7 @@ def test_recipients_are_added_once_whatever_their_comment(run: CommandLine, home
     assert load(run.folder).recipients == (mine, other)
 
 
-def test_who_is_removed_cannot_open_it_any_more_and_rotation_is_advised(
+def test_a_removed_recipient_cannot_open_the_key_and_rotation_is_advised(
     run: CommandLine, home: Path
 ) -> None:
     run("key", "new")
@@ -138,9 +138,7 @@ def test_sharing_takes_the_full_key(run: CommandLine, monkeypatch: pytest.Monkey
     assert "has a check key" in result.err
 
 
-def test_what_age_cannot_encrypt_for_is_refused_before_anything_is_written(
-    run: CommandLine, home: Path
-) -> None:
+def test_unsupported_recipients_are_refused_before_writing(run: CommandLine, home: Path) -> None:
     run("key", "new")
     ecdsa = ssh_key(home / "ecdsa", "ecdsa")
     private = ssh_key(home / "private")
@@ -242,7 +240,7 @@ def test_a_sidecar_that_does_not_open_stops_rotation_before_it_begins(run: Comma
     assert "files: 1; not opened: 1" in result.out
 
 
-def test_what_a_merged_branch_brings_is_sealed_with_the_key_that_there_is(
+def test_sidecars_of_a_merged_branch_are_sealed_with_the_current_key(
     run: CommandLine,
 ) -> None:
     run("key", "new")

@@ -154,7 +154,7 @@ def test_a_diff_of_what_an_older_key_sealed_is_shown_without_values(corpus: Comm
     assert "[PERSON_1] PERSON #" in shown.out
 
 
-def test_what_has_no_sidecar_is_incomplete_and_the_others_are_shown(corpus: CommandLine) -> None:
+def test_documents_without_a_sidecar_are_incomplete_and_others_shown(corpus: CommandLine) -> None:
     (corpus.folder / "new.txt").write_text("nobody\n")
     shown = corpus("map", "show", "--json", "new.txt", "talk.txt")
     assert shown.code == 3
@@ -166,7 +166,7 @@ def test_what_has_no_sidecar_is_incomplete_and_the_others_are_shown(corpus: Comm
 
 
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
-def test_what_is_in_order_is_said_to_be(corpus: CommandLine, give: Giving, kind: str) -> None:
+def test_valid_sidecars_are_reported_as_valid(corpus: CommandLine, give: Giving, kind: str) -> None:
     give(kind)
     done = corpus("map", "verify")
     assert (done.code, done.out) == (0, "")
@@ -239,7 +239,7 @@ def test_a_missing_document_is_reported(corpus: CommandLine) -> None:
     )
 
 
-def test_what_was_tampered_with_is_incomplete_by_line(corpus: CommandLine, give: Giving) -> None:
+def test_a_forged_line_is_incomplete_with_its_line(corpus: CommandLine, give: Giving) -> None:
     edit(corpus.folder / SIDECAR, 'tag: "[PERSON_4]"', 'tag: "[PERSON_5]"')
     done = corpus("map", "verify")
     assert (done.code, done.out.split(": ")[0]) == (3, f"{SIDECAR}:11:1")
@@ -385,7 +385,7 @@ def test_sidecars_in_a_folder_of_their_own_are_found(corpus: CommandLine) -> Non
 # stats
 
 
-def test_what_there_is_is_counted(corpus: CommandLine, give: Giving) -> None:
+def test_documents_and_entries_are_counted(corpus: CommandLine, give: Giving) -> None:
     folder = corpus.folder
     (folder / "other.txt").write_text("Abel Tamsin\n")
     assert corpus("-i", "other.txt").code == 0
@@ -412,7 +412,7 @@ def test_what_there_is_is_counted(corpus: CommandLine, give: Giving) -> None:
     assert without_values(table)
 
 
-def test_what_does_not_open_is_in_no_figure(corpus: CommandLine) -> None:
+def test_unopened_sidecars_are_not_counted(corpus: CommandLine) -> None:
     (corpus.folder / "bad.txt.pseudonyms.yaml").write_text("no sidecar\n")
     done = corpus("map", "stats", "--json")
     assert (done.code, done.json()["documents"]) == (3, 1)

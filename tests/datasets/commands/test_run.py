@@ -113,7 +113,7 @@ def test_without_the_key_nothing_is_written(run: CommandLine, dataset: Path) -> 
     assert not (dataset / "out").exists()
 
 
-def test_what_is_done_is_not_done_again(run: CommandLine, corpus: Path) -> None:
+def test_finished_shards_are_not_filtered_again(run: CommandLine, corpus: Path) -> None:
     def times() -> dict[str, int]:
         return {name: (corpus / "out" / name).stat().st_mtime_ns for name in files(corpus / "out")}
 
@@ -285,7 +285,7 @@ def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -
     assert len(files(dataset / "out")) == 6
 
 
-def test_what_may_have_no_end_is_incomplete(run: CommandLine, dataset: Path) -> None:
+def test_pipes_are_incomplete(run: CommandLine, dataset: Path) -> None:
     os.mkfifo(dataset / "raw/pipe.txt")
     (dataset / "raw/endless.txt").symlink_to("/dev/zero")
     (dataset / "out").mkdir()
@@ -323,7 +323,7 @@ def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:
     assert not re.search(rb"Wilma|Rosa", b"".join(out.values()))
 
 
-def test_what_is_left_in_the_result_is_found(run: CommandLine, dataset: Path) -> None:
+def test_remaining_personal_data_in_the_result_is_found(run: CommandLine, dataset: Path) -> None:
     assert run("run", "raw", "out").code == 0
     (dataset / "out/older.jsonl").write_text(f'{{}}\n{{"text": "{NAME}"}}\n')
     parquet.write_table(
@@ -387,7 +387,7 @@ def test_wrong_usage(run: CommandLine, dataset: Path, arguments: tuple[str, ...]
 
 
 @pytest.mark.slow
-def test_where_no_cluster_answers_it_is_said_at_once(dataset: Path) -> None:
+def test_a_missing_cluster_is_reported_at_once(dataset: Path) -> None:
     command = [sys.executable, "-m", "anonfilter", "run", "raw", "out", "--engine", "ray"]
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

@@ -35,14 +35,14 @@ def test_lines_are_rows_and_keep_their_bytes() -> None:
     assert [rows.row(data, line) for line in (1, 2, 3, 4, 5)] == [0, 1, 2, 2, 3]
 
 
-def test_what_has_no_rows_is_one() -> None:
+def test_a_file_without_rows_is_one_row() -> None:
     for name, data in (("a.txt", b"one\ntwo\n"), ("a.jsonl", "{}\n{}\n".encode("utf-16"))):
         rows = rows_of(name, data)
         assert (len(rows), rows.text([0]), rows.row(data, 2)) == (1, data, 0)
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-def test_of_a_dictionary_only_what_stands_in_a_row_is_kept(ordered: bool) -> None:
+def test_only_used_dictionary_values_are_kept(ordered: bool) -> None:
     values = pa.array(["no", "yes", "Jane", "Wilma"])
     kind = pa.DictionaryArray.from_arrays([1, 0, None, 2], values, ordered=ordered)
     nested = pa.array(
@@ -103,6 +103,6 @@ def test_rows_that_the_columns_cannot_hold_are_named() -> None:
         (packed({"a": [1], "turns": [[{"sound": b"RIFF"}]]}), "column 2 is binary"),
     ],
 )
-def test_what_cannot_be_read_is_incomplete(data: bytes, why: str) -> None:
+def test_unreadable_content_is_incomplete(data: bytes, why: str) -> None:
     with pytest.raises(Incomplete, match=why):
         rows_of("a.parquet", data)

@@ -29,7 +29,7 @@ def test_numbers_stand_before_the_suffix_and_letter_case_is_no_difference(tmp_pa
     assert list(placed(tmp_path, wanted).values()) == ["T.tar.gz", "t-2.tar.gz", "T-2.tar.gz-2/x"]
 
 
-def test_what_is_remembered_stays_where_it_is(tmp_path: Path) -> None:
+def test_remembered_places_stay(tmp_path: Path) -> None:
     (tmp_path / "[P_1]").mkdir()
     (tmp_path / "[P_1]" / "a").touch()
     remembered = {"[P_1]/a": "Jane/a", "[P_2]/a": "Bob/a"}
@@ -38,7 +38,7 @@ def test_what_is_remembered_stays_where_it_is(tmp_path: Path) -> None:
     assert placed(tmp_path, {"Bob/a": "Bob/a"}, remembered) == {"Bob/a": "Bob/a"}
 
 
-def test_what_nothing_is_known_of_is_in_the_way_of_new_names_only(tmp_path: Path) -> None:
+def test_unknown_files_block_new_names_only(tmp_path: Path) -> None:
     (tmp_path / "[P_1]").touch()
     (tmp_path / "notes").touch()
     assert placed(tmp_path, {"notes": "notes"}) == {"notes": "notes"}

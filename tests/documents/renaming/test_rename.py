@@ -85,7 +85,7 @@ def test_a_name_that_only_the_path_has_is_replaced_too(run: CommandLine, data: R
     assert placed(run.folder / "out") == ["[PERSON_3] [PERSON_4].txt"]
 
 
-def test_who_is_found_in_one_name_is_replaced_in_all(run: CommandLine, data: Repository) -> None:
+def test_a_person_found_in_one_name_is_replaced_in_all(run: CommandLine, data: Repository) -> None:
     data.write("Wilma Quillfeather.txt", "Nothing here.\n")
     data.write("talk_quillfeather_2.txt", "Nothing here.\n")
     assert (
@@ -119,9 +119,7 @@ def test_an_original_that_is_called_like_a_result_keeps_its_own_place(
     ]
 
 
-def test_what_stands_there_without_a_sidecar_is_not_overwritten(
-    run: CommandLine, data: Repository
-) -> None:
+def test_files_without_a_sidecar_are_not_overwritten(run: CommandLine, data: Repository) -> None:
     assert run("-o", "out", "--rename", *[one for one in FILES if "Wilma" in one]).code == 0
     before = tree(run.folder / "out")
     done = run("-o", "out", "--rename", next(iter(FILES)))
@@ -279,7 +277,7 @@ def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> N
         (("-o", "out", "-"), "standard input is not"),
     ],
 )
-def test_it_is_for_files_that_are_written_elsewhere(
+def test_rename_needs_an_output_folder(
     run: CommandLine, data: Repository, arguments: tuple[str, ...], said: str
 ) -> None:
     data.write("talk.txt", ABEL)

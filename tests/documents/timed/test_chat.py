@@ -92,7 +92,7 @@ def test_detect_tells_when_it_is_said(run, folder):
         ("so\n\tit is", "so it is"),
     ],
 )
-def test_what_is_said(said: str, found: str) -> None:
+def test_speech_is_read(said: str, found: str) -> None:
     assert texts(read(CHAT, f"{HEAD}*CHI:\t{said}\n@End\n", "a.cha"))[2:] == [found]
 
 

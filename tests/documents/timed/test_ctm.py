@@ -35,7 +35,7 @@ def test_the_words_of_a_channel_are_a_sentence() -> None:
     assert times(document) == [("so", (0, 0.5)), (",", (0.5, 1)), ("well", (1, 3)), ("yes", (3, 4))]
 
 
-def test_what_another_channel_says_meanwhile_divides_no_sentence() -> None:
+def test_another_channel_does_not_divide_a_sentence() -> None:
     lines = (
         "A 0 .5 I'm",
         "A .5 .5 Wilma",

@@ -112,7 +112,7 @@ def test_turns_are_in_the_order_in_which_they_are_said() -> None:
     assert [time for _, time in times(document)] == [(0, 1), (1, 2), None, (2, 3)]
 
 
-def test_what_is_replaced_is_written_as_xml() -> None:
+def test_replacements_are_escaped_as_xml() -> None:
     text = eaf(tier("Ada", (0, "so Quill &lt;is&gt;")))
     document = read(EAF, text, "a.eaf")
     assert fields(document)[:2] == [("speech", "so Quill <is>"), ("speaker", "Ada")]

@@ -152,7 +152,7 @@ def test_sounds_go_with_the_words_of_their_speaker() -> None:
         ("Clara Swords", "Clara Swords"),
     ],
 )
-def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
+def test_names_in_titles_of_tiers_are_read(title: str, name: str) -> None:
     """The title of a tier says what it holds, and must still say so after filtering."""
     assert fields(read(TextGrid, grid(tier(title)), "a.TextGrid")) == [("speaker", name)]
 

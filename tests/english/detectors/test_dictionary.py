@@ -194,7 +194,7 @@ def test_a_hundred_thousand_terms_are_as_fast_as_ten() -> None:
     assert any(seconds(large) < 3 * seconds(small) + 0.05 for _ in range(4))
 
 
-def test_where_a_field_has_no_capitals_terms_need_none() -> None:
+def test_terms_need_no_capitals_in_a_field_without_capitals() -> None:
     detector = dictionary(
         label="ORGANIZATION",
         terms=["Farrow", {"term": "Oak", "case": "exact"}],

@@ -55,7 +55,7 @@ def test_values_of_keys_that_tell(written: str, expected: str) -> None:
         '{"witness": "none of the people who were there saw what happened that day"}',
     ],
 )
-def test_what_is_no_name_stays(written: str) -> None:
+def test_words_that_are_not_names_stay(written: str) -> None:
     assert filtered(written, "one.json") == written
 
 

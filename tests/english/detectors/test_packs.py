@@ -102,7 +102,7 @@ def test_a_pack_can_name_others_and_each_counts_once(write: Write) -> None:
     assert {"a.yaml", "b.yaml", "pieces.yaml"} <= files
 
 
-def test_what_rules_define_counts_in_packs_too(write: Write) -> None:
+def test_definitions_of_the_rules_apply_to_packs(write: Write) -> None:
     write("ours.yaml", PACK)
     assert found(rules(write, "packs: [ours.yaml]", "define: {code: 'R\\d'}"), "Q1 R2") == [
         ("R2", "code")
@@ -130,7 +130,7 @@ def test_a_shipped_pattern_can_be_switched_off(
 # The digest says whether rules still say the same
 
 
-def test_what_a_pack_says_is_part_of_the_rules(write: Write) -> None:
+def test_the_contents_of_a_pack_are_part_of_the_rules(write: Write) -> None:
     ours = write("ours.yaml", PACK)
     before = rules(write, "packs: [ours.yaml]")
     ours.write_text("# a comment\n" + PACK)

@@ -107,7 +107,7 @@ def test_without_its_context_a_pattern_may_count_less() -> None:
     assert [span.score for span in spans] == [0.3, 0.9]
 
 
-def test_what_must_not_touch_a_match() -> None:
+def test_text_that_must_not_touch_a_match() -> None:
     detector = patterns(
         {
             "regex": r"\b\d{4,5}\b",
@@ -137,7 +137,7 @@ def test_a_match_near_what_if_found_finds_is_found_whole_in_a_long_text() -> Non
     assert sorted(found(detector, text)) == ["12 km", url, "http://example.com"]
 
 
-def test_what_is_found_in_a_field_depends_on_that_field_alone() -> None:
+def test_findings_in_a_field_depend_on_that_field_alone() -> None:
     detector = patterns({"regex": r"(?<!x\s)\b\d+\b(?!\s*y)"})
     assert found(detector, "x\n\n12\n\ny") == ["12"]
 

@@ -78,7 +78,7 @@ def test_the_whole_stretch_is_one_item(text: str) -> None:
         "as in the past",
     ],
 )
-def test_what_explains_no_letter(text: str) -> None:
+def test_words_that_explain_no_letter(text: str) -> None:
     assert found(text) == []
 
 
@@ -190,7 +190,7 @@ def test_the_name_before_an_id_stays_a_name(text: str) -> None:
         "T-O-V 12345",
     ],
 )
-def test_what_is_no_id(text: str) -> None:
+def test_text_that_is_not_an_id(text: str) -> None:
     assert ids(text) == []
 
 
@@ -330,5 +330,5 @@ def test_a_code_that_is_announced_is_one_item(text: str) -> None:
         "she spoke of b four five six seven",
     ],
 )
-def test_what_is_no_announced_code(text: str) -> None:
+def test_text_that_is_not_an_announced_code(text: str) -> None:
     assert found(text, ITEM, "GENERIC_ID") == []

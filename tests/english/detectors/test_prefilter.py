@@ -82,7 +82,7 @@ _FLAGS = st.sampled_from(["", "(?i)", "(?x)", "(?m)", "(?ix)"])
 
 
 @given(_FLAGS, _REGEXES, st.text(_LETTERS, max_size=12))
-def test_what_a_regex_needs_is_wherever_it_matches(flags: str, written: str, text: str) -> None:
+def test_required_text_of_a_regex_is_in_every_match(flags: str, written: str, text: str) -> None:
     try:
         compiled = regex.compile(flags + written)
     except regex.error:
@@ -102,7 +102,7 @@ def test_what_a_regex_needs_is_wherever_it_matches(flags: str, written: str, tex
         ("(?P<m>[-.])7(?P=m)", r"(?:[\x2d-\x2e])7(?:[\x2d-\x2e])"),
     ],
 )
-def test_what_need_not_be_there_is_left_out(written: str, simple: str) -> None:
+def test_optional_text_is_left_out(written: str, simple: str) -> None:
     assert necessary(written, regex.compile(written).flags) == simple
 
 
@@ -123,7 +123,7 @@ def test_what_need_not_be_there_is_left_out(written: str, simple: str) -> None:
         r"\N{DIGIT ONE}",
     ],
 )
-def test_what_is_not_surely_understood_is_not_made_simpler(written: str) -> None:
+def test_unsupported_syntax_is_not_simplified(written: str) -> None:
     assert necessary(written, regex.compile(written).flags) is None
 
 
@@ -152,7 +152,7 @@ def test_shipped_patterns_find_the_same_with_and_without_automata() -> None:
     assert list(fresh.detect(document, document.fields)) == before
 
 
-def test_of_a_long_text_a_small_sample_chooses() -> None:
+def test_a_small_sample_of_a_long_text_decides() -> None:
     long = "".join(f"{at:06}\n" for at in range(100_000))
     pieces = spread(["So we went home.\n", long])
     assert sum(map(len, pieces)) < ENOUGH / 4

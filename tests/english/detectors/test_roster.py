@@ -126,7 +126,7 @@ def test_roles_of_a_roster_keep_whom_the_rules_keep(tmp_path: Path) -> None:
     assert filtered("There Osric Penhale sat.", by) == "There Osric Penhale sat."
 
 
-def test_what_filters_a_roster_s_names_is_clean_for_a_check(tmp_path: Path) -> None:
+def test_text_filtered_with_a_roster_is_clean(tmp_path: Path) -> None:
     by = engine(extending("fast"), tmp_path)
     output = filtered("There the Duchess met Zorro.", by)
     assert by.check(by.decode(output.encode(), "a.txt")) == []

@@ -94,7 +94,7 @@ def test_two_letters_after_a_cue(text: str) -> None:
         "e-mail and t-shirt and X-ray",
     ],
 )
-def test_what_is_no_spelling(text: str) -> None:
+def test_letters_that_are_not_a_spelling(text: str) -> None:
     assert spans(text) == []
 
 
@@ -132,7 +132,7 @@ def test_a_name_spelled_over_several_turns() -> None:
     assert found(text) == [("T-O-V", "Tovares"), ("A-R-E", "Tovares"), ("S", "Tovares")]
 
 
-def test_what_the_other_repeats_is_said_once() -> None:
+def test_a_spelling_repeated_by_another_speaker_counts_once() -> None:
     text = "MS. VALE: T-O-V.\nMR. ASH: T-O-V?\nMS. VALE: A-R-E-S.\n"
     assert {canonical for _, canonical in found(text)} <= {"Tovares", "Tov", "Ares"}
     assert [surface for surface, _ in found(text)] == ["T-O-V", "T-O-V", "A-R-E-S"]

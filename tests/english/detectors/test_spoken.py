@@ -204,7 +204,7 @@ def marked(text: str) -> str:
 
 
 @pytest.mark.parametrize("example", FOUND)
-def test_what_is_said_is_found(example: str) -> None:
+def test_spoken_values_are_found(example: str) -> None:
     assert marked(MARK.sub(r"\1", example)) == example
 
 
@@ -215,7 +215,7 @@ def test_letter_case_makes_no_difference_to_numbers(example: str) -> None:
 
 
 @pytest.mark.parametrize("counterexample", NOTHING)
-def test_what_counts_is_left_alone(counterexample: str) -> None:
+def test_counts_are_left_alone(counterexample: str) -> None:
     assert marked(counterexample) == counterexample
 
 
@@ -250,7 +250,7 @@ def test_a_filtered_text_is_finished(engine: Engine, example: str) -> None:
         ),
     ],
 )
-def test_what_becomes_of_it(engine: Engine, text: str, output: str) -> None:
+def test_outcomes_of_spoken_values(engine: Engine, text: str, output: str) -> None:
     assert engine.redact(engine.decode(text.encode(), "turn.txt")).output.decode() == output
 
 

@@ -177,12 +177,12 @@ def test_every_validator_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(VALID))
-def test_what_is_valid(name: str) -> None:
+def test_valid_values(name: str) -> None:
     assert [value for value in VALID[name] if not VALIDATORS[name](value)] == []
 
 
 @pytest.mark.parametrize("name", sorted(INVALID))
-def test_what_is_not(name: str) -> None:
+def test_invalid_values(name: str) -> None:
     assert [value for value in INVALID[name] if VALIDATORS[name](value)] == []
 
 

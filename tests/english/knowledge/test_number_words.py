@@ -57,7 +57,7 @@ def test_ordinals(text: str, value: int) -> None:
     assert (number.value, number.ordinal, number.end) == (value, True, len(text))
 
 
-def test_what_is_no_number_is_none() -> None:
+def test_words_that_are_not_numbers_have_no_value() -> None:
     assert list(numbers("once upon")) == []
 
 

@@ -16,6 +16,6 @@ from anonfilter_english.knowledge.people.person_or_place import Context, context
         ("who met ", "Austin", " there", Context.PERSON),
     ],
 )
-def test_what_the_words_beside_it_say(before: str, name: str, after: str, context: Context) -> None:
+def test_words_beside_a_name_decide(before: str, name: str, after: str, context: Context) -> None:
     start = len(before)
     assert context_of(before + name + after, start, start + len(name)) is context

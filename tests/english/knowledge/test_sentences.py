@@ -42,5 +42,5 @@ def test_a_capital_at_the_beginning_of_a_sentence_does_not(text: str) -> None:
         ("Who? He", True),
     ],
 )
-def test_where_sentences_end(text: str, ends: bool) -> None:
+def test_ends_of_sentences(text: str, ends: bool) -> None:
     assert any(ends_sentence(text, at) for at, char in enumerate(text) if char in ".?") is ends

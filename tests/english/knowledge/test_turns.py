@@ -188,7 +188,7 @@ def test_fields_and_sentences_are_no_turns(text: str) -> None:
     assert labels(text) == []
 
 
-def test_what_is_said_begins_behind_the_colon() -> None:
+def test_speech_begins_after_the_colon() -> None:
     text = "[00:01] INMATE ROE (via video): Yes."
     (turn,) = turns(text)
     assert text[turn.speech :] == " Yes."
@@ -204,7 +204,7 @@ def test_what_is_said_begins_behind_the_colon() -> None:
         ("MR. BELL", 1),
     ],
 )
-def test_where_a_role_ends(label: str, role: int) -> None:
+def test_ends_of_roles(label: str, role: int) -> None:
     assert role_length(label.split()) == role
 
 

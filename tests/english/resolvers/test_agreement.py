@@ -98,7 +98,7 @@ def test_the_weaker_half_of_a_name_stays_with_the_surer(resolve) -> None:
     assert made.marked == "so <PERSON ada>, okafor rang"
 
 
-def test_what_a_model_is_sure_is_a_thing_bears_no_name_out(resolve) -> None:
+def test_a_sure_other_label_confirms_no_name(resolve) -> None:
     thing = "<OTHER=0.9 Covered Software>. So <PERSON=0.03 Covered Software> rang."
     made = resolve(Agreement, thing, alone=ALONE)
     assert made.marked == "<OTHER Covered Software>. So Covered Software rang."

@@ -108,7 +108,7 @@ def test_the_question_labels_the_answer(marked: str, expected: str) -> None:
     assert answered(marked) == expected
 
 
-def test_what_comes_late_in_a_long_turn_is_no_answer() -> None:
+def test_late_words_of_a_long_turn_are_no_answer() -> None:
     text = f"Ann: Where were you born?\nBo: {'Well, that is a story. ' * 10}<DATE June second>."
     assert answered(text) == text
 
@@ -144,7 +144,7 @@ def test_many_short_turns_are_read_once(turn: str) -> None:
     assert grows_no_faster(lambda count: answered(turn * count), 4_000)
 
 
-def test_what_its_own_turn_says_comes_before_what_was_asked() -> None:
+def test_words_of_the_turn_take_precedence_over_the_question() -> None:
     document, spans = marked_document(
         "Ann: Your account, please?\nBo: And your ticket number is <GENERIC_ID I N C 0 0 9 3>."
     )

@@ -236,7 +236,7 @@ def test_own_titles(resolve) -> None:
     assert made.marked == "Archivist <PERSON Bell>"
 
 
-def test_what_a_term_list_says_stands(resolve) -> None:
+def test_findings_of_term_lists_stay(resolve) -> None:
     assert resolve(Boundaries, "<PERSON@dictionary Dr. Pepper>").marked == "<PERSON Dr. Pepper>"
 
 

@@ -122,7 +122,7 @@ def test_pieces_count_as_the_whole(before: str, after: str) -> None:
         "He was well- known.",
     ],
 )
-def test_what_stays(text: str) -> None:
+def test_text_that_stays(text: str) -> None:
     again = tagged(text)
     assert again.count("[") == text.count("<")
 

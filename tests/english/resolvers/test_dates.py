@@ -79,7 +79,7 @@ from anonfilter_english.resolvers.dates import Dates
         ("<PERSON May>", "<PERSON May>"),
     ],
 )
-def test_what_a_date_is(resolve, before: str, after: str) -> None:
+def test_kinds_of_dates(resolve, before: str, after: str) -> None:
     assert resolve(Dates, before).marked == after
 
 
@@ -167,6 +167,6 @@ def test_a_quote_that_a_model_takes_with_a_date_stays(resolve) -> None:
 @pytest.mark.parametrize(
     "marked", ["at <TIME@spoken ten forty-five>", "<TIME@spoken nineteen hundred hours>"]
 )
-def test_what_a_detector_of_times_says_stands(resolve, marked: str) -> None:
+def test_findings_of_time_detectors_stay(resolve, marked: str) -> None:
     resolved = resolve(Dates, marked, keep=["spoken"])
     assert resolved.spans == resolved.before

@@ -120,7 +120,7 @@ def test_an_identifier_is_one_however_it_is_punctuated() -> None:
         ("<PERSON Jane> 2: so, at <LOCATION spk_2>", "<PERSON Jane> 2: so, at <LOCATION spk_2>"),
     ],
 )
-def test_what_software_wrote_into_a_transcript(before: str, after: str | None) -> None:
+def test_words_of_transcript_software(before: str, after: str | None) -> None:
     marked = resolve(before, Recording).marked
     if after is None:
         assert marked.startswith("00:04:51")

@@ -43,7 +43,7 @@ def test_a_handle_made_of_a_known_name(handle: str) -> None:
 
 
 @pytest.mark.parametrize("word", NO_HANDLES.split())
-def test_what_is_no_handle(word: str) -> None:
+def test_words_that_are_not_handles(word: str) -> None:
     made = resolve(Handles, f"{PEOPLE} It is {word}, all one word.")
     assert "USERNAME" not in made.marked
 
@@ -148,7 +148,7 @@ def test_money_counts_and_years_stay(text: str) -> None:
     assert resolve(NumericRuns, text).spans == []
 
 
-def test_what_another_label_claims_is_no_run() -> None:
+def test_digits_under_another_label_are_not_a_run() -> None:
     text = "It was <DATE 5512>, and <PHONE_NUMBER four four seven> one."
     assert resolve(NumericRuns, text).marked == text
 

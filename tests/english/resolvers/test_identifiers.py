@@ -62,7 +62,7 @@ def test_only_the_form_changes() -> None:
     "marked",
     ["<CDCR_ID L90314>", "<GENERIC_ID l-90314>", "<PERSON Ilse Brandvold-Hale>", "L-90314"],
 )
-def test_what_is_plain_or_of_another_label_is_left_alone(marked: str) -> None:
+def test_plain_values_and_other_labels_are_left_alone(marked: str) -> None:
     made = resolved(marked)
     assert made.spans == made.before
     assert made.changes == []

@@ -27,7 +27,7 @@ WANTED = [
 ]
 
 
-def test_what_goes_on_in_the_next_line_leaves_its_number_out() -> None:
+def test_a_span_over_two_lines_excludes_the_line_number() -> None:
     document, spans = marked_document("\n".join(LINES))
     resolver = Recording(Recording.Config(), Setting("recording"))
     found, changes = resolver.resolve(document, spans)

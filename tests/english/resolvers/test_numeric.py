@@ -33,7 +33,7 @@ def test_a_quantity_is_no_name(resolve, label: str, surface: str) -> None:
 
 
 @pytest.mark.parametrize("surface", IDENTIFIERS)
-def test_what_may_identify_stays(resolve, surface: str) -> None:
+def test_identifying_numbers_stay(resolve, surface: str) -> None:
     assert resolve(Numeric, f"<ORGANIZATION {surface}>").marked == f"<ORGANIZATION {surface}>"
 
 

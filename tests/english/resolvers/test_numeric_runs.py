@@ -72,7 +72,7 @@ def test_a_run_is_found_spoken_or_written(marked: str) -> None:
         "He is 44, 45 at most.",
     ],
 )
-def test_what_has_fewer_digits_is_no_run(text: str) -> None:
+def test_too_few_digits_are_not_a_run(text: str) -> None:
     assert found(text) == text
 
 
@@ -136,7 +136,7 @@ def test_a_year_stays(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Call 911.", "A 401 or a 1099?", "one two three four", "Some 500."]
 )
-def test_what_is_everybodys_stays(text: str) -> None:
+def test_public_numbers_stay(text: str) -> None:
     assert found(text) == text
 
 
@@ -153,7 +153,7 @@ def test_what_is_everybodys_stays(text: str) -> None:
         "My badge is <NUMERIC one two three four>.",
     ],
 )
-def test_what_was_given_out_is_found_though_it_looks_like_a_year_or_a_count(marked: str) -> None:
+def test_announced_numbers_are_found_even_if_they_look_like_years_or_counts(marked: str) -> None:
     assert found(marked) == marked
 
 
@@ -181,7 +181,7 @@ def test_a_cue_makes_no_number_of_money_or_of_what_is_counted(text: str) -> None
         ("at <TIME@spoken seven seven oh two>", "at <TIME seven seven oh two>"),
     ],
 )
-def test_what_another_label_claims_is_not_claimed_again(marked: str, expected: str) -> None:
+def test_digits_under_another_label_are_not_found_again(marked: str, expected: str) -> None:
     assert resolved(marked).marked == expected
 
 
@@ -221,5 +221,5 @@ def test_written_numbers_with_a_comma_between_are_two() -> None:
 
 
 @pytest.mark.parametrize("text", ["anna4471@example.com", "B-52", "mp3", "H1-2021", "4471ft"])
-def test_what_is_no_code(text: str) -> None:
+def test_text_that_is_not_a_code(text: str) -> None:
     assert list(codes(document_of(text).prose)) == []

@@ -86,7 +86,7 @@ SAME = ""
         ("It was done <DATE feloniously>, he said.", SAME),
     ],
 )
-def test_what_stands(before: str, after: str) -> None:
+def test_words_that_stay(before: str, after: str) -> None:
     assert kept(before) == (after or before)
 
 
@@ -102,7 +102,7 @@ def test_a_model_that_is_sure_knows_a_name_from_a_word(text: str, score: float) 
     assert bool(found) is (score > 0.85)
 
 
-def test_what_other_detectors_know_stands() -> None:
+def test_findings_of_other_detectors_stay() -> None:
     text = "It was <PERSON@dictionary boogie>, Ana said. We <PERSON boogie>."
     assert kept(text) == text.replace("@dictionary", "")
 

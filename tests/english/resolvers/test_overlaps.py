@@ -43,7 +43,7 @@ def test_the_same_span_goes_to_the_detector_that_comes_first() -> None:
     assert places(found) == [(0, 10, "ORGANIZATION")]
 
 
-def test_of_one_detector_to_the_higher_score() -> None:
+def test_the_higher_score_of_one_detector_wins() -> None:
     found = settle([span(0, 10, score=0.5), span(0, 10, "LOCATION", score=0.6)])
     assert places(found) == [(0, 10, "LOCATION")]
 
@@ -53,7 +53,7 @@ def test_detectors_that_agree_are_named() -> None:
     assert found.detectors == ("model", "names")
 
 
-def test_of_nested_spans_the_outer_wins() -> None:
+def test_the_outer_of_nested_spans_wins() -> None:
     assert places(settle([span(0, 10), span(5, 10, "LOCATION", score=0.99)])) == [(0, 10, "PERSON")]
 
 
@@ -65,7 +65,7 @@ def test_of_nested_spans_the_outer_wins() -> None:
         ("Bell, (Smith) Barn", (0, 4), [(6, 18)]),
     ],
 )
-def test_what_joined_the_pieces_belongs_to_neither(
+def test_text_between_joined_pieces_belongs_to_neither(
     text: str, inner: tuple[int, int], left: list[tuple[int, int]]
 ) -> None:
     found = settle([span(0, len(text), "ORGANIZATION"), span(*inner, by="patterns")], text)
@@ -88,7 +88,7 @@ def test_crossing_spans_share_without_a_gap() -> None:
     assert places(found) == [(0, 4, "PERSON"), (5, 14, "LOCATION")]
 
 
-def test_what_is_kept_takes_nothing_from_what_is_masked() -> None:
+def test_kept_spans_do_not_shorten_masked_spans() -> None:
     found = settle([span(0, 14, "DURATION", "patterns"), span(0, 10)])
     assert places(found) == [(0, 10, "PERSON"), (11, 14, "DURATION")]
 

@@ -65,7 +65,7 @@ from tests.english.resolvers.marking import marked_document
         ("<PERSON Osric XIV>. Part XIV", "<PERSON Osric XIV>. Part XIV"),
     ],
 )
-def test_where_a_name_is_found_again(resolve, before: str, after: str) -> None:
+def test_names_are_found_again(resolve, before: str, after: str) -> None:
     assert resolve(Propagate, before).marked == after
 
 
@@ -113,7 +113,7 @@ def test_several_finds_do(resolve) -> None:
     assert resolve(Propagate, text).marked.endswith("I told <PERSON Rose>.")
 
 
-def test_what_two_detectors_found_spreads_to_other_letter_cases(resolve) -> None:
+def test_findings_of_two_detectors_spread_to_other_letter_cases(resolve) -> None:
     text = "at <ORGANIZATION Corvin>. They like corvin."
     document, spans = marked_document(text)
     setting = Setting("propagate", labels=shipped.ruleset().labels)

@@ -92,5 +92,5 @@ def test_people_and_places_are_distinguished_by_their_verbs(
         "I talked to <PERSON Carson>.",
     ],
 )
-def test_what_says_nothing_changes_nothing(resolve, text: str) -> None:
+def test_text_without_evidence_changes_nothing(resolve, text: str) -> None:
     assert resolve(Reconcile, text).changes == []

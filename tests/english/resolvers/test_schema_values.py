@@ -79,7 +79,7 @@ def test_a_code_or_a_word_of_a_schema_is_no_name(key: str, value: str) -> None:
         ("emotion", "[PERSON_1]"),
     ],
 )
-def test_what_may_be_a_name_stays(key: str, value: str) -> None:
+def test_values_that_may_be_names_stay(key: str, value: str) -> None:
     assert left([{key: value}]) == [value]
 
 
@@ -95,7 +95,7 @@ def test_an_id_with_a_rare_word_is_no_organisation() -> None:
     assert left([{"id": "okafor-0001"}], "ORGANIZATION") == ["okafor-0001"]
 
 
-def test_what_knows_what_it_finds_is_believed() -> None:
+def test_settled_detectors_are_trusted() -> None:
     assert left([{"id": "x12"}], "EMAIL_ADDRESS") == ["x12"]
     assert left([{"id": "x12"}], detector="dictionary") == ["x12"]
 

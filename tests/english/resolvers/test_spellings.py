@@ -89,7 +89,7 @@ def test_spelled_again_it_is_the_same_name() -> None:
     assert first[1] == second[1] == "Quillan"
 
 
-def test_what_is_spelled_is_a_name_wherever_it_stands() -> None:
+def test_a_spelled_name_is_found_everywhere() -> None:
     names, _ = resolved("my name is quillan q u i l l a n and miss quillan is me")
     assert names == [
         ("quillan", "PERSON", "Quillan"),

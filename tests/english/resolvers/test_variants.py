@@ -118,7 +118,7 @@ def test_two_given_names_are_two_people_and_one_is_one() -> None:
     assert canonicals(one) == {"Ruth Greene": "Ruth Green"}
 
 
-def test_what_is_on_the_cover_is_written_as_it_should_be() -> None:
+def test_names_on_the_cover_are_spelled_correctly() -> None:
     text = "<PERSON@cover Halvorsen> and <PERSON@cover Halvorson> met. <PERSON Halversen> and"
     made = resolve(text, vouched=["cover"])
     assert set(canonicals(made)) == {"Halversen"}
@@ -128,7 +128,7 @@ def test_what_is_on_the_cover_is_written_as_it_should_be() -> None:
     assert canonicals(heard) == {"Kowalczik": "KOWALCZYK"}
 
 
-def test_what_was_taken_for_an_organisation() -> None:
+def test_names_that_were_taken_for_organisations() -> None:
     made = resolve("<PERSON Villanueva> spoke. <ORGANIZATION Villaneuva> did not.")
     assert made.marked == "<PERSON Villanueva> spoke. <PERSON Villaneuva> did not."
 
@@ -138,7 +138,7 @@ def test_a_possessive_and_an_accent_make_no_difference() -> None:
     assert canonicals(made) == {"Nunezcortez": "Núñezcortés"}
 
 
-def test_where_capitals_say_nothing_a_near_miss_must_be_long() -> None:
+def test_without_capitals_a_near_miss_must_be_long() -> None:
     low = resolve(
         "so <PERSON richardson> said that richerdson and lopes had gone to the <PERSON lopez> place"
     )

@@ -104,7 +104,7 @@ def filtered(text: str, *names: tuple[str, str], made: CategoryTagger | None = N
         ("Zwexlor", NRP, ""),
     ],
 )
-def test_what_a_name_is_called_says_what_it_is(name: str, label: str, category: str) -> None:
+def test_words_in_a_name_show_its_category(name: str, label: str, category: str) -> None:
     assert categorise(name, label).category == category
 
 
@@ -189,7 +189,7 @@ def test_short_words_in_lower_case_are_no_abbreviations() -> None:
 
 @pytest.mark.parametrize("name", ["", "...", "--", "'s"])
 @pytest.mark.parametrize("label", [LOCATION, ORGANIZATION, "NRP"])
-def test_what_holds_no_word_has_no_category(name: str, label: str) -> None:
+def test_a_name_without_words_has_no_category(name: str, label: str) -> None:
     assert categorise(name, label).category == ""
 
 

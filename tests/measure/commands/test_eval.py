@@ -209,7 +209,7 @@ def test_gold_of_which_no_label_is_known_gives_no_score(run, folder, gold):
     assert run("eval", "--map", "PRESON=PERSON", "a.conll").code == 0
 
 
-def test_who_is_who(run, folder):
+def test_linking_is_scored(run, folder):
     text = "Wilma Quill saw Bram Odd. Then Bram left with Orla Quill."
     people = [(0, 11, "w"), (16, 24, "b"), (31, 35, "b"), (46, 56, "o")]
     entities = [
@@ -227,7 +227,7 @@ def test_who_is_who(run, folder):
     assert "without parts" not in shown
 
 
-def test_who_is_who_needs_rules_that_link(run, gold):
+def test_scoring_links_needs_rules_that_link(run, gold):
     result = run("eval", "--linking", gold)
     assert (result.code, result.out) == (2, "")
     assert "link-people" in result.err

@@ -56,7 +56,7 @@ def test_names_of_a_list_are_looked_for_everywhere(run, twins, folder):
 
 
 @pytest.mark.usefixtures("home")
-def test_what_the_corpus_knows_is_known_of_an_original(run, twins, folder, repository):
+def test_the_attacker_knows_the_originals_of_the_corpus(run, twins, folder, repository):
     run("key", "new")
     (folder.parent / "names.txt").write_text("Bertram Oddlington\n")
     run("roster", "add", str(folder.parent / "names.txt"))

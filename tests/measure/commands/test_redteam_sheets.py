@@ -142,7 +142,7 @@ def test_rows_may_be_sorted_but_not_removed(run, sheets):
 @pytest.mark.parametrize(
     ("delimiter", "codec"), [(";", "utf-8"), ("\t", "utf-16"), (";", "latin-1"), (",", "utf-8-sig")]
 )
-def test_as_other_spreadsheets_save_it(run, sheets, delimiter, codec):
+def test_sheets_of_other_spreadsheet_programs_are_read(run, sheets, delimiter, codec):
     for name in ("reviewer-1.csv", "reviewer-2.csv"):
         fill(sheets / name, (*FOUND[:3], "am Ort: nur eine Ärztin", *FOUND[4:]))
         read = rows(sheets / name)
@@ -154,7 +154,7 @@ def test_as_other_spreadsheets_save_it(run, sheets, delimiter, codec):
     assert "Ärztin" not in result.out
 
 
-def test_what_is_no_sheet_is_incomplete(run, sheets):
+def test_an_invalid_sheet_is_incomplete(run, sheets):
     (sheets / "reviewer-2.csv").write_bytes(b"PK\x03\x04\0\0")
     assert run("redteam", "read", "sheets").code == 3
     (sheets / "reviewer-2.csv").unlink()

@@ -75,7 +75,7 @@ def test_values_are_shown_where_they_were_asked_for(report, folder):
     assert [one["value"] for one in report()["left"]] == ["", ""]
 
 
-def test_what_could_not_be_read_is_said_and_is_exit_3(report, folder):
+def test_unread_files_are_reported_with_exit_3(report, folder):
     (folder / "good.txt").write_text("Nothing.\n")
     (folder / "bad.txt").write_bytes(b"\0\xff")
     made = report(code=3)
@@ -88,7 +88,7 @@ def test_a_named_file_that_is_not_there_is_incomplete(report):
     assert [one["path"] for one in report("gone.txt", code=3)["incomplete"]] == ["gone.txt"]
 
 
-def test_what_fails_no_check_is_found_and_not_left(report, folder, say):
+def test_harmless_findings_are_listed_but_do_not_count_as_remaining(report, folder, say):
     say("check: {fail_on: [direct], ignore: []}")
     (folder / "notes.txt").write_text(TALK)
     made = report()
@@ -184,7 +184,7 @@ def test_the_reviewer_and_later_changes_of_the_text_are_reported(report, folder)
 
 
 @pytest.mark.parametrize("kind", ["reviews", "decisions"])
-def test_what_lies_beside_a_file_and_cannot_be_read_is_incomplete(report, folder, kind):
+def test_unreadable_files_beside_a_file_are_incomplete(report, folder, kind):
     (folder / "notes.txt").write_text(TALK)
     (folder / f"notes.txt.{kind}.yaml").write_text("signed: Wilma Quillfeather\n")
     [problem] = report("notes.txt", code=3)["incomplete"]
@@ -275,7 +275,7 @@ def test_any_other_file_is_refused_before_anything_is_written(run, folder, conte
 @pytest.mark.parametrize(
     "arguments", [(), ("--html", "a", "--json", "./a"), ("--html", "."), ("--json", "notes.txt/a")]
 )
-def test_what_cannot_be_written_is_refused(run, folder, arguments):
+def test_unwritable_outputs_are_refused(run, folder, arguments):
     (folder / "notes.txt").write_text(TALK)
     assert run("report", *arguments).code == 2
     assert [*folder.iterdir()] == [folder / "notes.txt"]

@@ -58,7 +58,7 @@ def section(engine: Engine, write, *entities: tuple[str, str], **more: str):
 CODES = [(code, "CODE") for code in ("X1", "X2", "X3", "Y1")]
 
 
-def test_how_often_finds_are_right_by_detector_and_score(engine: Engine, write) -> None:
+def test_calibration_by_detector_and_score(engine: Engine, write) -> None:
     [label] = section(engine, write, *CODES).data["labels"].values()
     assert label["detectors"] == {
         "sure": [{"from": 0.9, "to": 1, "finds": 4, "right": 3, "mean_score": 1}],
@@ -86,7 +86,7 @@ def test_a_label_that_the_gold_never_marks_is_left_out_and_said(engine: Engine, 
     assert "left out" not in both.sheet.title
 
 
-def test_what_a_machine_marked_counts_neither_way(engine: Engine, write) -> None:
+def test_machine_annotations_are_not_scored(engine: Engine, write) -> None:
     found = section(engine, write, *CODES, gold="silver")
     assert found.data["labels"] == {}
 

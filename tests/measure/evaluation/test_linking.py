@@ -101,7 +101,7 @@ def test_mentions_are_found_where_reading_makes_the_text_shorter(engine, golds):
     assert given.document.prose[start:end] == "Orla Abél"
 
 
-def test_whom_the_gold_does_not_know_counts_neither_way(engine, golds):
+def test_people_without_annotation_are_not_scored(engine, golds):
     [gold] = golds([("Wilma Abel", "w"), ("Bill Quill", None), ("Mr. Quill", "b")])
     key, response = linking.Given.of(engine, gold).linked(engine, linking.linkers_of(engine))
     assert plain(key) == plain(response) == [[0], [2]]
@@ -111,12 +111,12 @@ def test_whom_the_gold_does_not_know_counts_neither_way(engine, golds):
     assert (plain(key), plain(response)) == ([[0], [2]], [[2]])
 
 
-def test_what_only_a_machine_marked_is_not_judged(engine, golds):
+def test_machine_annotations_are_not_judged(engine, golds):
     [gold] = golds(PEOPLE, gold="machine")
     assert not linking.has_people(gold)
 
 
-def test_what_was_found_is_linked_by_the_rules_by_surnames_and_by_the_gold(engine, write):
+def test_findings_are_linked_by_rules_surnames_and_gold(engine, write):
     text = "Jane Smith saw Quill, and Quill saw Jane Smith."
     people = [(0, 10, "j"), (15, 20, "a"), (26, 31, "b"), (36, 46, "j")]
     entities = [
@@ -177,7 +177,7 @@ taggers: [{{use: numbered}}, {{use: name-parts}}]
 
 
 @pytest.mark.parametrize(("tag", "splits"), [("numbered", 0), ("name-parts", 1)])
-def test_what_comes_out_is_judged_by_its_tags(golds, tag, splits):
+def test_the_output_is_scored_by_its_tags(golds, tag, splits):
     documents = golds([("Wilma Abel", "w"), ("Bill Quill", "b"), ("Mr. Quill", "b")])
     engine = Engine(parse_ruleset(TAGS.format(tag=tag), "tags"))
     section = linking.tags(list(score(engine, documents)), annotated_labels(documents))

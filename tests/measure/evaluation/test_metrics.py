@@ -111,13 +111,13 @@ def test_a_label_without_annotations_does_not_count_against_the_rules(terms_engi
     assert "PLACE" not in found.labels
 
 
-def test_what_a_machine_marked_counts_neither_way(terms_engine, write):
+def test_machine_annotations_are_not_scored(terms_engine, write):
     found = tally(terms_engine, write, "Jane Smith", ("Jane Smith", "PERSON"), gold="silver")
     assert found.labels == {}
     assert found.false == 0
 
 
-def test_what_the_rules_keep_on_purpose_is_no_part_of_the_overall_score(terms_engine, write):
+def test_kept_labels_are_not_part_of_the_overall_score(terms_engine, write):
     found = tally(
         terms_engine,
         write,

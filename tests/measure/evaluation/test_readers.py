@@ -189,7 +189,7 @@ def test_reviewers_marks(write):
         ("a.jsonl.gz", b"not packed", ""),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(write, name, content, where):
+def test_mistakes_are_reported_with_their_line(write, name, content, where):
     path = str(write(name, content))
     with pytest.raises(Incomplete) as error:
         list(read(path, labels()))

@@ -7,7 +7,7 @@ from anonfilter_measure.proof.intervals import agreement, exact, kappa, over_str
 from scipy.stats import beta, hypergeom
 
 
-def test_of_a_very_large_population_it_is_clopper_and_pearsons() -> None:
+def test_intervals_of_large_populations_are_clopper_and_pearsons() -> None:
     low, high = exact(19, 200, 10_000_000)
     assert low == pytest.approx(beta.ppf(0.025, 19, 182), abs=1e-4)
     assert high == pytest.approx(beta.ppf(0.975, 20, 181), abs=1e-4)
@@ -31,7 +31,7 @@ def test_the_ends_are_the_last_that_the_test_does_not_refuse(found: int) -> None
     assert exact(found, drawn, population) == (kept[0] / population, kept[-1] / population)
 
 
-def test_what_was_drawn_whole_is_known() -> None:
+def test_a_complete_sample_is_exact() -> None:
     assert exact(3, 12, 12) == (0.25, 0.25)
     whole = over_strata([(3, 12, 12), (0, 8, 8)])
     assert (whole.share, whole.low, whole.high) == (0.15, 0.15, 0.15)

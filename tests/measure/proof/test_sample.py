@@ -20,7 +20,7 @@ def candidates(**sizes: int) -> list[Candidate]:
     some.dictionaries(some.sampled_from("abcdef"), some.integers(1, 60), min_size=1),
     some.integers(1, 200),
 )
-def test_as_many_as_wanted_and_of_each_stratum(sizes: dict[str, int], number: int) -> None:
+def test_a_sample_has_the_given_size_and_all_strata(sizes: dict[str, int], number: int) -> None:
     if number < len(sizes) and number < sum(sizes.values()):
         with pytest.raises(AnonfilterError, match="fewer than the"):
             strata(candidates(**sizes), number)

@@ -18,7 +18,7 @@ def test_the_schema_is_one():
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_what_is_written_is_read_again():
+def test_written_data_is_read_again():
     assert TypeAdapter(facts.Facts).validate_json(facts.as_json(FACTS)) == FACTS
 
 

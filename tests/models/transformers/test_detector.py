@@ -96,7 +96,7 @@ def test_one_word_longer_than_any_window_is_read_to_its_end(reading: Engine) -> 
 
 
 @pytest.mark.slow
-def test_what_looks_like_a_marker_of_the_model_is_text(reading: Engine) -> None:
+def test_text_like_markers_of_the_model_is_text(reading: Engine) -> None:
     text = "Nobody knew [SEP] [PAD] [CLS]. Then Stouba Dreigason asked for the figures of the year."
     assert words_named(reading, text)[-2:] == ["Stouba", "Dreigason"]
 

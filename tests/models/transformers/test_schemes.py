@@ -51,7 +51,7 @@ def test_a_prefix_is_one_only_where_all_labels_have_one() -> None:
     assert [one.kind for one in columns(plain)] == list(plain)
 
 
-def test_who_is_a_person_or_a_place_is_a_name() -> None:
+def test_a_word_that_may_be_person_or_place_is_a_name() -> None:
     reader = Reader(("O", "PER", "LOC", "MISC"), ("PER", "LOC"), 0.5)
     verdict = reader.verdict((0.4, 0.25, 0.3, 0.05))
     assert verdict is not None

@@ -26,7 +26,7 @@ def test_one_name_has_one_category_whether_each_mention_tells_or_not(trained: Pa
 
 
 @pytest.mark.slow
-def test_what_is_not_sure_enough_keeps_its_own_tag(trained: Path) -> None:
+def test_an_unsure_category_keeps_the_tag_of_the_label(trained: Path) -> None:
     text = "Then they told me of Glouneville."
     sure = engine(trained / "ner", trained / "nli", threshold=0.8)
     assert filtered(sure, text) == "Then they told me of [LOCATION_1]."

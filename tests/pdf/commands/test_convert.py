@@ -35,7 +35,7 @@ def test_to_standard_output_and_on_to_the_filter(run: CommandLine, hearing: byte
     assert "THE COURT: Good morning, [PERSON_2] [PERSON_1]." in done.out
 
 
-def test_what_is_left_out_is_written_beside(run: CommandLine, hearing: bytes) -> None:
+def test_omitted_text_is_written_to_a_second_file(run: CommandLine, hearing: bytes) -> None:
     done = run("convert", "hearing.pdf", "--left-out", "-o", "hearing.txt")
     assert done.code == 0
     left = (run.folder / "hearing.left-out.txt").read_text()
@@ -63,7 +63,7 @@ def test_wrong_usage(run: CommandLine, hearing: bytes) -> None:
     assert (run.folder / "hearing.pdf").read_bytes() == hearing
 
 
-def test_what_is_no_pdf_gives_nothing(run: CommandLine) -> None:
+def test_an_invalid_pdf_writes_nothing(run: CommandLine) -> None:
     done = run("convert", "-", stdin=b"THE COURT: Good morning.\n")
     assert (done.code, done.out) == (3, "")
     assert "standard input: is not a PDF" in done.err

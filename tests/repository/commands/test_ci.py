@@ -31,7 +31,7 @@ def read(dataset: Dataset, kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", WRITTEN)
-def test_it_is_written_once_and_never_over_another(dataset, kind):
+def test_a_configuration_is_never_overwritten(dataset, kind):
     assert dataset.call("ci", "init", kind).returncode == 0
     path = dataset.path / WRITTEN[kind]
     text = path.read_text()
@@ -50,7 +50,7 @@ def test_printing_writes_nothing(dataset, kind):
     assert dataset.git("status", "--porcelain").stdout == ""
 
 
-def test_it_is_written_at_the_top(dataset):
+def test_a_configuration_is_written_at_the_top(dataset):
     folder = dataset.write("sub/x", "").parent
     dataset.call("ci", "init", "github", folder=folder)
     assert (dataset.path / WRITTEN["github"]).is_file()
@@ -120,7 +120,7 @@ detectors:
 """
 
 
-def test_what_the_rules_need_is_installed(dataset):
+def test_required_extras_are_installed(dataset):
     dataset.write(".anonfilter/rules.yaml", RULES_WITH_MODELS)
     dataset.call("ci", "init", "github")
     [job] = read(dataset, "github")["jobs"].values()

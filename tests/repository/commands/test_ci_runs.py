@@ -71,7 +71,7 @@ def test_a_leak_that_a_later_commit_takes_out_fails(dataset):
     assert "::error" not in done.stdout  # of the commits, not of what is added in all
 
 
-def test_what_leaked_before_is_not_held_against_a_pull_request(dataset):
+def test_earlier_leaks_do_not_fail_a_pull_request(dataset):
     dataset.stage("old.txt", LEAK)
     dataset.commit()
     propose(dataset, {"more.txt": CLEAN})

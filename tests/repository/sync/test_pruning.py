@@ -85,7 +85,7 @@ def test_a_folder_that_cannot_be_looked_into_is_not_gone(corpus: Corpus, tmp_pat
     assert "in/a.txt" in corpus.results()
 
 
-def test_what_is_no_document_any_more(corpus: Corpus) -> None:
+def test_originals_that_are_no_documents_any_more(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.original("draft.txt", TALK)
     corpus.sync()

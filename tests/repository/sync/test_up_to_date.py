@@ -72,7 +72,7 @@ def test_another_pack_does_too(corpus: Corpus) -> None:
     assert done(corpus) == ["raw/a.txt"]
 
 
-def test_what_corpus_yaml_says_besides_the_key_is_no_reason(corpus: Corpus) -> None:
+def test_other_changes_of_corpus_yaml_filter_nothing_again(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
     path = corpus.path / ".anonfilter/corpus.yaml"
@@ -201,14 +201,14 @@ def test_paths_limit_it(corpus: Corpus) -> None:
     assert corpus.sync("elsewhere.txt").code == 2
 
 
-def test_it_works_from_any_folder(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sync_works_from_any_folder(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus.original("in/a.txt", TALK)
     monkeypatch.chdir(corpus.path / "raw/in")
     assert done(corpus, "a.txt") == ["a.txt"]
     assert "[PERSON_1]" in corpus.twin("in/a.txt")
 
 
-def test_what_is_no_document_by_the_rules_has_no_twin(corpus: Corpus) -> None:
+def test_files_outside_the_documents_have_no_copy(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.original("a.wav", b"\0\1\2")
     assert corpus.sync().code == 0

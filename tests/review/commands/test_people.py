@@ -101,7 +101,7 @@ def test_a_role_decided_about_is_that_of_the_whole_cluster(people):
     ]
 
 
-def test_what_is_decided_is_written_beside_the_file_and_obeyed(people, run, folder):
+def test_decisions_are_written_beside_the_file_and_applied(people, run, folder):
     result = people("--merge", "p1,p3", "--split", "3:33", "--add", "107-113=p2", "--keep", "39-57")
     assert result.code == 0
     assert "4 decided, 4 in all" in result.err
@@ -119,7 +119,7 @@ def test_decisions_add_up(people, folder):
     assert "1 decided, 2 in all" in people("--role", "p1=WITNESS").err
 
 
-def test_who_is_meant_may_be_said_in_four_ways(people, folder):
+def test_a_person_can_be_named_in_four_ways(people, folder):
     written = set()
     for who in ("p2", "[PERSON_3] [PERSON_4]", "39-57", "1:45"):
         people("--role", f"{who}=JUDGE")
@@ -139,7 +139,7 @@ def test_settled_doubts_are_not_listed(people):
     assert doubts() == []
 
 
-def test_who_is_kept_is_still_shown(people):
+def test_kept_people_are_still_shown(people):
     people("--keep", "p2")
     kept = [one for one in people("--json").json()["clusters"]["PERSON"] if one["id"] == "p2"]
     assert kept == [{"id": "p2", "variants": {"(kept)": [[39, 57], [59, 77]]}}]
@@ -228,7 +228,7 @@ def test_a_terminal_shows_names_in_the_editor_and_says_how_to_see_them(people, f
     assert "Quillfeather" not in (folder / BESIDE).read_text()
 
 
-def test_what_is_no_sheet_writes_nothing(people, folder, editor):
+def test_an_invalid_sheet_writes_nothing(people, folder, editor):
     editor("s/^p2$/who is this/")
     result = people("--edit")
     assert result.code == 2
@@ -331,7 +331,7 @@ def test_other_yaml_is_no_roster(run, repository, content):
 
 
 @pytest.mark.parametrize("name", ["people.yaml", "who/cast.roster.YML", "roster.json"])
-def test_what_is_called_a_roster_and_cannot_be_parsed_is_incomplete(run, repository, name):
+def test_an_invalid_roster_is_incomplete(run, repository, name):
     repository.stage(name, "people: [{name: Wilma Quillfeather\n")
     result = run("check", "--staged")
     assert result.code == 1

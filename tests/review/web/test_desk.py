@@ -62,7 +62,7 @@ def test_an_answer_tells_what_has_changed_and_nothing_else(desk):
     assert tell(desk, "undo")["progress"] == {"talk.txt": [0, 5]}
 
 
-def test_what_is_added_is_completed_to_whole_words_and_covers_what_it_holds(desk):
+def test_an_added_finding_is_extended_to_whole_words(desk):
     first, last = at("Ms. Quillfeather and Zubrowka")
     reported = tell(desk, "add", label="CASE", places=[[first + 1, last - 3]])
     (added,) = reported["added"]
@@ -97,7 +97,7 @@ def test_what_is_added_is_completed_to_whole_words_and_covers_what_it_holds(desk
         ("answer", {"file": "../other.txt", "question": None}),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(desk, folder, name, given):
+def test_impossible_requests_are_refused_and_change_nothing(desk, folder, name, given):
     before = desk.state
     answer = desk(Request(name, {"file": "talk.txt", **given}, writes=True))
     assert answer.status is not HTTPStatus.OK

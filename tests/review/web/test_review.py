@@ -122,7 +122,7 @@ def test_another_label_changes_the_result(review, folder):
     assert "and [CASE_1]." in (folder / "talk.txt").read_text()
 
 
-def test_what_was_missed_is_added_by_selecting_it(review, folder):
+def test_a_missed_name_is_added_by_selecting_it(review, folder):
     web = review()
     page = web.open()
     page.locator(".original [data-start]", has_text="and Zubrowka came").evaluate(

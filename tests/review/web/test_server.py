@@ -45,7 +45,7 @@ def ask(server: Server, path: str, body: str | None = None, **headers: str) -> H
     return answered
 
 
-def test_it_listens_on_this_machine_alone_and_each_time_with_another_token(server):
+def test_the_server_listens_locally_with_a_new_token(server):
     assert server.server_address[0] == "127.0.0.1"
     other = Server()
     assert other.token != server.token
@@ -93,7 +93,7 @@ def test_any_other_call_is_forbidden(server, headers):
         ("{}", "text/plain"),
     ],
 )
-def test_what_is_no_call_is_refused(server, body, kind):
+def test_invalid_requests_are_refused(server, body, kind):
     assert ask(server, "/api/answer", body, Content_Type=kind).status == 400
     assert not CALLS
 

@@ -175,7 +175,7 @@ def test_two_reviewers_their_agreement_and_their_signatures(review, folder):
     third.said("signed off by A. Marsh and B. Ito")
 
 
-def test_what_is_not_answered_is_not_signed(review, folder):
+def test_files_with_open_findings_are_not_signed(review, folder):
     (folder / "two.txt").write_text("Abel Tamsin.\n")
     web = review("--reviewer", "A. Marsh", "talk.txt", "two.txt")
     page = web.open()

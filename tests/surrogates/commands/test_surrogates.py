@@ -224,7 +224,7 @@ def test_without_a_sidecar_it_is_said_what_cannot_be_promised(
     assert first.out != second.out
 
 
-def test_what_has_no_surrogate_has_its_tag_and_that_is_said(
+def test_mentions_without_a_surrogate_keep_their_tag_and_are_counted(
     run: CommandLine, corpus: Repository
 ) -> None:
     talk = corpus.write("talk.txt", "Wilma came at Michaelmas.\n")
@@ -288,7 +288,7 @@ def test_a_table_and_records_keep_their_notation(run: CommandLine, corpus: Repos
     assert run("check", "people.csv", "people.jsonl").code == 0
 
 
-def test_they_outlive_another_key(run: CommandLine, corpus: Repository) -> None:
+def test_surrogates_stay_after_a_key_rotation(run: CommandLine, corpus: Repository) -> None:
     talk = corpus.write("talk.txt", TEXT)
     run("-i", "talk.txt")
     before = talk.read_bytes()
@@ -408,7 +408,7 @@ def test_many_machines_refuse_them(run: CommandLine, corpus: Repository) -> None
     assert "surrogates" in done.err
 
 
-def test_what_is_read_in_parts_has_tags_and_that_is_said(
+def test_texts_read_in_parts_have_tags_and_are_reported(
     run: CommandLine, corpus: Repository
 ) -> None:
     rules = Path(run.folder.parent / "rules" / "small.yaml")

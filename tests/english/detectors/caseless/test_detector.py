@@ -52,7 +52,7 @@ def test_ordinary_talk_has_no_names(detector: CaselessDetector) -> None:
     assert found(detector, document) == []
 
 
-def test_what_shares_a_batch_changes_nothing(detector: CaselessDetector) -> None:
+def test_other_windows_of_a_batch_change_nothing(detector: CaselessDetector) -> None:
     """Principle 6: what is found does not depend on what else is asked for, to the last digit."""
     turns = [SAID, "Who is Tobias?", "my cousin hope " * 60, "Yes."]
     document = document_of("\n\n".join(turns))
@@ -105,7 +105,7 @@ def test_a_name_of_several_words_is_one_find(detector: CaselessDetector) -> None
     assert "San Quentin State Prison" in found_there
 
 
-def test_what_is_written_in_one_is_found_in_one(detector: CaselessDetector) -> None:
+def test_findings_do_not_end_inside_an_abbreviation(detector: CaselessDetector) -> None:
     keen = CaselessDetector(CaselessDetector.Config(bias=10), Setting("caseless"))
     keen.load()
     document = document_of(

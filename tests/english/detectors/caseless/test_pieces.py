@@ -97,7 +97,7 @@ def test_the_bias_finds_what_ordinary_words_would_have_hidden() -> None:
     assert 0 < find.score < 0.5
 
 
-def test_what_lies_beside_the_core_counts_in_another_window() -> None:
+def test_words_beside_the_core_count_in_another_window() -> None:
     words = [Word(10 * at, 10 * at + 8, at, at + 1) for at in range(4)]
     rows = logits("B-PERSON", "O", "B-PERSON", "I-PERSON")
     [find] = found(words, Window(0, 4, 0, 1), rows, 0.0)

@@ -9,6 +9,6 @@ def test_a_name_and_its_slip_share_a_key() -> None:
     assert set(keys("quillfeather")) & set(keys("quilfeather"))
 
 
-def test_what_is_longer_than_names_are_has_few_keys() -> None:
+def test_very_long_words_have_few_keys() -> None:
     """Else the keys of one long word take the square of its length."""
     assert len(list(keys("a" * 10_000))) == 2

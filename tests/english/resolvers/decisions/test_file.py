@@ -26,7 +26,7 @@ TEXT = "Abel Tamsin met Mary. " * 50 + "\udc80"
 
 
 @pytest.mark.parametrize("decisions", [ALL, ALL[:1], ()])
-def test_what_is_written_reads_the_same(decisions):
+def test_written_decisions_read_the_same(decisions):
     file = parse(to_bytes(TEXT, decisions), "notes.decisions.yaml")
     assert file.characters == len(TEXT)
     assert file.is_about(TEXT)

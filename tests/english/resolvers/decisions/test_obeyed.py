@@ -66,7 +66,7 @@ def test_a_role_is_that_of_all_mentions(case):
     assert [span.category for span in one.filtered().analysis.spans] == ["JUDGE", "JUDGE"]
 
 
-def test_what_is_kept_stays_and_nothing_else(case):
+def test_only_kept_mentions_stay(case):
     one = case("Abel Tamsin met Boris Tamsin. Tamsin left.\n")
     one.decide("keep: [<Boris Tamsin>]")
     done = one.filtered()
@@ -74,7 +74,7 @@ def test_what_is_kept_stays_and_nothing_else(case):
     assert done.findings == ()
 
 
-def test_what_is_no_person_stays_unless_it_is_something_else(case):
+def test_a_mention_that_is_not_a_person_stays_unless_it_has_another_label(case):
     one = case("Abel Tamsin grows in Quillfeather near Tamsin.\n")
     one.decide("not_a_person: [<Quillfeather>]")
     assert one.output == "[PERSON_1] grows in Quillfeather near [PERSON_1].\n"
@@ -103,7 +103,7 @@ def test_a_mention_that_nothing_found_is_replaced(case):
         'not_a_person: ["[PHONE_1]"]',
     ],
 )
-def test_what_is_not_just_one_found_name_uncovers_nothing(case, decision):
+def test_a_decision_that_covers_several_names_uncovers_nothing(case, decision):
     one = case("I saw Abel Tamsin, 040-555-0199, Wilma Quillfeather, Hartwell Ltd.\n", PHONES)
     one.decide(decision)
     assert one.output == "I saw [PERSON_1], [PHONE_1], [PERSON_2], [ORGANIZATION_1].\n"
@@ -118,7 +118,7 @@ def test_a_body_that_is_none_stays(case):
     assert one.filtered().findings == ()
 
 
-def test_what_is_found_as_something_else_stays_if_that_is_said(case):
+def test_another_finding_stays_if_the_decision_names_its_label(case):
     one = case("Call 040-555-0199 or 040-555-0142, Abel Tamsin.\n", PHONES)
     one.decide("{keep: [<040-555-0142>], label: PHONE}")
     done = one.filtered()
@@ -126,7 +126,7 @@ def test_what_is_found_as_something_else_stays_if_that_is_said(case):
     assert done.findings == ()
 
 
-def test_what_is_kept_as_one_thing_is_not_kept_as_another(case):
+def test_a_kept_label_does_not_keep_another_label(case):
     one = case("Abel Tamsin.\n", PHONES)
     one.decide("{keep: [<Abel Tamsin>], label: PHONE}")
     assert one.output == "[PERSON_1].\n"
@@ -134,7 +134,7 @@ def test_what_is_kept_as_one_thing_is_not_kept_as_another(case):
     assert "no longer matches anything" in reported
 
 
-def test_what_was_found_is_something_else(case):
+def test_a_finding_gets_another_label(case):
     one = case("Call (040-555-0199), Abel Tamsin.\n", PHONES.replace("[0-9-]{12}", "\\([0-9-]+\\)"))
     one.decide("{add: [<(040-555-0199)>, <Abel Tamsin>], label: ORGANIZATION}")
     done = one.filtered()

@@ -97,6 +97,6 @@ def test_a_new_line_is_a_mention_that_nothing_found():
         BEFORE + "p4 judge\n",
     ],
 )
-def test_what_is_neither_is_refused(wrong):
+def test_invalid_lines_are_refused(wrong):
     with pytest.raises(Unreadable):
         parse(wrong)

@@ -14,11 +14,11 @@ def made(*without: str) -> LinkPeople:
     return LinkPeople(LinkPeople.Config(without=without), Setting("link-people"))
 
 
-def test_it_is_a_resolver_that_links() -> None:
+def test_the_resolver_links_people() -> None:
     assert isinstance(made(), Linking)
 
 
-def test_it_names_the_evidence_that_it_goes_by() -> None:
+def test_the_resolver_names_its_evidence() -> None:
     assert made().kinds_of_evidence() == [kind.value for kind in Evidence]
     assert "titles" not in made("titles").kinds_of_evidence()
 

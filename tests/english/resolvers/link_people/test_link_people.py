@@ -178,7 +178,7 @@ def test_an_initial_of_two_people_is_uncertain() -> None:
     assert made.uncertain == ["T. Bell"]
 
 
-def test_what_is_plain_is_not_flagged() -> None:
+def test_certain_links_are_not_flagged() -> None:
     assert link(listed("Terrance Bell", "Bell", "Terry", "T. Bell")).uncertain == []
 
 
@@ -192,7 +192,7 @@ def test_a_surname_said_far_from_all_bearers_is_whose_it_has_been_so_far() -> No
     assert made.uncertain == ["Bell", "Bell"]
 
 
-def test_who_is_spoken_to_is_who_answers() -> None:
+def test_the_person_addressed_is_the_next_speaker() -> None:
     text = (
         "COMMISSIONER LONG: Good morning.\n"
         "INMATE TERRANCE BELL: Good morning.\n"
@@ -223,7 +223,7 @@ def test_a_surname_and_a_given_name_behind_a_comma_are_who_is_called_so_elsewher
     assert link(text, without=["order"]).uncertain == ["Okafor", "Okafor"]
 
 
-def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
+def test_a_speaker_who_gave_a_name_bears_it() -> None:
     text = (
         "LONG: Is <PERSON Marcus Bell> here?\n"
         "<PERSON TERRANCE BELL>: <PERSON Terrance Bell>. <SPELLED_NAME B-E-L-L>.\n"

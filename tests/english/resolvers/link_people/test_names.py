@@ -88,7 +88,7 @@ def test_a_family_is_several_people() -> None:
 
 
 @pytest.mark.parametrize("surface", ["", " ", "-", "...", ",", "'", "\ufffc", "7"])
-def test_what_is_no_name_has_no_parts(surface: str) -> None:
+def test_text_that_is_not_a_name_has_no_parts(surface: str) -> None:
     name = read_name(surface, "Mr. ")
     assert name.given == name.surname == name.lone == ()
 

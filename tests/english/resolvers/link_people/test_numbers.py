@@ -90,7 +90,7 @@ def test_a_body_has_one_number() -> None:
     assert made == "[ORGANIZATION_1] is [ORGANIZATION_1]."
 
 
-def test_what_the_second_look_finds_has_the_number_of_who_it_is() -> None:
+def test_findings_of_the_second_look_have_the_number_of_the_person() -> None:
     engine = Engine(parse_ruleset(MET, "rules"))
     text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
     made = engine.redact(engine.decode(text, "text")).output.decode()

@@ -38,6 +38,6 @@ def test_roles_are_counted() -> None:
     ]
 
 
-def test_what_has_no_identity_is_in_no_cluster() -> None:
+def test_mentions_without_an_identity_are_in_no_cluster() -> None:
     made = link("<PERSON Ann Bell> on <DATE 3 May>, in <LOCATION the county>.")
     assert [one.id for one in made.clusters] == ["p1"]

@@ -61,7 +61,7 @@ def test_rows_of_another_conversation_stand_between() -> None:
     assert made == ["[PERSON_1]", "[PERSON_2]", "[PERSON_1]"]
 
 
-def test_what_is_the_same_thing_has_one_number_in_all_records() -> None:
+def test_equal_things_have_one_number_in_all_records() -> None:
     made = filtered(
         "Call 555-0100 at Mill Road Clinic.", "Or 555-0101, or Mill Road Clinic.", "Or 555-0100."
     )
@@ -91,7 +91,7 @@ def test_a_name_found_in_one_record_is_found_in_all() -> None:
     ]
 
 
-def test_what_the_second_look_finds_has_the_number_of_who_it_is_in_its_record() -> None:
+def test_findings_of_the_second_look_have_the_number_of_the_person_in_their_record() -> None:
     rules = MET.replace("{use: text}", "{use: csv}")
     engine = Engine(parse_ruleset(rules, "rules"))
     table = b"id,text\n1,met Ann Bell\n2,met Ann Bell; ANN BELL left\n3,met Ann Bell\n"

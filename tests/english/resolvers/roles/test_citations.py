@@ -31,7 +31,7 @@ def test_counterexamples(role: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("written", DATA["reporter_examples"])
-def test_what_tells_where_a_case_was_reported(written: str) -> None:
+def test_text_that_cites_a_law_report(written: str) -> None:
     start = written.index("[[")
     text = written.replace("[[", "", 1).removesuffix("]]")
     found = citations.reporter().match(text, start)
@@ -40,7 +40,7 @@ def test_what_tells_where_a_case_was_reported(written: str) -> None:
 
 
 @pytest.mark.parametrize("written", DATA["reporter_counterexamples"])
-def test_what_tells_nothing_of_it(written: str) -> None:
+def test_text_that_cites_no_law_report(written: str) -> None:
     at = written.index("Jones") + len("Jones")
     assert citations.reporter().match(written, at) is None
 
@@ -58,7 +58,7 @@ def test_statutes_rules_treaties_and_reports_are_references(written: str) -> Non
 @pytest.mark.parametrize(
     "written", [text for one in DATA["references"] for text in one["counterexamples"]]
 )
-def test_what_is_no_reference(written: str) -> None:
+def test_text_that_is_not_a_reference(written: str) -> None:
     assert list(references(written)) == []
 
 

@@ -71,12 +71,12 @@ STAYS = [
 
 
 @pytest.mark.parametrize("name", GONE)
-def test_who_is_replaced(filtered: str, name: str) -> None:
+def test_replaced_people(filtered: str, name: str) -> None:
     assert not re.search(name, filtered, re.I)
 
 
 @pytest.mark.parametrize("words", STAYS)
-def test_who_stays(filtered: str, words: str) -> None:
+def test_people_who_stay(filtered: str, words: str) -> None:
     assert words in filtered
 
 

@@ -174,7 +174,7 @@ def wrong(people: str, rules: str = RULES) -> str:
     return str(caught.value)
 
 
-def test_what_is_wrong_has_its_place() -> None:
+def test_mistakes_have_their_place() -> None:
     line = RULES.lstrip()[: RULES.lstrip().index("people:")].count("\n") + 1
     assert f"mine.yaml:{line}:17: unknown role 'JUDG'; did you mean 'JUDGE'?" in wrong(
         "{keep: [JUDG]}"

@@ -83,7 +83,7 @@ def test_people_with_contradicting_mentions_are_not_kept(text: str, role: str) -
         ("{} and {}", "CITED", [True, False]),
     ],
 )
-def test_what_one_mention_proves_of_another(text: str, role: str, unsure: list[bool]) -> None:
+def test_one_mention_decides_about_another(text: str, role: str, unsure: list[bool]) -> None:
     document, spans = marked(text.format("[[Karras]]", "[[Karras]]") + " and [[Karras]]")
     spans = [replace(span, entity="p1", category=role) for span in spans]
     spans[0] = replace(spans[0], category="")
@@ -114,7 +114,7 @@ def test_without_a_default_a_role_needs_evidence() -> None:
         (["", "", ""], ["PERSON", "ORGANIZATION", "ORGANIZATION"], "ORGANIZATION", ""),
     ],
 )
-def test_who_is_mostly_something_else_is_masked_as_that(
+def test_a_person_with_mostly_other_labels_gets_that_label(
     shown: list[str], labels: list[str], label: str, role: str
 ) -> None:
     found = cast(shown, labels, default_role="WITNESS")

@@ -284,7 +284,7 @@ def test_no_role_where_none_shows(text: str) -> None:
         ("M/s [[Penhale]] acted.", "LAW_FIRM"),
     ],
 )
-def test_what_is_no_person_shows_too(text: str, expected: str) -> None:
+def test_mentions_that_are_not_people_are_shown(text: str, expected: str) -> None:
     assert reported(text) == [expected]
 
 

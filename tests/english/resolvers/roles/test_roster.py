@@ -48,7 +48,7 @@ def people(tmp_path: Path) -> Path:
         ("Inesita", "LAWYER"),
     ],
 )
-def test_who_is_meant(people: Path, written: str, role: str) -> None:
+def test_people_in_a_roster_are_matched(people: Path, written: str, role: str) -> None:
     assert reported(f"So [[{written}]] said.", files=[str(people)]) == [role]
 
 
@@ -84,7 +84,7 @@ def test_another_given_name_belongs_to_another_person(variants: list[str], known
     assert (people.meant(variants) is not None) is known
 
 
-def test_it_goes_before_what_the_text_shows_and_holds_for_all_mentions(people: Path) -> None:
+def test_a_roster_takes_precedence_and_holds_for_all_mentions(people: Path) -> None:
     text = "Justice [[Doe]] came. [[John Doe]] left."
     entities = {"Doe": "p1", "John Doe": "p1"}
     assert reported(text, entities, files=[str(people)]) == ["WITNESS", "WITNESS"]
@@ -112,7 +112,7 @@ def test_the_detector_finds_who_is_in_it(people: Path) -> None:
         ("people: *Quillfeather\n", "1:9: not valid YAML"),
     ],
 )
-def test_what_is_wrong_has_its_place(tmp_path: Path, text: str, expected: str) -> None:
+def test_mistakes_have_their_place(tmp_path: Path, text: str, expected: str) -> None:
     path = tmp_path / "people.yaml"
     path.write_text(text)
     with pytest.raises(RulesError) as caught:

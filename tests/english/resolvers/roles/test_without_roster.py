@@ -20,7 +20,7 @@ JUDGE, ARBITRATOR, LAWYER = ("JUDGE", True), ("ARBITRATOR", True), "LAWYER"
         "[[Tabor Lindholm]], the ad hoc judge appointed by the Government, sat.",
     ],
 )
-def test_what_stands_beside_a_judge(text: str) -> None:
+def test_words_beside_a_judge(text: str) -> None:
     assert shown(text, kept=("JUDGE",)) == [JUDGE]
 
 
@@ -76,7 +76,7 @@ def test_a_president_of_nothing_in_particular_is_no_judge() -> None:
         "COUNSEL\n\n[[Noa Ferrini]], Arden & Wick LLP, for the defendants-appellees.\n",
     ],
 )
-def test_who_appears_for_a_side(text: str) -> None:
+def test_lawyers_of_a_side(text: str) -> None:
     assert reported(text) == [LAWYER]
 
 
@@ -107,7 +107,7 @@ def test_by_whom_an_expert_was_called(text: str) -> None:
     assert reported(text) == ["EXPERT"]
 
 
-def test_whose_relative() -> None:
+def test_relatives_of_people() -> None:
     assert reported("Mrs. [[Pia Vance]], the Athlete's mother, was heard.") == ["RELATIVE"]
 
 
@@ -133,7 +133,7 @@ def test_running_text_above_a_party_s_line_is_no_party() -> None:
     assert reported(text) == [""]
 
 
-def test_who_holds_an_office_in_brackets_is_not_certain() -> None:
+def test_an_office_in_brackets_is_uncertain() -> None:
     text = "by the learned Additional Sessions Judge, Arden ([[P. Gokhale]]) in Case 3"
     assert shown(text, kept=("JUDGE",)) == [("JUDGE", False)]
 
@@ -157,7 +157,7 @@ Arbitrators: Ms [[Sanna Rautio]], counsel in Oulu
     assert shown(text, kept=("ARBITRATOR",))[0] == ARBITRATOR
 
 
-def test_what_more_is_said_of_a_noun_before_a_name() -> None:
+def test_additions_to_a_noun_before_a_name() -> None:
     text = "An expert in forensic medicine, Dr [[Pia Vance]], concluded that he fell."
     assert reported(text) == ["EXPERT"]
     assert reported("He met the expert in town, and later, Dr [[Pia Vance]], came.") == [""]

@@ -20,7 +20,7 @@ def test_a_pattern_matches_its_example_alone(kind: str, pattern: Pattern) -> Non
     assert not re.search(pattern.regex, pattern.counterexample, re.I)
 
 
-def test_what_is_said() -> None:
+def test_speech_is_read() -> None:
     assert [(one.kind, one.value) for one in attributes(SAID)] == [
         ("age", "63"),
         ("occupation", "nurse"),
@@ -28,7 +28,7 @@ def test_what_is_said() -> None:
     ]
 
 
-def test_what_only_one_text_says_is_rare() -> None:
+def test_a_combination_in_one_text_is_rare() -> None:
     found = rare([SAID, OTHER, OTHER])
     assert [(one.document, [kind for kind, _ in one.said]) for one in found] == [
         (0, ["age", "family", "occupation"])
@@ -41,7 +41,7 @@ def test_two_respects_or_one_text_alone_single_out_no_one() -> None:
     assert rare([SAID]) == []
 
 
-def test_what_is_said_far_apart_is_not_said_of_one_person() -> None:
+def test_distant_facts_do_not_belong_to_one_person() -> None:
     apart = SAID.replace(", I was", ". " + "Well, we talked. " * 50 + "I was")
     assert rare([apart, OTHER, OTHER]) == []
 

@@ -28,7 +28,7 @@ def test_two_rare_words_link_two_documents() -> None:
     assert (found.true, found.all) == ({(0, 1), (2, 3)}, 6)
 
 
-def test_who_is_in_all_documents_links_none() -> None:
+def test_names_in_all_documents_link_none() -> None:
     of = forms(*(("Adaeze Okonkwo", number) for number in range(6)))
     assert linked([*TEXTS, "a", "b"], of).true == frozenset()
     assert linked(TEXTS, forms(("Adaeze", 0), ("Adaeze", 1))).right == frozenset()

@@ -84,7 +84,7 @@ def test_in_addresses_and_names_of_files(text: str) -> None:
     assert [one.in_address for one in Search(forms).finds(text, 0)] == [True]
 
 
-def test_of_another_document_only_names_in_full() -> None:
+def test_only_full_names_are_searched_in_other_documents() -> None:
     forms = Forms()
     forms.add([JANE], 0)
     forms.add([DANIEL], EVERYWHERE)

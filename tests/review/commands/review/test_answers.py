@@ -20,7 +20,7 @@ def test_each_finding_is_shown_in_context_and_equal_ones_together(review, talk):
     assert talk.read_text() == TEXT
 
 
-def test_what_is_redacted_is_replaced_as_the_filter_would(review, talk, folder, run):
+def test_redacted_findings_are_replaced_as_by_the_filter(review, talk, folder, run):
     terminal = review()
     answer(terminal, "r", "s", "s")
     assert leave(terminal) == 1
@@ -29,7 +29,7 @@ def test_what_is_redacted_is_replaced_as_the_filter_would(review, talk, folder, 
     assert ": 2 findings in" in run("check").last
 
 
-def test_what_is_allowed_once_passes_there_and_nowhere_else(review, talk, folder, run):
+def test_a_finding_allowed_once_passes_in_its_place_only(review, talk, folder, run):
     terminal = review()
     answer(terminal, "s", "o", "o")
     assert leave(terminal) == 1
@@ -44,7 +44,7 @@ def test_what_is_allowed_once_passes_there_and_nowhere_else(review, talk, folder
     assert talk.read_text() == "Hello.\n" + WILMA + "1234 there.\n"
 
 
-def test_what_is_always_allowed_is_an_entry_with_a_reason(review, talk, folder, run):
+def test_a_finding_allowed_always_is_an_entry_with_a_reason(review, talk, folder, run):
     terminal = review("--each", "talk.txt")
     answer(terminal, "a")
     terminal.expect("Why is it allowed?")
@@ -80,7 +80,7 @@ def test_another_label_and_then_what_is_to_become_of_it(review, talk, folder, ru
     assert talk.read_text().endswith("left [PERSON_3]-[PERSON_4]-[PERSON_5] there.\n")
 
 
-def test_what_is_no_person_stays(review, talk, folder, run):
+def test_findings_that_are_not_people_stay(review, talk, folder, run):
     terminal = review()
     answer(terminal, "n", "s", "n")
     terminal.expect("not found as a name")

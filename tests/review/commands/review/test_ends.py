@@ -70,7 +70,7 @@ def test_ctrl_c_before_anything_was_decided_just_ends(review, talk):
 
 
 @pytest.mark.parametrize("how", ["window", "SIGTERM"])
-def test_what_was_decided_is_written_when_the_terminal_goes_away(review, talk, how):
+def test_decisions_are_written_if_the_terminal_closes(review, talk, how):
     terminal = review()
     answer(terminal, "r")
     terminal.expect("2 of 3")
@@ -83,7 +83,7 @@ def test_what_was_decided_is_written_when_the_terminal_goes_away(review, talk, h
     assert talk.read_text() == "Hello.\n" + WILMA + "1234 there.\n"
 
 
-def test_what_was_decided_goes_along_when_the_file_changes_meanwhile(review, talk, folder):
+def test_decisions_move_along_if_the_file_changes(review, talk, folder):
     terminal = review()
     answer(terminal, "s", "o", "r")
     terminal.expect("no more questions")
@@ -116,14 +116,14 @@ def test_a_file_that_cannot_be_written_keeps_no_decision_from_being_so(review, t
     assert decided(folder) == ["keep: [[36, 47]]"]
 
 
-def test_it_needs_a_terminal(run, rules, talk):
+def test_a_review_needs_a_terminal(run, rules, talk):
     result = run("review", "talk.txt")
     assert result.code == 2
     assert "needs a terminal" in result.err
     assert "Wilma" not in result.out + result.err
 
 
-def test_it_needs_files(run, rules):
+def test_a_review_needs_files(run, rules):
     assert run("review").code == 2
 
 

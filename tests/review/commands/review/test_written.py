@@ -75,9 +75,7 @@ def test_a_value_in_another_notation_is_replaced_in_that(review, rules, folder):
 
 
 @pytest.mark.usefixtures("home")
-def test_what_only_the_corpus_knows_is_allowed_in_the_file_or_redacted(
-    run, review, talk, rules, repository
-):
+def test_known_originals_are_allowed_in_the_file_or_redacted(run, review, talk, rules, repository):
     run("key", "new")
     assert run("-i", "talk.txt").code == 0
     other = repository.write("other.txt", "Ms. Quillfeather, QUILLFEATHER; Tamsin.\n")
