@@ -162,7 +162,9 @@ def _read_arrow(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
         size += batch.nbytes
         _require_size(size, most, name)
         if metadata:
-            raise Incomplete("has metadata of single batches, which is not read", where=name)
+            raise Incomplete(
+                "has metadata on single batches of rows, which is not read", where=name
+            )
         batches.append(batch)
     table = pa.Table.from_batches(batches, reader.schema)
     rows = tuple(batch.num_rows for batch in batches)

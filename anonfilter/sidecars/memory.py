@@ -145,7 +145,7 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
         number = b32encode((value << (80 - BITS)).to_bytes(10))[: BITS // 5].decode().lower()
         if is_derived(number):
             return number
-    raise AssertionError("no digest results in a tag")
+    raise AssertionError("every digest of this name looks like a word")
 
 
 def collision(sequence: str) -> Incomplete:
