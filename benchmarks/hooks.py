@@ -97,11 +97,7 @@ class Repository:
         inherited = {name: value for name, value in os.environ.items() if name != _NOT_COMPILED}
         before, start = os.times(), time.perf_counter()
         done = subprocess.run(
-            command,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            env=inherited | own,
+            command, cwd=self.folder, capture_output=True, text=True, env=inherited | own
         )
         took, after = time.perf_counter() - start, os.times()
         if done.returncode:

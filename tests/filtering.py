@@ -51,11 +51,7 @@ def run(
     if "preexec_fn" in more:  # a limit of file sizes would leave Python's compiled files cut off
         more["env"] = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
-        command(*args, rules=rules),
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        check=False,
-        **more,
+        command(*args, rules=rules), cwd=folder, stderr=subprocess.PIPE, check=False, **more
     )
 
 

@@ -146,10 +146,7 @@ def heard(example: Example, chance: random.Random) -> Example:
     rates = Rates(*(worse * getattr(_RECOGNISED, name) for name in Rates.__slots__))
     mentions = tuple(
         GoldMention(
-            mark.start,
-            mark.end,
-            mark.label,
-            tokens=name_tokens(example.text, mark.start, mark.end),
+            mark.start, mark.end, mark.label, tokens=name_tokens(example.text, mark.start, mark.end)
         )
         for mark in example.marks
     )

@@ -23,12 +23,7 @@ from importlib.util import find_spec
 
 from anonfilter.cache.named_files import NamedFiles, files_below
 from anonfilter.contract.needs import Needs
-from anonfilter.contract.plugin import (
-    ModelLocator,
-    Plugin,
-    RoleUser,
-    RosterReader,
-)
+from anonfilter.contract.plugin import ModelLocator, Plugin, RoleUser, RosterReader
 from anonfilter.contract.registry import LOCAL, OWN_DISTRIBUTION, installed
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of

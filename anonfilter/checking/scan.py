@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from anonfilter.selection.target import Target
     from anonfilter.session import Session
 
-_SECRETS = {
-    "KEY": "holds a key of anonfilter",
-    "PLAIN_SIDECAR": "holds originals in clear",
-}
+_SECRETS = {"KEY": "holds a key of anonfilter", "PLAIN_SIDECAR": "holds originals in clear"}
 
 
 def scan(

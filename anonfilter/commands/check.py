@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import (
-    Limited,
-    notify,
-    show_error,
-    stop_on_signals,
-    use_color,
-)
+from anonfilter.commands.console import Limited, notify, show_error, stop_on_signals, use_color
 from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
 from anonfilter.commands.options import (
     accept_recogniser_option,

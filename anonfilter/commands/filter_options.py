@@ -42,9 +42,7 @@ filter_options = block(
         "--diff", is_flag=True, help="Print the changes instead, with the original values."
     ),
     click.option(
-        "--word-diff",
-        is_flag=True,
-        help="Print the changes within lines: [-value-]{+tag+}.",
+        "--word-diff", is_flag=True, help="Print the changes within lines: [-value-]{+tag+}."
     ),
     click.option(
         "--live",

@@ -43,9 +43,7 @@ rules_option = click.option(
     help="A shipped ruleset or a file. Default: the nearest rules.yaml.",
 )
 trust_option = click.option(
-    "--trust-local-plugins",
-    is_flag=True,
-    help="Load plugin code and models from this repository.",
+    "--trust-local-plugins", is_flag=True, help="Load plugin code and models from this repository."
 )
 ruleset_options = block(rules_option, trust_option)
 label_options = block(
@@ -75,9 +73,7 @@ document_options = block(
     ),
 )
 cache_option = click.option(
-    "--no-cache",
-    is_flag=True,
-    help="Read documents again, and store nothing (`anonfilter cache`).",
+    "--no-cache", is_flag=True, help="Read documents again, and store nothing (`anonfilter cache`)."
 )
 reading_options = block(
     click.option(

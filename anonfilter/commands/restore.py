@@ -43,11 +43,7 @@ if TYPE_CHECKING:
     "under the names from before --rename.",
 )
 @click.option(
-    "--map",
-    "map_file",
-    metavar="FILE",
-    type=click.Path(),
-    help="The sidecar of standard input.",
+    "--map", "map_file", metavar="FILE", type=click.Path(), help="The sidecar of standard input."
 )
 @ruleset_options
 def command(

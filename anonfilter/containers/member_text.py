@@ -61,6 +61,5 @@ def require_no_dividers(text: str, name: str) -> None:
     """Raise ``Incomplete`` for a text with the control characters of dividers."""
     if _OPENS in text or _CLOSES in text:
         raise Incomplete(
-            "contains U+001C or U+001D; anonfilter uses these control characters itself",
-            where=name,
+            "contains U+001C or U+001D; anonfilter uses these control characters itself", where=name
         )

@@ -10,7 +10,7 @@ FEATURES = {
     "datasets": {"commands": "run"},
     "documents": {
         "formats": "archive ass chat csv ctm eaf html jsonl mail markdown notebook office rtf sami "
-        "sbv srt stm table text textgrid ttml webvtt xml",
+        "sbv srt stm table text textgrid ttml webvtt xml"
     },
     "editor": {"commands": "serve"},
     "english": {"commands": "roster"},

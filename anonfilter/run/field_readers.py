@@ -14,12 +14,7 @@ from itertools import count
 
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Source, Span
-from anonfilter.contract.plugin import (
-    ContextualDetector,
-    FieldCache,
-    FieldKey,
-    UnreadFields,
-)
+from anonfilter.contract.plugin import ContextualDetector, FieldCache, FieldKey, UnreadFields
 from anonfilter.engine import offline
 from anonfilter.engine.detection import detect_by_field, unread_fields
 from anonfilter.engine.pipeline import Engine

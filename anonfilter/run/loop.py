@@ -199,9 +199,7 @@ def _by_workers(
     from anonfilter.run.crew import Crew  # multiprocessing is slow to import
 
     crew: Crew[int, Made] = Crew(
-        lambda number: job(items[number]),
-        jobs,
-        lambda number, how: died(items[number], how),
+        lambda number: job(items[number]), jobs, lambda number, how: died(items[number], how)
     )
     try:
         for number in sorted(range(len(items)), key=lambda at: -sizes[at] if sizes else at):

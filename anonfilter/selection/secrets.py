@@ -29,7 +29,7 @@ _KEY = re.compile(
 )
 _MAP = re.compile(
     rb"""anonfilter: pseudonyms [0-9]+[ \t\r]*\n[ \t>#]*kind: plain"""
-    rb"""|original["']?: ?["']?\{\\?"(?:same|each)\\?": ?\[""",
+    rb"""|original["']?: ?["']?\{\\?"(?:same|each)\\?": ?\["""
 )
 
 

@@ -28,14 +28,7 @@ from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.memory import Memory
-from anonfilter.streams.carried import (
-    RULE,
-    Carried,
-    Known,
-    RunningNumbers,
-    expected_again,
-    knowing,
-)
+from anonfilter.streams.carried import RULE, Carried, Known, RunningNumbers, expected_again, knowing
 from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.spool import Spool

@@ -90,12 +90,7 @@ def nothing_is_left(case: Case) -> bool:
     return True
 
 
-INVARIANTS: tuple[Callable[[Case], bool], ...] = (
-    is_clean,
-    is_settled,
-    comes_back,
-    nothing_is_left,
-)
+INVARIANTS: tuple[Callable[[Case], bool], ...] = (is_clean, is_settled, comes_back, nothing_is_left)
 
 
 def outcome(engine: Engine, name: str, data: bytes) -> Outcome:

@@ -304,10 +304,7 @@ STRUCTURED = {
     "csv: quotes": ("csv", lambda size: 'a,b\n1,"' + '""' * (size // 2) + '"\n'),
     "csv: commas": ("csv", lambda size: "," * size + "\n"),
     "csv: lines of a cell": ("csv", lambda size: 'a,b\n1,"' + repeated("{w}\n", size) + '"\n'),
-    "json: keys": (
-        "json",
-        lambda size: json.dumps({word(n): word(n) for n in range(size // 16)}),
-    ),
+    "json: keys": ("json", lambda size: json.dumps({word(n): word(n) for n in range(size // 16)})),
     "json: a list": ("json", lambda size: json.dumps([word(n) for n in range(size // 10)])),
     "json: names": (
         "json",

@@ -6,9 +6,7 @@ RECOGNISERS = {
     "faster-whisper": "recognisers.faster_whisper:FasterWhisper",
     "pocketsphinx": "recognisers.pocketsphinx:PocketSphinx",
 }
-COMMANDS = {
-    "audio": ("commands.audio:command", "Silence personal data in recordings."),
-}
+COMMANDS = {"audio": ("commands.audio:command", "Silence personal data in recordings.")}
 
 
 @hookimpl

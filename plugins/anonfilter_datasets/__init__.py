@@ -6,7 +6,7 @@ COMMANDS = {
     "run": (
         "commands.run:command",
         "Filter a dataset in shards, on this machine or on a cluster of Ray.",
-    ),
+    )
 }
 
 

@@ -53,8 +53,7 @@ class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
 
     class Config(Strict):
         keep: tuple[str, ...] = Option(
-            default=(),
-            description="attachments that are left unread, such as '*.png'",
+            default=(), description="attachments that are left unread, such as '*.png'"
         )
         suffixes: tuple[str, ...] = suffixes_option(".eml .mbox .mbx .mht .mhtm .mhtml")
 

@@ -46,8 +46,7 @@ class Plaintext(ContainerReader):
         model_config = ConfigDict(extra="forbid")
 
         speakers: bool = Option(
-            default=False,
-            description="a transcript: speaker labels and speech are separate fields",
+            default=False, description="a transcript: speaker labels and speech are separate fields"
         )
         read: tuple[str, ...] = Option(
             default=(), description="suffixes of other kinds of files that are read as text"

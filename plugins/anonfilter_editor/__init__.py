@@ -16,7 +16,7 @@ COMMANDS = {
     "serve": (
         "commands.serve:command",
         "Stay resident, so that commands and git hooks need not start up.",
-    ),
+    )
 }
 
 

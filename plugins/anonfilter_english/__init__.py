@@ -81,7 +81,7 @@ COMMANDS = {
     "roster": (
         "commands.roster:command",
         "Keep a sealed list of known names for every check to find.",
-    ),
+    )
 }
 
 

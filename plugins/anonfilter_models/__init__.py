@@ -11,9 +11,7 @@ DETECTORS = {
     "stanza": "stanza.stanza_ner:StanzaDetector",
     "token-classification": "token_classification.token_classification:TokenClassifier",
 }
-TAGGERS = {
-    "zero-shot": "zero_shot:ZeroShotTagger",
-}
+TAGGERS = {"zero-shot": "zero_shot:ZeroShotTagger"}
 
 
 @hookimpl

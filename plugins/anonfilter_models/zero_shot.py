@@ -56,7 +56,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
     class Config(ModelConfig):
         candidates: dict[LabelName, dict[LabelName, str]] = Option(
             min_length=1,
-            description="for a label: its finer categories, each with words that name it in a sentence",
+            description="for a label: its finer categories, each with its words in a sentence",
         )
         hypothesis: str = Option(
             default="{name} is {candidate}.",

@@ -9,7 +9,7 @@ these steps and checks that no letter is lost or doubled.
 from anonfilter.contract.hooks import Register, hookimpl
 
 COMMANDS = {
-    "convert": ("commands.convert:command", "Make transcripts of PDFs, one utterance a line."),
+    "convert": ("commands.convert:command", "Make transcripts of PDFs, one utterance a line.")
 }
 
 

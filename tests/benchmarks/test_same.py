@@ -102,10 +102,7 @@ def corpora(tmp_path: Path) -> Path:
     folder.mkdir()
     text = "I am Jane Smith.\nHello, Jane.\n"
     turns = [{"start": 0, "end": 16, "speaker": "A"}, {"start": 17, "end": 29, "speaker": None}]
-    for name, document in (
-        ("talks", {"text": text, "turns": turns}),
-        ("texts", {"text": text}),
-    ):
+    for name, document in (("talks", {"text": text, "turns": turns}), ("texts", {"text": text})):
         data = (json.dumps(document) + "\n") * 30
         (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(data.encode()))
     return folder

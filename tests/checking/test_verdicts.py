@@ -255,8 +255,7 @@ def test_acceptance_is_decided_in_each_run(checked: Probe) -> None:
     assert both[0] == both[1]
     assert both[0].count("LOCATION") == 2
     checked.write(
-        ".anonfilter/allow.yaml",
-        "anonfilter: 1\nallow: [{value: Zanzibar, reason: an island}]\n",
+        ".anonfilter/allow.yaml", "anonfilter: 1\nallow: [{value: Zanzibar, reason: an island}]\n"
     )
     assert checked("check").out == "a.txt:2:8: LOCATION (dictionary, 0.95)\n"
     checked.write(".anonfilter/allow.yaml", "anonfilter: 1\nallow: []\n")

@@ -162,10 +162,7 @@ def test_a_named_file_is_scanned_whatever_it_is(run, folder):
     (folder / "a.py").write_text(LEAK)
     assert run("check", "a.py").code == 1
     result = run("check", "--documents-only", "a.py")
-    assert (result.code, result.last) == (
-        0,
-        "nothing to scan: no file was chosen; 1 file outside",
-    )
+    assert (result.code, result.last) == (0, "nothing to scan: no file was chosen; 1 file outside")
 
 
 def test_rules_choose_the_documents(run, folder):

@@ -20,10 +20,7 @@ def filtered(data: bytes, name: str) -> str:
 @pytest.mark.parametrize(
     ("page", "expected"),
     [
-        (
-            "<p>Call (415) 555-2671<sup>1</sup></p>",
-            "<p>Call [PHONE_NUMBER_1]<sup>1</sup></p>",
-        ),
+        ("<p>Call (415) 555-2671<sup>1</sup></p>", "<p>Call [PHONE_NUMBER_1]<sup>1</sup></p>"),
         (
             "<p>She has 536-22-8714<sup>2</sup> too.</p>",
             "<p>She has [US_SSN_1]<sup>2</sup> too.</p>",

@@ -134,8 +134,7 @@ def test_equal_fields_are_looked_at_once_and_still_all_replaced() -> None:
 
 def test_spans_that_a_resolver_excluded_do_not_return() -> None:
     rules = TERMS_RULES.replace(
-        "taggers:",
-        "resolvers:\n  - use: exclude\n    terms: [Quill]\n  - use: propagate\ntaggers:",
+        "taggers:", "resolvers:\n  - use: exclude\n    terms: [Quill]\n  - use: propagate\ntaggers:"
     )
     engine = Engine(parse_ruleset(rules, "terms"))
     assert redact("Quill and QUILL met Jane Smith.", engine) == (

@@ -60,9 +60,7 @@ def test_nothing_changes_outside_the_spans(case: tuple[Document, list[tuple[int,
 
 
 @given(files_with_spans())
-def test_text_outside_the_spans_is_preserved(
-    case: tuple[Document, list[tuple[int, int]]],
-) -> None:
+def test_text_outside_the_spans_is_preserved(case: tuple[Document, list[tuple[int, int]]]) -> None:
     read, spans = case
     source = read.source.text
     done = rewrite(read, [Replacement(start, end, "[X]") for start, end in spans])

@@ -252,11 +252,7 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
         "print({'stanza', 'torch'} & set(sys.modules))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("set()\n", "")
 

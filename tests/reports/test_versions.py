@@ -23,11 +23,7 @@ def test_no_guess_of_a_word_in_the_rules_can_be_confirmed(old: str, new: str) ->
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("risk: 4", "risk: 3"),
-        ("{4}", "{5}"),
-        ("      - {term: Quill, label: PERSON}\n", ""),
-    ],
+    [("risk: 4", "risk: 3"), ("{4}", "{5}"), ("      - {term: Quill, label: PERSON}\n", "")],
 )
 def test_patterns_and_numbers_of_words_change_the_digest(old: str, new: str) -> None:
     text = TERMS_RULES.replace(old, new, 1)

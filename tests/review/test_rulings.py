@@ -56,11 +56,7 @@ def test_other_answers_are_no_decisions_about_places(answer):
 
 def test_a_finding_allowed_always_is_one_entry_for_all_places():
     ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), SUPPORT)
-    assert entry == {
-        "value": "Wilma Quillfeather",
-        "label": "PERSON",
-        "reason": "known to all",
-    }
+    assert entry == {"value": "Wilma Quillfeather", "label": "PERSON", "reason": "known to all"}
     assert found.value == "Wilma  Quillfeather"
 
 

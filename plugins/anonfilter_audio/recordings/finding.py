@@ -147,9 +147,7 @@ def _elected(votes: Sequence[_Vote], least: float) -> Iterator[Interval]:
 
 
 def unheard(
-    levels: Sequence[Levels],
-    known: Iterable[tuple[Time, int | None]],
-    rules: AudioRules,
+    levels: Sequence[Levels], known: Iterable[tuple[Time, int | None]], rules: AudioRules
 ) -> list[Interval]:
     """Return the times of speech in a channel for which no word is known."""
     known = list(known)

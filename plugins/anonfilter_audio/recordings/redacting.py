@@ -78,11 +78,7 @@ class Redactor:
         return replace(done, uncertain=uncertain, without_words=none)
 
     def given(
-        self,
-        document: Document,
-        listener: Listener | None,
-        kind: Kind,
-        watch: Watch,
+        self, document: Document, listener: Listener | None, kind: Kind, watch: Watch
     ) -> Silenced:
         """Silence the findings in a transcript with times; verify them if there is a recogniser."""
         transcript = Transcript(document, self._recording.duration, self._recording.channels)
@@ -136,11 +132,7 @@ class Redactor:
         )
 
     def _verified(
-        self,
-        listener: Listener,
-        intervals: list[Interval],
-        kind: Kind,
-        watch: Watch,
+        self, listener: Listener, intervals: list[Interval], kind: Kind, watch: Watch
     ) -> tuple[list[Interval], list[Interval]]:
         """Recognise the result again, silence remaining findings with more padding in each round.
 

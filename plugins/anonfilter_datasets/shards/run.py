@@ -208,11 +208,7 @@ class Run:
         return done
 
     def _done(
-        self,
-        work: Work,
-        what: str,
-        shards: Sequence[Shard],
-        finished: Finished | None,
+        self, work: Work, what: str, shards: Sequence[Shard], finished: Finished | None
     ) -> Generator[Done, None, None]:
         """Work on these shards, and store each result as soon as it is there."""
         results = self._crew(work, shards, self._sealed) if shards else iter(())

@@ -27,8 +27,7 @@ def read_rows(name: str) -> Iterator[Row]:
         yield from _cells(read_text(name), name)
     else:
         raise AnonfilterError(
-            "has no rows: JSON lines (.jsonl) or CSV (.csv) are expected, also as .gz",
-            where=name,
+            "has no rows: JSON lines (.jsonl) or CSV (.csv) are expected, also as .gz", where=name
         )
 
 

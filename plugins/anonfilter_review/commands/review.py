@@ -14,12 +14,7 @@ from anonfilter.commands.console import (
     use_color,
     with_progress,
 )
-from anonfilter.commands.options import (
-    color_option,
-    engine_options,
-    open_session,
-    reading_options,
-)
+from anonfilter.commands.options import color_option, engine_options, open_session, reading_options
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 

@@ -115,8 +115,4 @@ def _undecided(state: State) -> int:
 
 
 def _figures(agreement: Agreement) -> dict[str, Any]:
-    return {
-        "findings": len(agreement.pairs),
-        "alike": agreement.alike,
-        "kappa": agreement.kappa,
-    }
+    return {"findings": len(agreement.pairs), "alike": agreement.alike, "kappa": agreement.kappa}

@@ -240,9 +240,7 @@ def test_a_sidecar_that_does_not_open_stops_rotation_before_it_begins(run: Comma
     assert "files: 1; not opened: 1" in result.out
 
 
-def test_sidecars_of_a_merged_branch_are_sealed_with_the_current_key(
-    run: CommandLine,
-) -> None:
+def test_sidecars_of_a_merged_branch_are_sealed_with_the_current_key(run: CommandLine) -> None:
     run("key", "new")
     old = keyring.require_key(load(run.folder))
     run("key", "rotate")

@@ -195,8 +195,5 @@ def test_a_hundred_thousand_terms_are_as_fast_as_ten() -> None:
 
 
 def test_terms_need_no_capitals_in_a_field_without_capitals() -> None:
-    detector = dictionary(
-        label="ORGANIZATION",
-        terms=["Farrow", {"term": "Oak", "case": "exact"}],
-    )
+    detector = dictionary(label="ORGANIZATION", terms=["Farrow", {"term": "Oak", "case": "exact"}])
     assert surfaces(detector, "i called farrow about an oak.\n\nI called farrow.") == ["farrow"]

@@ -117,9 +117,7 @@ def test_a_pattern_can_be_switched_off(write: Write) -> None:
     assert found(off, "Q1 R2") == [("R2", "CASE-1")]
 
 
-def test_a_shipped_pattern_can_be_switched_off(
-    write: Write,
-) -> None:
+def test_a_shipped_pattern_can_be_switched_off(write: Write) -> None:
     text = "My 4111 1111 1111 1111."
     own = "anonfilter: 1\nextends: default\ndetectors: [{use: patterns, without: [card-shape]}]\n"
     assert ("4111 1111 1111 1111", "card-shape") in found(load_ruleset("default"), text)
@@ -181,11 +179,7 @@ def test_an_unknown_pattern_is_too(write: Write) -> None:
         ("label: CODE", "label: COD", "ours.yaml:5:12: pattern code: the rules declare no label"),
         ("define:\n", "define: [\n", "ours.yaml:3:1: not valid YAML"),
         (PACK, "- a\n", "ours.yaml:1:1: a pack must be a mapping"),
-        (
-            "define:",
-            "packs: [ours.yaml]\ndefine:",
-            "ours.yaml:1:9: packs name each other in",
-        ),
+        ("define:", "packs: [ours.yaml]\ndefine:", "ours.yaml:1:9: packs name each other in"),
         ("define:", "packs: [other.yaml]\ndefine:", "ours.yaml:1:9: there is no pack 'other.yaml'"),
         (
             "code: 'Q",

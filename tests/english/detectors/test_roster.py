@@ -103,8 +103,7 @@ def test_no_other_rule_makes_a_roster_ineffective(more: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("written", ["''", "'-'", "' '", "(Doc)", "'?!'"])
 @pytest.mark.parametrize(
-    ("entry", "where"),
-    [("name: {}", ":1:17: "), ("name: Ada Quell, aliases: [{}]", ":1:38: ")],
+    ("entry", "where"), [("name: {}", ":1:17: "), ("name: Ada Quell, aliases: [{}]", ":1:38: ")]
 )
 def test_a_name_without_a_word_is_refused_with_its_place(
     written: str, entry: str, where: str, tmp_path: Path

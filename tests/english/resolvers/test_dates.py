@@ -135,10 +135,7 @@ def test_weekdays_alone_may_stay(resolve, before: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [
-        ("in the '<DATE 90s>", "in the <DATE '90s>"),
-        ("in <DATE the '90s>", "in the <DATE '90s>"),
-    ],
+    [("in the '<DATE 90s>", "in the <DATE '90s>"), ("in <DATE the '90s>", "in the <DATE '90s>")],
 )
 def test_a_year_keeps_its_apostrophe(resolve, before: str, after: str) -> None:
     assert resolve(Dates, before).marked == after

@@ -36,8 +36,7 @@ def test_a_span_over_two_lines_excludes_the_line_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["12  apples\n3  pears\n40  nuts\n", "1  He came.\n2  He left.\n", "in 11\n12 men came"],
+    "text", ["12  apples\n3  pears\n40  nuts\n", "1  He came.\n2  He left.\n", "in 11\n12 men came"]
 )
 def test_a_few_numbers_are_no_numbered_lines(text: str) -> None:
     assert line_numbers(text) == []

@@ -63,14 +63,7 @@ def test_a_run_is_found_spoken_or_written(marked: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "It's 44.",
-        "It's forty-four.",
-        "four seven",
-        "double four",
-        "He is 44, 45 at most.",
-    ],
+    "text", ["It's 44.", "It's forty-four.", "four seven", "double four", "He is 44, 45 at most."]
 )
 def test_too_few_digits_are_not_a_run(text: str) -> None:
     assert found(text) == text

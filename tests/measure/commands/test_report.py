@@ -112,10 +112,7 @@ def test_risk_is_held_against_the_criterion(report, folder, say, check, criterio
     (folder / "a.txt").write_text("Nothing.\n")
     (folder / "b.txt").write_text("21-CV-1000 and 21-CV-1001, and 21-CV-1000 again\n")
     made = report()
-    assert [(one["path"], one["risk"]) for one in made["documents"]] == [
-        ("a.txt", 0),
-        ("b.txt", 6),
-    ]
+    assert [(one["path"], one["risk"]) for one in made["documents"]] == [("a.txt", 0), ("b.txt", 6)]
     risk = made["risk"]
     assert (risk["mean"], round(risk["mean_plus_sd"], 2)) == (3, 7.24)
     assert (risk["criterion"], risk["set_by_rules"], risk["verdict"]) == (

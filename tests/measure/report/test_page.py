@@ -41,11 +41,9 @@ def test_every_fact_is_on_the_page():
     assert rows(made, "Tags") == [["PERSON", "7", "3", "1"]]
     assert rows(made, "Findings by label") == [["PERSON", "direct", "5", "2", "1", "1"]]
     assert rows(made, "Documents") == [["notes.txt", "12", "7", "3", "1", "1", "2", "5", "yes"]]
-    assert rows(made, "Findings that are left") == [
-        ["notes.txt:3:12", "PERSON", "spacy", "0.85"],
-    ]
+    assert rows(made, "Findings that are left") == [["notes.txt:3:12", "PERSON", "spacy", "0.85"]]
     assert rows(made, "Entries of the allow list that matched") == [
-        ["allow.yaml:3:3", "PERSON", "a/**", "the author", "no end", "1"],
+        ["allow.yaml:3:3", "PERSON", "a/**", "the author", "no end", "1"]
     ]
     assert rows(made, "Outside") == [["im.png"]]
     assert rows(made, "Remarks") == [["notes.txt", "encoding: cp1252"]]
@@ -59,7 +57,7 @@ def test_every_fact_is_on_the_page():
             "46 of 47",
             "0.79",
             "as signed",
-        ],
+        ]
     ]
 
 

@@ -20,12 +20,7 @@ from anonfilter.text.values import hide_values
 _ALL = frozenset(range(128))
 _LOWER, _UPPER, _DIGIT, _BLANK, _MARK = map(ord, "qQ7 \x01")
 _SHOWN = frozenset({_LOWER, _UPPER, _DIGIT, _BLANK, _MARK})
-_KINDS = (
-    (r"\d", _DIGIT),
-    (r"\p{Lu}|\p{Lt}", _UPPER),
-    (r"\w|\p{L}|\p{M}", _LOWER),
-    (r"\s", _BLANK),
-)
+_KINDS = ((r"\d", _DIGIT), (r"\p{Lu}|\p{Lt}", _UPPER), (r"\w|\p{L}|\p{M}", _LOWER), (r"\s", _BLANK))
 _FOLDED = frozenset(b"iksIKS")  # the letters that equal a non-ASCII letter when case is ignored
 _UNDERSTOOD = int(
     regex.VERSION0 | regex.UNICODE | regex.IGNORECASE | regex.VERBOSE | regex.MULTILINE

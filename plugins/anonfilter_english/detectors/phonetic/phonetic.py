@@ -46,8 +46,7 @@ class Phonetic:
             description='the label of letters with a word for each ("B as in Bravo")',
         )
         code_label: LabelName = Option(
-            default="GENERIC_ID",
-            description=("the label of announced codes without such words"),
+            default="GENERIC_ID", description=("the label of announced codes without such words")
         )
         id_label: LabelName = Option(default="CDCR_ID", description="the label of ids")
         id_regex: str = Option(

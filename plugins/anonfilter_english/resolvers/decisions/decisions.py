@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import (
-    Analysis,
-    Change,
-    Document,
-    EarlierRound,
-    Source,
-    Span,
-)
+from anonfilter.contract.document import Analysis, Change, Document, EarlierRound, Source, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict

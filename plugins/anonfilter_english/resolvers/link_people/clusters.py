@@ -66,10 +66,7 @@ def clusters_of(
 
 
 def _cluster(
-    document: Document,
-    entity: str,
-    spans: Sequence[Span],
-    doubts: Mapping[tuple[int, int], Doubt],
+    document: Document, entity: str, spans: Sequence[Span], doubts: Mapping[tuple[int, int], Doubt]
 ) -> Cluster:
     variants: dict[str, list[Span]] = {}
     for span in spans:

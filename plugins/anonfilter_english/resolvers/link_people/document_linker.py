@@ -30,12 +30,7 @@ class DocumentLinker:
     """
 
     def __init__(
-        self,
-        people: Sequence[str],
-        spelled: Sequence[str],
-        on: frozenset[Evidence],
-        *,
-        apart: bool,
+        self, people: Sequence[str], spelled: Sequence[str], on: frozenset[Evidence], *, apart: bool
     ) -> None:
         self._labels = people
         self._spelled = spelled

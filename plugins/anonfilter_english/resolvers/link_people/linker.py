@@ -25,11 +25,7 @@ class Linker:
     """
 
     def __init__(
-        self,
-        on: frozenset[Evidence] = ALL,
-        prefer: Prefer | None = None,
-        *,
-        apart: bool = True,
+        self, on: frozenset[Evidence] = ALL, prefer: Prefer | None = None, *, apart: bool = True
     ) -> None:
         self._on = on
         self._entities = EntityStore(on)

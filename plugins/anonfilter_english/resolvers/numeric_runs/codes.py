@@ -15,7 +15,7 @@ _NO_CODE = re.compile(
     r"|hrs?|mins?|secs?|mph|rpm|psi|bps|er|ish)"
     r"|\d+(?:-[a-z]+)+"  # "1500-page"
     r"|[a-z]+-\d{4}s?"  # "post-2008"
-    r"|(?i:FY|CY|[QH][1-4])-?(?:19|20)?\d\d(?:-\d\d)?",
+    r"|(?i:FY|CY|[QH][1-4])-?(?:19|20)?\d\d(?:-\d\d)?"
 )
 
 

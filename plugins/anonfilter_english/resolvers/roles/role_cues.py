@@ -65,11 +65,7 @@ class CueFinder(PhraseMatcher):
     """A finder of the phrases around the names of one text."""
 
     def __init__(
-        self,
-        phrases: Phrases,
-        text: str,
-        spoken: Collection[int] = (),
-        kept: Collection[str] = (),
+        self, phrases: Phrases, text: str, spoken: Collection[int] = (), kept: Collection[str] = ()
     ) -> None:
         """Prepare to search a text.
 

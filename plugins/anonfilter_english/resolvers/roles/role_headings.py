@@ -9,13 +9,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Span
 from anonfilter_english.knowledge.lists import terms
-from anonfilter_english.knowledge.people.role_phrases import (
-    Cue,
-    Phrases,
-    bare,
-    shipped,
-    words_of,
-)
+from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, shipped, words_of
 from anonfilter_english.knowledge.people.role_words import Word, words
 from anonfilter_english.resolvers.roles.captions import PARTY, captioned
 from anonfilter_english.resolvers.roles.phrase_matcher import keys_of

@@ -55,10 +55,7 @@ class CategoryTagger(CategoryMinter):
             self._known = knowledge().extended(self._config.terms, self._config.head_words)
         return [
             categorise(
-                mention.span.canonical or mention.surface,
-                mention.label.name,
-                context,
-                self._known,
+                mention.span.canonical or mention.surface, mention.label.name, context, self._known
             )
             for mention, context in zip(mentions, _contexts(document, mentions), strict=True)
         ]

@@ -56,10 +56,7 @@ def shown(text: str, kept: tuple[str, ...] = (), **config: Any) -> list[tuple[st
 
 
 def reported(
-    text: str,
-    entities: Mapping[str, str] | None = None,
-    kept: tuple[str, ...] = (),
-    **config: Any,
+    text: str, entities: Mapping[str, str] | None = None, kept: tuple[str, ...] = (), **config: Any
 ) -> list[str]:
     """The role that each marked mention shows, in order of the text; "" for none."""
     document, spans = marked(text, entities)

@@ -147,12 +147,7 @@ def test_a_roster_says_who_stays_and_who_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "stays"),
-    [
-        ("{keep: [INMATE]}", True),
-        ("{keep: [PRISONER]}", True),
-        ("{}", False),
-    ],
+    ("people", "stays"), [("{keep: [INMATE]}", True), ("{keep: [PRISONER]}", True), ("{}", False)]
 )
 def test_rules_that_extend_others_say_the_opposite(
     tmp_path: Path, people: str, stays: bool
