@@ -95,7 +95,7 @@ docs-serve: $(READY)  ## Serve the site at http://127.0.0.1:8000, and build it a
 	$(BIN)/mkdocs serve --strict --config-file website/mkdocs.yml
 
 man: $(READY)  ## Write the manual pages from the help of the commands: man -l build/man/man1/anonfilter.1
-	$(BIN)/python -m anonfilter.commands.manual build/man/man1
+	$(BIN)/python -m website.manual build/man/man1
 
 weight: $(READY)  ## Measure the size of an installation, write it into docs/dependencies.md
 	$(BIN)/python -m benchmarks.weight

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from manual import commands
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from anonfilter.commands.manual import commands
 from anonfilter.contract import registry
 from anonfilter.reports.ruleset import json_schema
 

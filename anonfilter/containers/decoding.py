@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from typing import Protocol, cast
 
 from anonfilter.containers.declarations import NOTHING_DECLARED, Declared, errors_named
@@ -14,6 +13,9 @@ from anonfilter.containers.encodings import bom_of, codec_stated_in, is_single_b
 from anonfilter.containers.member_text import require_no_dividers
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
+from anonfilter.contract.extensions import CONTAINER
+from anonfilter.contract.features import how_to_install
+from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete, PluginError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
@@ -35,19 +37,22 @@ class OpenContainer(Container, Protocol):
 Opener = Callable[[bytes, str, Reader], OpenContainer]
 
 
-def _open(path: str, data: bytes, name: str, reader: Reader) -> OpenContainer:
-    """Open a container with the class of this path, which is imported only when a file needs it."""
-    module, _, class_name = path.partition(":")
+def _open(kind: str, data: bytes, name: str, reader: Reader) -> OpenContainer:
+    """Open a container with the class of a feature, which is imported when a file needs it."""
     try:
-        container = getattr(import_module(f"anonfilter.containers.{module}"), class_name)
+        container = extension(f"{CONTAINER} {kind}")
     except PluginError as error:
         raise Incomplete(error.message, where=name, hint=error.hint) from None
+    if container is None:
+        raise Incomplete(
+            f"the feature documents, which reads files of the kind {kind}, is not installed",
+            where=name,
+            hint=how_to_install("documents"),
+        )
     return cast("OpenContainer", container.open(data, name, reader))
 
 
-_ZIP, _GZIP, _TAR = (
-    partial(_open, path) for path in ("zip_file:ZipFile", "gzip_file:GzipFile", "tar_file:TarFile")
-)
+_ZIP, _GZIP, _TAR = (partial(_open, kind) for kind in ("zip", "gzip", "tar"))
 _OPENERS: tuple[tuple[str, Opener], ...] = (
     (
         ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
@@ -56,8 +61,8 @@ _OPENERS: tuple[tuple[str, Opener], ...] = (
     ),
     (".gz .tgz", _GZIP),
     (".tar", _TAR),
-    (".parquet .arrow .feather .ipc", partial(_open, "arrow_table:TableFile")),
-    (".eml .mbox .mbx .mht .mhtm .mhtml", partial(_open, "mail:Mail")),
+    (".parquet .arrow .feather .ipc", partial(_open, "table")),
+    (".eml .mbox .mbx .mht .mhtm .mhtml", partial(_open, "mail")),
 )
 OPENERS = {suffix: opener for suffixes, opener in _OPENERS for suffix in suffixes.split()}
 """The functions that open containers, by suffix."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from anonfilter.files.source_tree import Tree
     from anonfilter.run.result import Result
 
+CONTAINER = "container"
+"""``container zip`` is a class that opens ZIP files: see `anonfilter.containers.decoding`."""
 NAMES = "names"
 RECORDINGS = "recordings"
 RENAMING = "renaming"

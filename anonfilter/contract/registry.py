@@ -68,6 +68,8 @@ class Registration:
             loaded: Any = importlib.import_module(module)
             if attribute:
                 loaded = getattr(loaded, attribute)
+        except PluginError:
+            raise
         except (Exception, SystemExit) as error:  # A module can raise anything on import.
             raise PluginError(
                 f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "

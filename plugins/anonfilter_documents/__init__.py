@@ -42,6 +42,14 @@ FORMATS = {
     ),
 }
 
+CONTAINERS = {
+    "gzip": "gzip_file:GzipFile",
+    "mail": "mail_file:Mail",
+    "table": "arrow_table:TableFile",
+    "tar": "tar_file:TarFile",
+    "zip": "zip_file:ZipFile",
+}
+
 
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
@@ -53,3 +61,5 @@ def anonfilter_register_formats(register: Register) -> None:
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
     register("renaming", f"{__name__}.renaming.run")
+    for kind, path in CONTAINERS.items():
+        register(f"container {kind}", f"{__name__}.containers.{path}")

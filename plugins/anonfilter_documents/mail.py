@@ -9,13 +9,13 @@ from fnmatch import fnmatch
 from anonfilter_english.knowledge.people.mail_names import displayed
 from pydantic import Field as Option
 
-from anonfilter.containers.mail import HEADERS
 from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter.text.names import may_be_given
+from anonfilter_documents.containers.mail_file import HEADERS
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
 from anonfilter_documents.shared.format_bases import (

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 
 import pytest
+from anonfilter_documents.containers.mail_file import Mail
 
 from anonfilter.containers.decoding import decode
-from anonfilter.containers.mail import Mail
 from anonfilter.containers.members import Room, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
@@ -59,7 +59,7 @@ class _Limited(Reader):
 
     def __call__(self, data: bytes, name: str) -> Source:
         if name.endswith(".zip"):
-            from anonfilter.containers.zip_file import ZipFile
+            from anonfilter_documents.containers.zip_file import ZipFile
 
             ZipFile.open(data, name, self)
         return decode(data, name)

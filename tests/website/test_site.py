@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from anonfilter.commands.manual import commands
+from website.manual import commands
 
 ROOT = Path(__file__).parent.parent.parent
 LOADED = ("//link[not(@rel='canonical')]/@href", "//script/@src", "//img/@src", "//iframe/@src")

@@ -17,16 +17,16 @@ from anonfilter.containers.arrow_columns import (
 )
 from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for
-from anonfilter.containers.table_files import (
+from anonfilter.contract.document import Source
+from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
+from anonfilter_documents.containers.table_files import (
     Layout,
     damage_as_incomplete,
     read_table,
     remember_sound,
     require_sound,
 )
-from anonfilter.contract.document import Source
-from anonfilter.errors import Incomplete
-from anonfilter.text.values import hide_values
 
 METADATA, ROWS = "metadata.json", "rows.jsonl"
 _FIELD_NUMBER = b"PARQUET:field_id"

@@ -38,7 +38,7 @@ def damage_as_incomplete(name: str) -> Iterator[None]:
 
 
 _PROBE = (
-    "import os, sys; from anonfilter.containers.arrow_table import probe;"
+    "import os, sys; from anonfilter_documents.containers.arrow_table import probe;"
     " probe(sys.stdin.buffer.read()); os._exit(0)"
 )
 _sound: set[bytes] = set()

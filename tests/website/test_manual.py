@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from anonfilter.commands import manual
 from anonfilter.commands.main import COMMANDS, LazyGroup, cli
+from website import manual
 
 CONTEXTS = list(manual.commands())
 PAGES = dict(manual.pages())

@@ -1,0 +1,1 @@
+"""Containers: ZIP, TAR and gzip files, tables, and mails with their attachments."""
