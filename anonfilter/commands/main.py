@@ -38,9 +38,7 @@ COMMANDS = {
     "explain": "Explain why text on a line is replaced or not.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
-    "models": "Show whether the models that the rules name are installed and intact.",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
-    "formats": "List what kinds of files are read, and which are refused.",
     "rules": "Create, check, show or describe a ruleset.",
 }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 CONTAINER = "container"
 """``container zip`` is a class that opens ZIP files: see `anonfilter.containers.decoding`."""
+KINDS = "kinds"
 NAMES = "names"
 RECORDINGS = "recordings"
 RENAMING = "renaming"
@@ -53,11 +54,27 @@ class Recordings(Protocol):
         """Scan the words of a recording; ``findings`` makes findings of a document."""
 
 
+class SurrogateMap(Protocol):
+    """The surrogates of a filtered document, as its sidecar keeps them."""
+
+    def payload(self) -> str:
+        """Return the map as one line of ASCII JSON."""
+
+    def bearers(self) -> Iterator[tuple[str, str]]:
+        """Yield each surrogate, folded, with the fingerprint of its original; omit shared ones."""
+
+    def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
+        """Return the text with tags in place of surrogates; ``whole``: none may be missing."""
+
+
 class Surrogates(Protocol):
     """A protocol for putting surrogates in place of tags, and for removing them."""
 
     def engine(self, engine: Engine, tagger: Any, tree: Tree) -> Engine:
         """Return an engine whose results have surrogates, which this tagger invents."""
+
+    def read(self, payload: str) -> SurrogateMap:
+        """Parse what ``SurrogateMap.payload`` wrote; raise ``ValueError`` for anything else."""
 
     def known(self, policy: Any, text: str, name: str) -> bool:
         """Return True if a sidecar of the corpus says that this text has surrogates."""

@@ -9,13 +9,18 @@ FEATURES = {
     "corpus": {"commands": "key map"},
     "datasets": {"commands": "run"},
     "documents": {
+        "commands": "formats",
         "formats": "archive ass chat csv ctm eaf html jsonl mail markdown notebook office rtf sami "
         "sbv srt stm table text textgrid ttml webvtt xml"
     },
     "editor": {"commands": "serve"},
     "english": {"commands": "roster"},
     "measure": {"commands": "eval redteam report"},
-    "models": {"detectors": "presidio spacy stanza token-classification", "taggers": "zero-shot"},
+    "models": {
+        "commands": "models",
+        "detectors": "presidio spacy stanza token-classification",
+        "taggers": "zero-shot",
+    },
     "pdf": {"commands": "convert"},
     "reports": {"reports": "github json jsonl sarif text"},
     "repository": {"commands": "ci git sync"},

@@ -42,12 +42,14 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
 
 def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
     """Yield a line on files outside the rules that may contain text, by suffix."""
-    from anonfilter.containers.kinds import may_hold_text
+    from anonfilter.contract.extensions import KINDS
+    from anonfilter.contract.registry import extension
 
+    kinds = extension(KINDS)
+    may_hold_text = (lambda suffix: True) if kinds is None else kinds.may_hold_text
     suffixes = Counter(filter(may_hold_text, map(suffix_of, paths)))
     if suffixes:
-        kinds = ranked(suffixes, _MOST)
-        yield f"outside, though they may hold text: {kinds}{hint}"
+        yield f"outside, though they may hold text: {ranked(suffixes, _MOST)}{hint}"
 
 
 def first_few(names: Sequence[str]) -> str:

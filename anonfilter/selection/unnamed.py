@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from anonfilter.containers.encodings import bom_of
-from anonfilter.containers.kinds import kind_of
+from anonfilter.contract.extensions import KINDS
+from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection.choice import Choice
@@ -51,9 +52,10 @@ def unnamed_texts(choice: Choice, wanted: Globs) -> Iterator[tuple[InputFile, In
 
 def may_hold_text(data: bytes) -> bool:
     """Return True for a text, and for a binary of a kind that can hold text for people."""
-    kind = kind_of(data)
+    kinds = extension(KINDS)
+    kind = None if kinds is None else kinds.kind_of(data)
     if kind is not None:
-        return kind.hides
+        return bool(kind.hides)
     bom, codec = bom_of(data)
     text = data[len(bom) : _HEAD].decode(codec, "replace")
     return _is_readable(text) or _is_readable_without_nuls(text)

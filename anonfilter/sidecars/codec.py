@@ -13,12 +13,15 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from anonfilter.containers.declarations import Declared
+from anonfilter.contract.extensions import SURROGATES as SURROGATES_FEATURE
+from anonfilter.contract.extensions import SurrogateMap, Surrogates
+from anonfilter.contract.features import how_to_install
+from anonfilter.contract.registry import extension
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys.key import CheckKey, Key
 from anonfilter.keys.sealing import NotOpened, Seal, digest_of
 from anonfilter.sidecars.entries import Entry, Map, compact_json
 from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, order_of
-from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 
 _AGAIN = "Restore document and sidecar from Git, or filter the original again."
@@ -364,8 +367,15 @@ class _Opening:
         place = self._sidecar.place(self._state)
         payload = self._payload(place, seal, self._state.surrogates, SURROGATES)
         self.require_all()
+        feature: Surrogates | None = extension(SURROGATES_FEATURE)
+        if feature is None:
+            raise Incomplete(
+                "the text has surrogates, and the feature surrogates is not installed",
+                where=place,
+                hint=how_to_install("surrogates"),
+            )
         try:
-            return SurrogateMap.of(payload or "")
+            return feature.read(payload or "")
         except (ValueError, TypeError, LookupError, RecursionError):
             raise self._unreadable(place) from None
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.containers.declarations import NOTHING_DECLARED, Declared
-from anonfilter.sidecars.surrogate_map import SurrogateMap
+from anonfilter.contract.extensions import SurrogateMap
 from anonfilter.text.values import hide_values
 
 LITERAL = "LITERAL"  # the label of a tag that the original text contains

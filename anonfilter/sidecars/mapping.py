@@ -13,7 +13,6 @@ from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.sidecars.sidecar import Sidecar
 from anonfilter.sidecars.surfaces import recorded, restored
-from anonfilter.sidecars.surrogate_map import SurrogateMap, replace_with_tags
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import RewrittenText, Source, TaggedMention
@@ -47,12 +46,7 @@ def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source
     source = decode(data, name, declared=known.declared)
     if known.surrogates is None:
         return source, source.text
-    return source, tagged_text(source.text, name, known.surrogates, whole=whole)
-
-
-def tagged_text(text: str, name: str, surrogates: SurrogateMap, *, whole: bool = False) -> str:
-    """Return the text with tags in place of surrogates; ``whole``: none of these may be missing."""
-    return replace_with_tags(text, surrogates.locate(text, name, whole=whole)).text
+    return source, known.surrogates.tagged(source.text, name, whole=whole)
 
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:

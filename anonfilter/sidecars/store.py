@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from anonfilter.containers.declarations import NOTHING_DECLARED, Declared
+from anonfilter.contract.extensions import SurrogateMap
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.leftovers import BESIDE, PENDING, passing, sweep
@@ -40,7 +41,6 @@ from anonfilter.sidecars.entries import Entry, Map
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
-from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 
 

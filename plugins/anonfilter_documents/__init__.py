@@ -52,6 +52,12 @@ CONTAINERS = {
 
 
 @hookimpl
+def anonfilter_register_commands(register: Register) -> None:
+    summary = "List what kinds of files are read, and which are refused."
+    register("formats", f"{__name__}.commands.formats:command", summary=summary)
+
+
+@hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     for name, (path, suffixes) in FORMATS.items():
         own = None if suffixes is None else suffixes.split()
@@ -60,6 +66,7 @@ def anonfilter_register_formats(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
+    register("kinds", f"{__name__}.kinds")
     register("renaming", f"{__name__}.renaming.run")
     for kind, path in CONTAINERS.items():
         register(f"container {kind}", f"{__name__}.containers.{path}")

@@ -12,11 +12,11 @@ from anonfilter_english.knowledge.turns import Turn, turns
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Option
 
-from anonfilter.containers.kinds import refuse, suffix_by_beginning, suffix_of_text
 from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
+from anonfilter_documents.kinds import refuse, suffix_by_beginning, suffix_of_text
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.file_parts import LINE_END, Divided

@@ -24,3 +24,9 @@ def anonfilter_register_detectors(register: Register) -> None:
 def anonfilter_register_taggers(register: Register) -> None:
     for name, path in TAGGERS.items():
         register(name, f"{__name__}.{path}")
+
+
+@hookimpl
+def anonfilter_register_commands(register: Register) -> None:
+    summary = "Show whether the models that the rules name are installed and intact."
+    register("models", f"{__name__}.commands.models:command", summary=summary)

@@ -2,7 +2,7 @@
 
 The filter works with tags. At the end, surrogates replace the tags of the result (``placing.py``).
 The tagger ``surrogate`` invents them by choices under the key of the corpus (``choosing.py``), and
-the sidecar seals their places (``sidecars/surrogate_map.py``). When a text is read again, tags
+the sidecar seals their places (``surrogate_map.py``). When a text is read again, tags
 replace its surrogates first. They are found through its sidecar or, for a pipe, through the digest
 of its text (``surrogate_store.py``). So filtering twice changes nothing, `check` sees tags, and
 `restore` finds the originals.

@@ -12,10 +12,10 @@ import hmac
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from anonfilter.sidecars.surrogate_map import FREE
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
+from anonfilter_surrogates.surrogate_map import FREE
 
 TRIES = 200
 _PRINT = 10  # bytes

@@ -8,9 +8,9 @@ from anonfilter.contract.document import Analysis, Document, Redaction, Span
 from anonfilter.contract.plugin import Numbering, SurrogateTagger
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.sidecars.surrogate_map import replace_with_tags
 from anonfilter_surrogates.placing import add_surrogates, namesakes
 from anonfilter_surrogates.results import SourceWithSurrogates
+from anonfilter_surrogates.surrogate_map import replace_with_tags
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 NAMESAKE = "a surrogate is the name of a person whom the corpus knows"

@@ -7,6 +7,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import Tree
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_surrogates.engine import SurrogateEngine
+from anonfilter_surrogates.surrogate_map import SurrogateMap
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 
@@ -19,3 +20,8 @@ def engine(engine: Engine, tagger: SurrogateTagger, tree: Tree) -> Engine:
 def known(policy: SidecarPolicy, text: str, name: str) -> bool:
     """Return True if a sidecar of the corpus records surrogates for this text."""
     return SurrogateStore(policy).surrogates(text, name) is not None
+
+
+def read(payload: str) -> SurrogateMap:
+    """Parse the surrogates of a document from its sidecar."""
+    return SurrogateMap.of(payload)

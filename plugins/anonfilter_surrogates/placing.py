@@ -24,10 +24,10 @@ from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.memory import Memory
-from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.values import hide_values
 from anonfilter_surrogates.choosing import Chooser, keyed
 from anonfilter_surrogates.results import RedactionWithSurrogates, SourceWithSurrogates
+from anonfilter_surrogates.surrogate_map import SurrogateMap
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
@@ -56,9 +56,8 @@ def add_surrogates(
     source = done.source
     assert isinstance(source, SourceWithSurrogates)
     known = memory.earlier if isinstance(memory, Memory) else None
-    before = (
-        source.surrogates or (known.surrogates if known is not None else None) or SurrogateMap()
-    )
+    recorded = source.surrogates or (known.surrogates if known is not None else None)
+    before = recorded if isinstance(recorded, SurrogateMap) else SurrogateMap()
     originals = [*(item.mention.surface for item in done.tagged), *_originals_of(known)]
     days = before.days or tagger.days(keyed(store.secret, f"days\0{source.text}"))
     chooser = Chooser(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
 from anonfilter.contract.document import Redaction, Replacement, RewrittenText, Source
-from anonfilter.sidecars.surrogate_map import PlacedSurrogate, SurrogateMap, replace_with_tags
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
+from anonfilter_surrogates.surrogate_map import PlacedSurrogate, SurrogateMap, replace_with_tags
 
 
 @hide_values

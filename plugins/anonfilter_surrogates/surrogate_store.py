@@ -17,8 +17,8 @@ from anonfilter.sidecars.codec import open_surrogates
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import SURROGATES_VERSION
-from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter_surrogates.choosing import Choices
+from anonfilter_surrogates.surrogate_map import SurrogateMap
 
 
 class SurrogateStore:
@@ -86,5 +86,5 @@ class SurrogateStore:
         key = None if self._key is None else check_key_of(self._key)
         for state in sidecar.states:
             surrogates = open_surrogates(sidecar, state, self._keeping.corpus_id, key)
-            if surrogates is not None:
+            if isinstance(surrogates, SurrogateMap):
                 yield surrogates

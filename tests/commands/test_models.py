@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anonfilter_models.commands.models import command
 from click.testing import CliRunner
 
-from anonfilter.commands.models import command
 from anonfilter.engine import models
 from anonfilter.files import folders
 from anonfilter.rules import find

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter_documents.kinds import KINDS, kind_of
 
-from anonfilter.containers.kinds import KINDS, kind_of
 from tests.containers.archives import zipped
 from tests.documents.reading import write_rules
 

@@ -10,6 +10,7 @@ from functools import partial
 from anonfilter.containers.declarations import NOTHING_DECLARED
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.places import Places
+from anonfilter.contract.extensions import SurrogateMap
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.files.paths import real
@@ -27,7 +28,6 @@ from anonfilter.sidecars.codec import (
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import committable
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State
-from anonfilter.sidecars.surrogate_map import SurrogateMap
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 from anonfilter_corpus.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
@@ -260,7 +260,7 @@ class Verifier:
         if surrogates is None:
             return text
         self._surrogates.append((sidecar.place(state), surrogates))
-        return mapping.tagged_text(text, pair.shown_document, surrogates, whole=True)
+        return surrogates.tagged(text, pair.shown_document, whole=True)
 
     def _restored(self, pair: Pair, opened: OpenedSidecar, data: bytes) -> Iterator[Problem]:
         try:

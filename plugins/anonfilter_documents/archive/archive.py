@@ -9,7 +9,6 @@ from typing import cast
 from pydantic import Field as Option
 
 from anonfilter.containers.decoding import OpenContainer
-from anonfilter.containers.kinds import refuse
 from anonfilter.containers.member_text import Part, split_parts
 from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
 from anonfilter.contract.document import Document, Source
@@ -18,6 +17,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter_documents.archive.member_names import NameFields
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import ContainerReader
 

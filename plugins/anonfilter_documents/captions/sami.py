@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from typing import NamedTuple
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Speech
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlVocabulary
 from anonfilter_documents.markup.markup_tokens import Token, html_tokens

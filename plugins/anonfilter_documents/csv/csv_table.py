@@ -9,7 +9,6 @@ from typing import Annotated, Literal, Self
 from pydantic import Field as Option
 from pydantic import StringConstraints, model_validator
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import BareValue, Document, Source
 from anonfilter.contract.settings import Strict
@@ -26,6 +25,7 @@ from anonfilter_documents.csv.csv_syntax import (
     find_row_ends,
     sniff_table,
 )
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import Role, add_value
 from anonfilter_documents.shared.format_bases import FormatWithSuffixes, suffixes_option

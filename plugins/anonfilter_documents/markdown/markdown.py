@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.settings import Strict
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markdown.markdown_blocks import Block, Blocks, Kind, Stretch
 from anonfilter_documents.markdown.markdown_inline import LINK, find_marks
 from anonfilter_documents.markdown.markdown_parts import MarkdownParts

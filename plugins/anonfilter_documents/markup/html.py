@@ -8,13 +8,13 @@ from itertools import groupby
 
 from pydantic import Field as Option
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, LISTING, Document, Source, verbatim
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.json.json_lines import JsonLines
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markdown.prose import is_prose
 from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.markup_labels import Part

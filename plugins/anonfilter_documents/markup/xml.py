@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import Field as Option
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens

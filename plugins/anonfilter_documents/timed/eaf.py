@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import read_references, text_value
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens

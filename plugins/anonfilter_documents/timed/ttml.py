@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from anonfilter.containers.kinds import refuse
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import Speech, parse_clock
+from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token, xml_tokens

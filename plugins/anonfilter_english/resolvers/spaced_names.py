@@ -103,7 +103,7 @@ class SpacedNames:
         if before or _is_name(_GAP.sub("", run[0])):
             found = self._whole(text, run, before)
             if found not in before:
-                return Change(self.name, "letters of a name", before, (found,))
+                return Change(self.name, "letters of a name", tuple(before), (found,))
         return None
 
     def _whole(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Span:

@@ -131,6 +131,10 @@ class SurrogateMap:
             )
         return found
 
+    def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
+        """Return the text with tags in place of surrogates; ``whole``: none may be missing."""
+        return replace_with_tags(text, self.locate(text, name, whole=whole)).text
+
     def _names(self) -> set[str]:
         """Return the surrogates in the text that belong to one original only, folded."""
         in_text = "\n".join({fold(item.text) for item in self.items})

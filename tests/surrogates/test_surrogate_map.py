@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter_surrogates.surrogate_map import SurrogateMap, replace_with_tags
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.sidecars.surrogate_map import SurrogateMap, replace_with_tags
 
 NAMES = ("Odile Fenwick", "Odile", "Fenwick", "(212) 555-0142", "May 3")
 FILLER = (
