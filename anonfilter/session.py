@@ -100,7 +100,7 @@ class Session:
         )
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()
-        if engine.makes_surrogates:
+        if engine.surrogate_tagger:
             from anonfilter.sidecars.surrogate_rules import with_surrogates
 
             engine = with_surrogates(engine, tree)

@@ -210,9 +210,7 @@ class AllowList:
         return [one for one in self.allowances if one not in used and not one.expired(today)]
 
     def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
-        """Yield the entries with a label that the rules do not have, each with the nearest
-        label.
-        """
+        """Yield the entries whose label the rules do not have, each with the nearest label."""
         for one in self.allowances:
             if one.entry.label and one.entry.label not in labels:
                 yield one, nearest(one.entry.label, sorted(labels))
@@ -240,9 +238,7 @@ def parse(data: bytes, name: str) -> AllowList:
 
 
 def places(folder: Path, tree: Tree = DISK) -> list[Path]:
-    """Return the possible paths of a folder's list, nearest first, up to the top of the
-    repository.
-    """
+    """Return the possible paths of a folder's list, nearest first, up to the repository's top."""
     return [above / FOLDER / FILE for above in upwards(tree, folder)]
 
 

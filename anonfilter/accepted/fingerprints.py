@@ -34,9 +34,7 @@ class Fingerprints:
         return self._made(_FINGERPRINT, kind, found.label, fold(found.value), same_path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
-        """Return the fingerprint of the n-th finding with the same fingerprint, to hide equal
-        values.
-        """
+        """Return the fingerprint of the n-th equal finding, which hides that values are equal."""
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:

@@ -123,9 +123,7 @@ class Policy:
 
 
 def _is_whole(target: Target, tree: Tree) -> bool:
-    """Return True if the check covers the whole repository; without one, the whole current
-    folder.
-    """
+    """Return True if the check covers the repository; without one, the current folder."""
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))
 

@@ -149,9 +149,7 @@ class CacheKeyInputs:
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        """Yield the inputs of a detector: its settings, all labels, and the names of other
-        detectors.
-        """
+        """Yield the inputs of a detector: its settings, all labels, names of other detectors."""
         engine, setting = self._engine, instance.setting
         if isinstance(made, RoleUser):  # it reads the roles that resolvers name
             raise _Undeterminable

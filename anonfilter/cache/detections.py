@@ -70,9 +70,8 @@ class Detections:
         if not isinstance(seen, _StoredFindings) or not seen.fresh():
             return
         bases = [basis for basis in self._bases.values() if basis is not None]
-        distinct = {
-            id(basis.states): basis for basis in bases
-        }  # shared by all detectors of an engine
+        # shared by all detectors of an engine
+        distinct = {id(basis.states): basis for basis in bases}
         if all(basis.holds() for basis in distinct.values()):
             self.cache.save(KIND, seen.name, pack_table(seen.joined()))
 
@@ -111,9 +110,7 @@ class Detections:
 
 
 class _StoredFindings(FieldCache):
-    """The findings in one document's fields: the findings of this run, and those ``kept``
-    before.
-    """
+    """The findings in one document's fields: those of this run, and those ``kept`` before."""
 
     def __init__(self, detections: Detections, name: str, kept: Mapping[bytes, bytes]) -> None:
         super().__init__()

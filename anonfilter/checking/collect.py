@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from anonfilter.accepted.acceptance import Acceptance
-from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter.run.result import Lost, Problem, Result
-from anonfilter.run.risks import NAMES
+from anonfilter.run.risks import NAMES, assess, corpus, over_corpus
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
@@ -43,16 +42,15 @@ class Collector:
         self._notify = notify
         self._show_values = show_values
         self.shown = shown
-        self.people = defaultdict[str, set[tuple[str, str]]](
-            set
-        )  # names found in each file, by path
+        # names found in each file, by path
+        self.people = defaultdict[str, set[tuple[str, str]]](set)
         self.risks: list[
             tuple[str, int]
         ] = []  # the risk of each scanned file, in the order of the files
         self._in_names = set[tuple[str, str]]()
         self.hints = Counter[str]()  # hints for incomplete files
 
-    def take(
+    def add_result(
         self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
         """Add the scan of a file.
@@ -140,9 +138,7 @@ class Collector:
     def _failing(
         self, result: Result, shown: str, added: Collection[int] | None
     ) -> Sequence[Finding]:
-        """Return the findings that are not accepted and fail by their label or by the sum of
-        risks.
-        """
+        """Return the findings that are not accepted and fail by their label or the sum of risks."""
         on_added = [added is None or _is_on(one, added) for one in result.findings]
         try:
             fails = self._acceptance.fails(

@@ -71,7 +71,7 @@ def scan(
         ):
             for file, result in zip(files, results, strict=True):
                 verdicts.add_file(result)
-                collector.take(result, file.added, file.commits)
+                collector.add_result(result, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         _report_secrets(choice, collector)
         unnamed = set[str]()

@@ -320,9 +320,7 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_notes(session: Session, target: Target, rules: str | None) -> None:
-    """Report what the check does not use: other rules and rosters in the working tree, other
-    corpora.
-    """
+    """Report what the check does not use: other rules, rosters and corpora."""
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora
     from anonfilter.selection.target import roster_note, rules_note

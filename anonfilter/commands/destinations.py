@@ -46,9 +46,7 @@ def destinations(
 
 
 def relative_place(name: str) -> Path:
-    """Return the relative path of a file's result: its own, unless it leads out of the current
-    folder.
-    """
+    """Return the relative path of a file's result: its own, unless it leads out of here."""
     path = Path(os.path.normpath(name))
     if path.is_absolute() or path.parts[:1] == ("..",):
         return Path(path.name)

@@ -14,9 +14,7 @@ from anonfilter.files.read import STDIN, Input, unread
 
 
 def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
-    """Return errors for the files that cannot be read or, with ``in_place``, cannot be
-    rewritten.
-    """
+    """Return errors for files that cannot be read or, with ``in_place``, be rewritten."""
     refused: dict[str, Incomplete] = {}
     for name in names:
         if name == STDIN:

@@ -47,7 +47,7 @@ class FilterReport:
         self._first_left: tuple[str, str, int, int] | None = None
         self._hints: set[str] = set()
 
-    def take(self, result: Result) -> None:
+    def add(self, result: Result) -> None:
         """Count the result for an input, and report it."""
         self.tally.include(result.tally)
         if result.output is not None:

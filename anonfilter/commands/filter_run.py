@@ -215,7 +215,7 @@ class FilterRun:
             ) as results,
         ):
             for result in results:
-                report.take(result)
+                report.add(result)
 
     def _progress(self, sizes: Sequence[int]) -> AbstractContextManager[Progress | None]:
         if self._request.quiet:
@@ -268,9 +268,7 @@ class FilterRun:
         report_earlier_results(results, self._session.keeping())
 
     def _earlier_places(self, unwritten: Iterable[str]) -> Iterator[Path | str]:
-        """Yield the possible paths of results that this run did not write, below the folder for
-        results.
-        """
+        """Yield the possible paths of results in the folder that this run did not write."""
         from anonfilter.commands.destinations import relative_place
 
         found = {} if self._documents is None else self._documents.places

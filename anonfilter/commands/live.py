@@ -67,9 +67,7 @@ def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
 
 
 def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
-    """Yield each step of output when it is due, and all remaining output at the end or after a
-    stop.
-    """
+    """Yield each step of output when it is due, and the remaining output at the end."""
     with one_file(live.name):
         while True:
             step = live.due(time.monotonic())

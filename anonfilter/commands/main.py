@@ -147,24 +147,22 @@ def _refuse_mistyped(args: list[str]) -> None:
     """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which do not name files."""
     if all(word.startswith("-") or os.path.lexists(word) for word in args):
         return
-    from anonfilter.contract.features import feature_of
-
-    if feature_of("commands", args[0]) and not os.path.lexists(args[0]):
-        from anonfilter.contract.registry import installed
-
-        installed().require("commands", args[0])
     commands = all_commands()
     for before, word in pairwise(args):
         if word in commands and not (_takes_a_value(before) or os.path.lexists(word)):
             raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
     word = args[0] if args else ""
-    if word and not word.startswith("-") and not os.path.lexists(word):
-        from difflib import get_close_matches
+    if not word or word.startswith("-") or os.path.lexists(word):
+        return
+    from difflib import get_close_matches
 
-        for close in get_close_matches(word, commands, n=1, cutoff=0.8):
-            raise click.UsageError(
-                f"{word!r} is neither a command nor a file; did you mean {close!r}?"
-            )
+    from anonfilter.contract.features import feature_of
+    from anonfilter.contract.registry import installed
+
+    if feature_of("commands", word):
+        installed().require("commands", word)
+    for close in get_close_matches(word, commands, n=1, cutoff=0.8):
+        raise click.UsageError(f"{word!r} is neither a command nor a file; did you mean {close!r}?")
 
 
 def _takes_a_value(before: str) -> bool:

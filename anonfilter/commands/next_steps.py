@@ -71,9 +71,7 @@ class Situation:
 
     @property
     def lacks_key(self) -> bool:
-        """True if files cannot be filtered here because the key to seal their sidecars is
-        missing.
-        """
+        """True if files cannot be filtered here because the key of their sidecars is missing."""
         return self.keeping.corpus is not None and not isinstance(self.key, Key)
 
     @cached_property
@@ -87,9 +85,7 @@ class Situation:
         return frozenset(str(top.resolve() / path) for path in paths) if top else frozenset()
 
     def with_sidecars(self, paths: str) -> str:
-        """Return the paths of a command line and of the sidecars that filtering these files
-        writes.
-        """
+        """Return the paths of a command line, and of the sidecars that filtering them writes."""
         if self.keeping.kind is None or paths == _FILE:
             return paths
         if self.keeping.map_dir and self.keeping.corpus is not None:

@@ -169,9 +169,7 @@ def split_place(place: str) -> tuple[str, int, int | None] | None:
 
 
 def stretch_of(places: Places, member: str, line: int, column: int | None) -> tuple[int, int]:
-    """Return the start and end of a line of a file or its member, or of the character at a
-    column.
-    """
+    """Return the start and end of a line of a file or its member, or of one character."""
     from anonfilter.text.plural import counted
 
     lines = places.lines(member)

@@ -44,9 +44,7 @@ class Declared:
     codec: str = ""
 
     def read_name(self, name: str, *, inside: bool = False) -> str:
-        """Return the name that decides how a file is read: the file's name, or one with a
-        declared suffix.
-        """
+        """Return the name that decides how a file is read: its own, or with a declared suffix."""
         ends = () if inside else self.ends
         ends = ends or tuple(filter(None, [_last_match(self.suffixes, name)]))
         return name if not ends or suffix_of(name) in ends else name + ends[0]

@@ -13,8 +13,6 @@ from anonfilter.containers.encodings import bom_of, codec_stated_in, is_single_b
 from anonfilter.containers.member_text import require_no_dividers
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
-from anonfilter.contract.extensions import CONTAINER
-from anonfilter.contract.features import how_to_install
 from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete, PluginError
 from anonfilter.files.paths import suffix_of
@@ -39,6 +37,9 @@ Opener = Callable[[bytes, str, Reader], OpenContainer]
 
 def _open(kind: str, data: bytes, name: str, reader: Reader) -> OpenContainer:
     """Open a container with the class of a feature, which is imported when a file needs it."""
+    from anonfilter.contract.extensions import CONTAINER
+    from anonfilter.contract.features import how_to_install
+
     try:
         container = extension(f"{CONTAINER} {kind}")
     except PluginError as error:

@@ -388,9 +388,7 @@ class Numbering(Protocol):
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book with the known numbers of ``asked`` that avoids the numbers of
-        ``taken`` tags.
-        """
+        """Return a book with the known numbers of ``asked``, apart from those of ``taken`` tags."""
 
 
 class KnownOriginals(Protocol):

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from anonfilter.contract.features import feature_of, how_to_install
 from anonfilter.contract.hooks import HOOKS, KINDS
 from anonfilter.errors import PluginError
 from anonfilter.text.values import hide_values
@@ -150,6 +149,8 @@ class Registry:
         registration = self.get(kind, name)
         if registration is not None:
             return registration
+        from anonfilter.contract.features import feature_of, how_to_install
+
         feature = feature_of(kind, name)
         message = f"there is no {kind[:-1]} {name!r}"
         hint = f"Known are: {', '.join(self.names(kind)) or 'none'}."

@@ -133,13 +133,18 @@ class Engine:
         return self._tools
 
     @property
-    def makes_surrogates(self) -> bool:
-        """True if the rules ask a tagger for surrogates."""
-        return any(
-            isinstance(tagger, SurrogateTagger)
-            and any(map(tagger.makes_surrogates, self.labels.values()))
-            for tagger in self._tools.taggers.values()
-        )
+    def surrogate_tagger(self) -> SurrogateTagger | None:
+        """The tagger that the rules ask for surrogates; None if they do not."""
+        for tagger in self._tools.taggers.values():
+            if isinstance(tagger, SurrogateTagger) and any(
+                map(tagger.makes_surrogates, self.labels.values())
+            ):
+                return tagger
+        return None
+
+    def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
+        """Return the result with surrogates, which an engine of the feature surrogates adds."""
+        return done
 
     def load(self, *, to_fork: bool = False) -> bool:
         """Load all models now; with ``to_fork``, only models that forks of this process can use.
@@ -360,9 +365,7 @@ class Engine:
         return again, [*checked.spans, *self._surviving(again, tagged, checked)]
 
     def _known_in(self, document: Document) -> Analysis:
-        """Return the known originals in a document, and the changes by which resolvers exclude
-        some.
-        """
+        """Return the known originals in a document, and the changes that exclude some."""
         known = self.options.known
         left = known.spans(document, self.labels) if known is not None else ()
         found, changes = self._missed(document, left, (), ())
@@ -371,9 +374,7 @@ class Engine:
     def _surviving(
         self, again: Document, tagged: Sequence[TaggedMention], checked: Analysis
     ) -> list[Span]:
-        """Return the places where an output still holds originals that were replaced in other
-        places.
-        """
+        """Return the places where an output still holds originals that were replaced elsewhere."""
         if not tagged:
             return []
         # Imported late, since documents without identifiers do not need it.

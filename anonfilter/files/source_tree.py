@@ -90,9 +90,7 @@ def read_private(tree: Tree, path: str | Path) -> bytes | None:
 
 
 def upwards(tree: Tree, folder: Path) -> list[Path]:
-    """Return a folder and the folders above it, up to the top of its repository, if it is in
-    one.
-    """
+    """Return a folder and the folders above it, up to the top of its repository, if any."""
     here = folder.resolve()
     top = tree.top(here)
     above = [here, *here.parents]

@@ -149,9 +149,7 @@ def target(source: Input) -> Path:
 
 
 def _tree(named: Path) -> Path:
-    """Return the Git repository or the current folder if the file is in it, else the file's
-    folder.
-    """
+    """Return the Git repository or current folder that has the file, else its own folder."""
     top = DISK.top(Path.cwd()) or Path.cwd()
     return top if named.is_relative_to(top) else named.parent
 

@@ -96,9 +96,7 @@ def _length(value: Any) -> int:
 
 @cache
 def _required(distribution: str, extras: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the installed versions of a distribution's requirements, including those of its
-    extras.
-    """
+    """Return the installed versions of the requirements of a distribution and its extras."""
     try:
         requirements = metadata.requires(distribution) or []
     except metadata.PackageNotFoundError:

@@ -108,9 +108,7 @@ class Scanner:
     def scan_again(
         self, chosen: InputFile, lines: int, found: StoredFindings, decided: Tree
     ) -> Result:
-        """Return the result for a file with this number of lines and the findings of an earlier
-        check.
-        """
+        """Return the result for a file with the lines and findings of an earlier check."""
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
@@ -132,9 +130,7 @@ class Scanner:
     def _findings(
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
-        """Return the findings that fail a check by themselves or by the sum of risks, with
-        weights if needed.
-        """
+        """Return the findings that fail a check by themselves or by the sum of risks."""
         spans = self._counted(analysis)
         if not self._weighed:
             return spans, to_findings(self._engine, document, spans, path)

@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-GROWTH = (
-    1_000_000_000 if sys.platform == "darwin" else 1_000_000
-)  # the unit of ru_maxrss: this many are a gigabyte
+# the unit of ru_maxrss: this many are a gigabyte
+GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000
 _PATIENCE = 5.0  # seconds that a worker has to clean up before it is killed
 _ENDED = -1
 

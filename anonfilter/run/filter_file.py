@@ -149,8 +149,4 @@ def redact_only(
     ]
     rewritten, output = apply_tags(document, tagged)
     done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
-    if not engine.makes_surrogates:
-        return done
-    from anonfilter.sidecars.surrogate_rules import add_surrogates
-
-    return add_surrogates(engine, done, memory)
+    return engine.add_surrogates(done, memory)

@@ -30,7 +30,7 @@ class FilteredResults:
     """The results of earlier runs of the filter for the same bytes and the same rules."""
 
     def __init__(self, engine: Engine) -> None:
-        whole = engine.options.numbering is None and not engine.makes_surrogates
+        whole = engine.options.numbering is None and not engine.surrogate_tagger
         self._store = ResultStore.of(engine) if whole else ResultStore()
         self._decode = engine.source
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})

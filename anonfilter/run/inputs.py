@@ -170,9 +170,7 @@ def read_whole(engine: Engine, file: InputFile) -> Input:
 
 
 def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongInput:
-    """Return an input in the form in which it is filtered: a ``LongInput`` if it is read in
-    parts.
-    """
+    """Return an input as it is filtered: a ``LongInput`` if it is read in parts."""
     if isinstance(source, LongInput) or not is_read_in_parts(engine, source.name, source.data):
         return source
     return LongInput(replace(source, data=b""), source.data)
@@ -188,7 +186,7 @@ def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
         return True
     if len(data) <= WHOLE or find_opener(engine.tools.formats.declared.read_name(name), data):
         return False
-    if engine.makes_surrogates or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
+    if engine.surrogate_tagger or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
         return False
     from anonfilter.streams.long_reading import long_text  # most files are shorter
 

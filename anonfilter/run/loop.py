@@ -160,7 +160,7 @@ def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int)
         return
     whole = items > 1 and (
         engine is None
-        or (not engine.makes_surrogates and max(sizes, default=0) <= _MOST * sum(sizes))
+        or (not engine.surrogate_tagger and max(sizes, default=0) <= _MOST * sum(sizes))
     )
     if whole or engine is None:
         yield min(jobs, items)
@@ -179,9 +179,8 @@ def _may_fork(engine: Engine) -> bool:
     """Load the models that forks can share; return True if forks can use all loaded models."""
     try:
         return engine.load(to_fork=True)
-    except (
-        AnonfilterError
-    ):  # one process reports the error in turn, with the document that needs the model
+    # one process reports the error in turn, with the document that needs the model
+    except AnonfilterError:
         return False
 
 

@@ -9,10 +9,11 @@ deviation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil, floor
 from statistics import fmean, stdev
 
-from anonfilter.contract.document import Analysis, Document, Label, Span, Weight
+from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
 from anonfilter.contract.extensions import NAMES as NAMES_EXTENSION
 from anonfilter.contract.registry import extension
 from anonfilter.contract.report import RiskStatistics
@@ -81,3 +82,32 @@ def _cost(document: Document, span: Span, label: Label) -> int:
     names = extension(NAMES_EXTENSION) if label.name in NAMES else None
     words = names.name_tokens(document.text, span.start, span.end) if names is not None else ()
     return halved(label.risk, name=True) if len(words) == 1 else label.risk
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A document's failing findings, the sum of its risks, and whether that is over the limit."""
+
+    failing: tuple[Finding, ...]
+    risk: int
+    over: bool
+
+
+def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
+    """Assess one document. Over the limit, every finding that adds to the risk fails."""
+    risk = summed((one.weight.value, one.weight.cost) for one in found)
+    over = max_risk is not None and risk > max_risk
+    failing = (one for one in found if one.fails or (over and one.weight.cost))
+    return Assessment(tuple(failing), risk, over)
+
+
+def corpus(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
+    """Return the mean risk and the SD of all checked documents, from (path, risk) pairs."""
+    return together([risk for _, risk in risks])
+
+
+def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
+    """Yield a finding for the document with the highest risk, if mean + SD is over the limit."""
+    if corpus(risks).mean_plus_sd > max_corpus_risk:
+        path, _ = max(risks, key=lambda one: one[1])
+        yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -194,9 +194,7 @@ class _Sidecars:
         places: Mapping[str, Path] = MappingProxyType({}),
         take_parts: TakeParts | None = None,
     ) -> OpenSink:
-        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it if it gets no
-        sidecar.
-        """
+        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it without one."""
 
         @contextmanager
         def sink(name: str) -> Iterator[Sink]:
@@ -252,9 +250,8 @@ class _Sidecars:
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
         record.declared = declared.for_file(source.name, is_container=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
-        record.surrogates = getattr(
-            done, "surrogates", None
-        )  # the document is a result with surrogates
+        # the document is a result with surrogates
+        record.surrogates = getattr(done, "surrogates", None)
         with store.writing(
             record, entries, current, done.output, original, self._marks_of
         ) as steps:

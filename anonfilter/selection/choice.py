@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -74,9 +74,9 @@ class Choice:
             *(Name(path, prose=False) for path in sorted(self.outside | self.sidecars.keys())),
         ]
 
-    def take(self, name: str, read: Callable[[], bytes]) -> None:
-        """Add a file to scan, or a sidecar."""
-        self.add(InputFile(name, read))
+    def refuse(self, path: str, reason: str) -> None:
+        """Add a file that cannot be read, so that it is reported as incomplete."""
+        self.add(InputFile(shown(path), partial(unreadable, reason)))
 
     def add(self, file: InputFile, key: str = "") -> None:
         """Add a file to scan; ``key`` distinguishes files with the same name."""
@@ -117,7 +117,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
     prefix = ""
     if top is None and _is_bare(Path(folder)):
         reason = "is a bare repository; `anonfilter check --history` checks it"
-        choice.take(shown(folder), partial(unreadable, reason))
+        choice.refuse(folder, reason)
         return
     if top is None:
         names = _walked(folder, choice)
@@ -126,7 +126,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         names = iter(listing.paths)
         prefix = os.path.relpath(os.path.realpath(folder), top.resolve())
         if not listing.whole:
-            choice.take(shown(folder), partial(unreadable, "git could not list all of its folders"))
+            choice.refuse(folder, "git could not list all of its folders")
     stored = _Sparse(Path(folder))
     for name in names:
         path = os.path.join(folder, name)
@@ -136,21 +136,21 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
             # deleted but still in the index, or excluded by a sparse checkout
             if top is not None and name in stored.blobs:
                 file = InputFile(shown(path), partial(stored.read, name))
-                _take(file, path, os.path.join(prefix, name), wanted, choice)
+                _add(file, path, os.path.join(prefix, name), wanted, choice)
                 choice.others[path] = InputFile(shown(path), partial(stored.blob, name))
             continue
         except OSError as error:
-            choice.take(shown(path), partial(unreadable, f"cannot be read: {error.strerror}"))
+            choice.refuse(path, f"cannot be read: {error.strerror}")
             continue
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
             choice.leave(shown(path))
             continue
         link = stat.S_ISLNK(mode)
         file = InputFile(shown(path), partial(_target, path)) if link else _on_disk(path)
-        _take(file, path, os.path.join(prefix, name), wanted, choice)
+        _add(file, path, os.path.join(prefix, name), wanted, choice)
 
 
-def _take(file: InputFile, path: str, inside: str, wanted: Globs, choice: Choice) -> None:
+def _add(file: InputFile, path: str, inside: str, wanted: Globs, choice: Choice) -> None:
     if is_sidecar(path) or os.path.normpath(inside) in wanted:
         choice.add(file)
     else:
@@ -183,13 +183,11 @@ def _is_bare(folder: Path) -> bool:
 
 
 def _walked(folder: str, choice: Choice) -> Iterator[str]:
-    """Yield all files below a folder outside of any repository, relative to it, without git's
-    files.
-    """
+    """Yield all files below a folder outside of repositories, without git's files."""
 
     def closed(error: OSError) -> None:
         reason = f"cannot be listed: {error.strerror}"
-        choice.take(shown(str(error.filename)), partial(unreadable, reason))
+        choice.refuse(str(error.filename), reason)
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = sorted(name for name in folders if name != ".git")

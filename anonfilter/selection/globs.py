@@ -27,12 +27,10 @@ class PathSet:
         self._reversed = rules[::-1]
 
     def __contains__(self, path: str) -> bool:
-        return self.verdict(path) or False
+        return self.match(path) or False
 
-    def verdict(self, path: str) -> bool | None:
-        """Return True if the path is in the set, False if it is excluded, None if no glob
-        matches it.
-        """
+    def match(self, path: str) -> bool | None:
+        """Return True for a path in the set, False if it is excluded, None if no glob matches."""
         for wanted, regex in self._reversed:
             if regex.fullmatch(path):
                 return wanted
@@ -58,10 +56,10 @@ class Globs:
             raise RulesError(f"`documents:` holds {error}") from None
 
     def __contains__(self, path: str) -> bool:
-        verdict = self._paths.verdict(path)
+        matched = self._paths.match(path)
         whole = original(path) if self._copies else path
-        if verdict is not None or whole == path:
-            return verdict or False
+        if matched is not None or whole == path:
+            return matched or False
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
     def are_silent_on(self, path: str) -> bool:
@@ -70,7 +68,7 @@ class Globs:
 
         An exclusion of the shipped default does not count as a decision about the file.
         """
-        return path not in self and self._own.verdict(path) is None
+        return path not in self and self._own.match(path) is None
 
     @cached_property
     def _own(self) -> PathSet:

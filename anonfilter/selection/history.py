@@ -18,7 +18,7 @@ from anonfilter.run.inputs import InputFile
 from anonfilter.selection import messages
 from anonfilter.selection.choice import Choice, Name, unreadable
 from anonfilter.selection.globs import Globs
-from anonfilter.selection.stored import lines_added, take
+from anonfilter.selection.stored import choose, lines_added
 from anonfilter.text.values import hide_values
 
 TAG, NOTE = "message of a tag", "note of a commit"
@@ -103,7 +103,7 @@ def _files(
         ways.setdefault(_way(entry, wanted), _Carried(entry)).by(one.commit, lines)
     for (blob, way), carried in ways.items():
         name = NOTE if way == NOTE else os.path.relpath(tree.root / carried.entry.path)
-        take(
+        choose(
             choice,
             tree,
             carried.entry,
@@ -142,7 +142,7 @@ def _strays(
     for one in objects:
         path = one.path or f"blob {one.name[:12]}"
         entry = git.Entry(path, "100644", one.name)
-        take(choice, tree, entry, path, wanted, named=not one.path, key=one.name)
+        choose(choice, tree, entry, path, wanted, named=not one.path, key=one.name)
 
 
 def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], name: str) -> None:

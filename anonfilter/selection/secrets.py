@@ -95,9 +95,7 @@ def _readable(chosen: InputFile) -> Iterator[bytes]:
 
 
 def _others(choice: Choice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
-    """Yield the files that are not documents: from git if the choice is stored, else from the
-    disk.
-    """
+    """Yield the files that are no documents: from git if the choice is stored, or the disk."""
     for chosen in choice.others.values():
         yield chosen, _whole(chosen)
     for name in () if choice.stored else sorted(choice.outside):

@@ -17,7 +17,7 @@ from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import rosters
-from anonfilter.selection.choice import Choice, Name, shown, unreadable
+from anonfilter.selection.choice import Choice, Name, unreadable
 from anonfilter.selection.globs import Globs
 from anonfilter.text.lines import line_starts
 
@@ -42,12 +42,12 @@ def from_index(
         entries = [one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))]
         found = {place for entry in entries for place in _above(entry)}
         for place in sorted(asked.keys() - found):
-            choice.take(shown(asked[place]), partial(unreadable, "is not in git's index"))
+            choice.refuse(asked[place], "is not in git's index")
     else:
         asked, entries = {}, git.staged(tree.entries.values())
     for entry in entries:
         named = entry.path in asked and not documents_only
-        take(choice, tree, entry, os.path.relpath(tree.root / entry.path), wanted, named=named)
+        choose(choice, tree, entry, os.path.relpath(tree.root / entry.path), wanted, named=named)
     return choice
 
 
@@ -64,13 +64,13 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
         for changed in differences.changes(base, head):
             entry = changed.entry
             name = os.path.relpath(tree.root / entry.path)
-            take(choice, tree, entry, name, wanted, added=lines_added(changed, tree, wanted))
+            choose(choice, tree, entry, name, wanted, added=lines_added(changed, tree, wanted))
             if changed.is_new_name:
                 choice.named.append(Name(name, name in choice.chosen))
         yield choice
 
 
-def take(
+def choose(
     choice: Choice,
     tree: StoredTree,
     entry: git.Entry,
@@ -145,7 +145,5 @@ def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
 
 
 def _above(entry: git.Entry) -> list[str]:
-    """Return the entry's path and the paths of all folders above it, up to the top, which is
-    ".".
-    """
+    """Return the entry's path and the paths of all folders above it; the top is "."."""
     return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]

@@ -64,9 +64,7 @@ class Target:
             yield tree
 
     def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
-        """Return the tree that decisions are read from: the tree of the documents, or of the
-        rules.
-        """
+        """Return the tree that decisions are read from: that of the documents or of the rules."""
         return choice.sidecar_tree if self.diff and not self.rules_from else tree
 
     @contextmanager

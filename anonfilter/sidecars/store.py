@@ -210,9 +210,8 @@ class Writing:
         """Restore the old sidecar, because the document was not replaced."""
         if self._pending is None or self._pending.is_waiting:
             return
-        with suppress(
-            OSError, Incomplete
-        ):  # Otherwise the pending sidecar stays, which also opens.
+        # Otherwise the pending sidecar stays, which also opens.
+        with suppress(OSError, Incomplete):
             if self._record.found is None:
                 self._record.place.unlink()
             else:

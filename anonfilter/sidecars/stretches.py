@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from anonfilter.contract.document import Replacement
-from anonfilter.engine.rewrite import splice
+from anonfilter.contract.document import Replacement, RewrittenText
+from anonfilter.engine.rewrite import apply_edits, splice
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
@@ -181,3 +181,32 @@ def _original(output: str, group: _Group, stretches: Sequence[Stretch]) -> str:
         parts += output[start : stretches[at].start], stretches[at].original
         start = stretches[at].end
     return "".join(parts) + output[start : group.end]
+
+
+Passes = Sequence[Sequence[Replacement]]
+"""The edits of each pass, by offsets in the text before that pass."""
+
+
+def combined(text: str, passes: Passes) -> RewrittenText:
+    """Return the text after all passes, with its edits relative to the original text."""
+    done = apply_edits(text, ())
+    for edits in passes:
+        then = apply_edits(done.text, edits)
+        stretches = composed(done.text, list(_back(text, done)), edits)
+        done = apply_edits(text, list(_edits(then.text, stretches)))
+    return done
+
+
+def _back(text: str, done: RewrittenText) -> Iterator[Replacement]:
+    """Yield the edits that turn the changed text back into the original."""
+    for edit, (end, _) in zip(done.edits, done.shifts, strict=True):
+        yield Replacement(end - len(edit.text), end, text[edit.start : edit.end])
+
+
+def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Replacement]:
+    """Yield the edits that turn the original text into the output, by their stretches."""
+    at = done = 0
+    for one in stretches:
+        start = at + one.start - done
+        at, done = start + len(one.original), one.end
+        yield Replacement(start, at, output[one.start : one.end])

@@ -275,9 +275,7 @@ class Live:
         return self._not_yet_reported(tuple(late))
 
     def _window(self) -> tuple[Document, int, int]:
-        """Return the pending text behind its context, the offset of the pending text, and its
-        first line.
-        """
+        """Return the pending text behind its context, its offset, and its first line."""
         pending = "".join(line for line, _ in self._pending)
         document = self._engine.read(self._source(self._context + pending))
         if len(self._sample) <= _SAMPLE:
@@ -311,9 +309,7 @@ def _lower(findings: Iterable[Finding], lines: int) -> Findings:
 
 
 def _between(rewritten: RewrittenText, new: int, upto: int) -> str:
-    """Return the filtered text between two offsets; of a replacement that begins before, only
-    the tag.
-    """
+    """Return the filtered text between two offsets; a replacement counts with its tag only."""
     over = [edit for edit in rewritten.edits if edit.start < new < edit.end]
     end = moved(rewritten, upto)
     if not over:

@@ -62,9 +62,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Offsets in a window: the end of settled results, and the start of the context of the next
-    window.
-    """
+    """Offsets in a window: the end of settled results, and where the next context starts."""
 
     upto: int
     context: int
@@ -130,9 +128,8 @@ class LongText:
             if chunk is None:
                 self._decode(b"", last=True)
                 self._ended = True
-                self._tools.formats.format_for(
-                    self.name, self._head + self._tail
-                )  # the end of the file identifies its type
+                # the end of the file identifies its type
+                self._tools.formats.format_for(self.name, self._head + self._tail)
             else:
                 self._tail = (self._tail + chunk)[-_HEAD:]
                 self._decode(chunk, last=False)

@@ -104,9 +104,7 @@ class _Done:
         return self.window.new <= place < self.settled.upto
 
     def crossed(self, place: int) -> int:
-        """Return the start of the edit that crosses this offset of the file; else the offset
-        itself.
-        """
+        """Return the start of the edit that crosses this offset of the file; else the offset."""
         at = place - self.window.offset
         over = [one.start for one in self.rewritten.edits if one.start < at < one.end]
         return over[0] + self.window.offset if over else place
@@ -126,9 +124,7 @@ class _Done:
 
 @hide_values
 class _Verified(NamedTuple):
-    """Filtered text from an offset on, with the amount known at that time and the names of its
-    parts.
-    """
+    """Filtered text from an offset on, the amount known then, and the names of its parts."""
 
     start: int
     known: Known

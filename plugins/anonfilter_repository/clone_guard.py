@@ -12,9 +12,9 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.git import environment
-from anonfilter.git.clone import Clone
 from anonfilter.text.values import hide_values
 from anonfilter_repository import hooks, precommit, textconv
+from anonfilter_repository.clone import Clone
 from anonfilter_repository.hooks import Hook, State
 
 SETTING = "anonfilter.command"

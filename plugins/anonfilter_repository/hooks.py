@@ -16,8 +16,8 @@ from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import staging
-from anonfilter.git.clone import Clone
 from anonfilter_repository import templates
+from anonfilter_repository.clone import Clone
 
 
 @dataclass(frozen=True, slots=True)

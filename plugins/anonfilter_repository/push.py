@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from anonfilter.errors import Incomplete
-from anonfilter.git.clone import Clone
+from anonfilter_repository.clone import Clone
 
 
 @dataclass(frozen=True, slots=True)

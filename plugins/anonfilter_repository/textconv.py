@@ -10,7 +10,7 @@ from __future__ import annotations
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import staging
 from anonfilter.files.paths import SIDECAR
-from anonfilter.git.clone import Clone
+from anonfilter_repository.clone import Clone
 
 DRIVER = "anonfilter"
 CACHING = f"diff.{DRIVER}.cachetextconv"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.contract.document import Label, Source, Span, Weight
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 from anonfilter.rules import parse_ruleset
-from anonfilter.run.risks import counted_spans, is_limited, weights
+from anonfilter.run.risks import assess, corpus, counted_spans, is_limited, over_corpus, weights
 from tests.findings import finding
 
 LABELS = {

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from anonfilter_repository import clone as clones
 from anonfilter_repository import clone_guard, precommit
 
-from anonfilter.git import clone as clones
 from tests.repository.hooked import HERE, Dataset
 from tests.test_hooks import manifest
 

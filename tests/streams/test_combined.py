@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Replacement
 from anonfilter.engine.rewrite import apply_edits
-from anonfilter.streams.combined import combined
+from anonfilter.sidecars.stretches import combined
 
 CUTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4), st.text("XY\n", max_size=4)))
 

@@ -6,11 +6,11 @@ import string
 
 import pytest
 import regex
+from anonfilter_english.knowledge.flat_text import flatten
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.text.cleaning import clean
-from anonfilter.text.flat_text import flatten
 from anonfilter.text.lines import line_starts
 from anonfilter.text.words import fold
 

@@ -17,7 +17,6 @@ from anonfilter import git
 from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.allow_list import Allowance
 from anonfilter.checking.collect import Collector
-from anonfilter.checking.risk import corpus
 from anonfilter.containers.decoding import whole_bytes
 from anonfilter.contract.document import Tag
 from anonfilter.contract.report import CheckResult
@@ -29,6 +28,7 @@ from anonfilter.git.running import run
 from anonfilter.run.check_file import is_recording
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem, Result
+from anonfilter.run.risks import corpus
 from anonfilter.selection.choice import Choice
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.risk import LIMIT
@@ -67,11 +67,11 @@ class Gatherer(Collector):
         self.scanned: dict[str, _Scanned] = {}
         self._labels = engine.labels
 
-    def take(
+    def add_result(
         self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
         before = self._passed
-        super().take(result, added, commits)
+        super().add_result(result, added, commits)
         if result.error is None:
             weighed = all(one.weight.cost or not self._risk(one.label) for one in result.findings)
             found = Counter(one.label for one in result.findings)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from anonfilter_english.knowledge.flat_text import flatten
 from pydantic import Field as Option
 from pydantic import field_validator, model_validator
 
@@ -17,7 +18,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
-from anonfilter.text.flat_text import flatten
 from anonfilter.text.values import hide_values
 from anonfilter_models.presidio import prefilter, recognizers
 from anonfilter_models.presidio.log_filter import silenced

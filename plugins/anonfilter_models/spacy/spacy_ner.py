@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from anonfilter_english.knowledge.flat_text import Flat, flatten
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
@@ -12,7 +13,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine.models import parse
-from anonfilter.text.flat_text import Flat, flatten
 from anonfilter_models.spacy.recase import recased
 from anonfilter_models.spacy.spacy_models import how_to_install, load_pipeline
 from anonfilter_models.windows import Window, windows

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from anonfilter_english.knowledge.flat_text import Flat, flatten
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
@@ -14,7 +15,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import models
 from anonfilter.errors import PluginError, RulesError
-from anonfilter.text.flat_text import Flat, flatten
 from anonfilter_models.quiet import quiet
 from anonfilter_models.stanza import stanza_files as files
 from anonfilter_models.stanza.stanza_loading import known_labels, load, one_thread

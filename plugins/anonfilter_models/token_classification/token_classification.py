@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
+from anonfilter_english.knowledge.flat_text import flatten
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
@@ -12,7 +13,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import RulesError
-from anonfilter.text.flat_text import flatten
 from anonfilter_models.token_classification.schemes import (
     STRATEGIES,
     Named,

@@ -38,8 +38,8 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
     It installs this version of anonfilter and the models that the rules here name. An existing
     file is not replaced.
     """
-    from anonfilter.git import clone as clones
     from anonfilter_repository import ci
+    from anonfilter_repository import clone as clones
 
     if kind == ci.PRE_RECEIVE:
         return _pre_receive(printed)
@@ -104,8 +104,8 @@ def run(base: str, rules: str, sarif: str, paths: str) -> int:
 
 def _pre_receive(printed: bool) -> int:
     from anonfilter import git
-    from anonfilter.git import clone as clones
     from anonfilter_repository import ci
+    from anonfilter_repository import clone as clones
 
     if printed:
         click.echo(ci.pre_receive(), nl=False)

@@ -64,7 +64,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     The hooks find anonfilter when they run, and stop git if they do not find it. An existing hook
     is kept and runs first; pre-commit's runs ours. Prints what is set, and what is missing.
     """
-    from anonfilter.git import clone as clones
+    from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import hooks
     from anonfilter_repository import textconv as driver
@@ -95,7 +95,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
     """Remove our hooks and the diff driver; put earlier hooks back."""
-    from anonfilter.git import clone as clones
+    from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import hooks
     from anonfilter_repository import textconv as driver
@@ -143,7 +143,7 @@ def status(as_json: bool, color: str) -> int:
     A clone is guarded if commits, merges, messages and pushes are checked, by our hooks or by
     pre-commit's; if git runs them; if they find anonfilter; and if the rules are valid.
     """
-    from anonfilter.git import clone as clones
+    from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
 
     facts = list(guard.survey(clones.current()))
@@ -180,7 +180,7 @@ def pushed(remote: str, address: str) -> int:
     Reads the hook's standard input. Without arguments it uses the variables that pre-commit sets
     for its hooks, which name one branch or tag only.
     """
-    from anonfilter.git import clone as clones
+    from anonfilter_repository import clone as clones
     from anonfilter_repository import push
 
     if remote:

@@ -167,7 +167,7 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
 
 
 def _hooks(say: Say) -> None:
-    from anonfilter.git import clone
+    from anonfilter_repository import clone
     from anonfilter_repository import clone_guard as guard
 
     if guard.is_guarded(list(guard.survey(clone.current()))):

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Field
-from anonfilter.text.flat_text import Flat, flatten
 from anonfilter.text.values import hide_values
+from anonfilter_english.knowledge.flat_text import Flat, flatten
 
 SHORT = 12
 """A field with fewer words than this is read together with the fields before it."""

@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.text.flat_text import flatten
+from anonfilter_english.knowledge.flat_text import flatten
 
 
 class NamesDetector:
