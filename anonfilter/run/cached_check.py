@@ -66,9 +66,9 @@ class CachedScanner:
         Each file is read once: the bytes that make the key are the bytes that are scanned.
         """
         read = self._read(chosen)
-        known = self._known(read)
-        if known is not None:
-            return known
+        stored = self._by_verdict(read)
+        if stored is not None:
+            return stored
         in_key = {*read.sidecars.files, *read.decisions.files}
         result = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
         after = {*read.sidecars.files, *read.decisions.files}
@@ -81,7 +81,7 @@ class CachedScanner:
         verdict.
         """
         read = self._read(chosen)
-        return self._known(read) or read.size
+        return self._by_verdict(read) or read.size
 
     @staticmethod
     def died(chosen: InputFile, how: str) -> Result:
@@ -101,7 +101,7 @@ class CachedScanner:
         chosen = replace(chosen, stored=partial(bytes, data))
         return _Read(chosen, len(data), sidecars, decisions, key)
 
-    def _known(self, read: _Read) -> Result | None:
+    def _by_verdict(self, read: _Read) -> Result | None:
         """Return the result by the verdict of an earlier check; None if there is none."""
         verdict = self._verdicts.of_file(read.key)
         if verdict is None:

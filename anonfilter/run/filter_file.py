@@ -35,15 +35,15 @@ class FilterJob:
     """A job that filters files, and gives each result to its sink if no personal data is left in
     it.
 
-    Results of earlier runs are taken from ``known``. ``then`` is called with a new result after the
-    sink took it, still under the document's lock. Long files are reported to ``notify``, and their
+    Results of earlier runs are in ``filtered``. ``then`` is called with a new result after the sink
+    took it, still under the document's lock. Long files are reported to ``notify``, and their
     replacements to ``replaced``. ``isolated`` errors stop one file; other errors, and errors of the
     rules, are raised. ``verb`` completes the message about a worker that died.
     """
 
     engine: Engine
     open_sink: OpenSink
-    known: FilteredResults | None = None
+    filtered: FilteredResults | None = None
     keep_output: bool = False
     then: Callable[[Input, Redaction, Result], None] = lambda source, made, result: None
     notify: Callable[[str], None] = lambda line: None
@@ -62,18 +62,18 @@ class FilterJob:
                     self._filter_long(source, sink, result)
                     return result
                 result.size = len(source.data)
-                known = None if sink.keeps_sidecar else self.known
-                key = None if known is None else known.key(source)
+                filtered = None if sink.keeps_sidecar else self.filtered
+                key = None if filtered is None else filtered.key(source)
                 made: Made | None = None
-                if known is not None:
-                    made = known.load(key, source, result)
+                if filtered is not None:
+                    made = filtered.load(key, source, result)
                 if made is None:
                     with one_file(source.name):
                         document = self.engine.decode(source.data, source.name)
                         made = self.engine.redact(document, sink.memory(source))
                     describe(made, result)
-                    if known is not None:
-                        known.save(key, made, result)
+                    if filtered is not None:
+                        filtered.save(key, made, result)
                 if self.keep_output or not result.findings:
                     self._finish(source, made, sink, result)
         except (ModelMissing, PluginError, RulesError):
@@ -88,7 +88,7 @@ class FilterJob:
             with self.opener(self.engine, file) as source:
                 if isinstance(source, LongInput):
                     return source.size
-                if self.known is None or not self.known.has(source):
+                if self.filtered is None or not self.filtered.has(source):
                     return len(source.data)
         except Incomplete:
             return 0

@@ -82,17 +82,17 @@ def results(
     once. Close the generator to end its workers.
     """
     progress = progress or NoProgress()
-    known: dict[int, Made] = {}
+    earlier: dict[int, Made] = {}
     if stored is not None and jobs > 1:
-        known, sizes = _read_stored(stored, items, progress, weigh)
-    left = [number for number in range(len(items)) if number not in known]
+        earlier, sizes = _read_stored(stored, items, progress, weigh)
+    left = [number for number in range(len(items)) if number not in earlier]
     left_sizes = [sizes[number] for number in left] if sizes else ()
     with division(engine, left_sizes, len(left), jobs) as workers:
         if workers == 1:
             # These statements are in this frame, not in their own generator, to keep stacks short.
             for number, item in enumerate(items):
-                if number in known:
-                    yield known.pop(number)
+                if number in earlier:
+                    yield earlier.pop(number)
                     continue
                 with progress.waiting():
                     result = job(item)
@@ -102,7 +102,7 @@ def results(
         made = _by_workers(job, [items[number] for number in left], workers, died, left_sizes)
         with closing(made):
             new = ((left[at], result) for at, result in _watched(made, progress, weigh))
-            numbered: Iterable[Numbered[Made]] = chain(known.items(), new)
+            numbered: Iterable[Numbered[Made]] = chain(earlier.items(), new)
             yield from in_order(numbered) if ordered else as_done(numbered)
 
 
@@ -113,7 +113,7 @@ def _read_stored(
     weigh: Callable[[Made], Weight],
 ) -> tuple[dict[int, Made], list[int]]:
     """Return the results of earlier runs by item number, and the sizes of the other items."""
-    known: dict[int, Made] = {}
+    earlier: dict[int, Made] = {}
     sizes = [0] * len(items)
     for number, item in enumerate(items):
         with progress.waiting():
@@ -122,8 +122,8 @@ def _read_stored(
             sizes[number] = found
         else:
             progress.count(weigh(found))
-            known[number] = found
-    return known, sizes
+            earlier[number] = found
+    return earlier, sizes
 
 
 def numbered_results(
