@@ -66,7 +66,7 @@ def anonfilter_register_formats(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
-    register("kinds", f"{__name__}.kinds")
+    register("kinds", f"{__name__}.shared.kinds")
     register("renaming", f"{__name__}.renaming.run")
     for kind, path in CONTAINERS.items():
         register(f"container {kind}", f"{__name__}.containers.{path}")

@@ -16,11 +16,11 @@ from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
-from anonfilter_documents.kinds import refuse, suffix_by_beginning, suffix_of_text
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import ContainerReader
+from anonfilter_documents.shared.kinds import refuse, suffix_by_beginning, suffix_of_text
 
 _HEAD = 4096
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_documents.kinds import KINDS, kind_of
+from anonfilter_documents.shared.kinds import KINDS, kind_of
 
 from tests.containers.archives import zipped
 from tests.documents.reading import write_rules

@@ -17,9 +17,9 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import ContainerReader
+from anonfilter_documents.shared.kinds import refuse
 
 _HINT = (
     "Remove it from the archive. If it may stay unread, write under `formats:` "

@@ -10,12 +10,12 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Speech
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlVocabulary
 from anonfilter_documents.markup.markup_tokens import Token, html_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.timed_words import DECIMAL
 
 _MILLISECONDS = re.compile(DECIMAL)

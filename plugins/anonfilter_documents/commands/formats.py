@@ -72,7 +72,7 @@ def _read(**rules: Any) -> Iterator[dict[str, Any]]:
 
 def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
     """Yield the kinds of files that are refused, without the suffixes that the rules read."""
-    from anonfilter_documents.kinds import KINDS, hint_for
+    from anonfilter_documents.shared.kinds import KINDS, hint_for
 
     for kind in KINDS:
         suffixes = [suffix for suffix in kind.suffixes.split() if suffix not in read]

@@ -25,10 +25,10 @@ from anonfilter_documents.csv.csv_syntax import (
     find_row_ends,
     sniff_table,
 )
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import Role, add_value
 from anonfilter_documents.shared.format_bases import FormatWithSuffixes, suffixes_option
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.records import Records
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
 from anonfilter_documents.shared.tables import Cell as TableCell

@@ -9,7 +9,6 @@ from itertools import accumulate
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.settings import Strict
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markdown.markdown_blocks import Block, Blocks, Kind, Stretch
 from anonfilter_documents.markdown.markdown_inline import LINK, find_marks
 from anonfilter_documents.markdown.markdown_parts import MarkdownParts
@@ -30,6 +29,7 @@ from anonfilter_documents.shared.format_bases import (
     speakers_option,
     suffixes_option,
 )
+from anonfilter_documents.shared.kinds import refuse
 
 _SETTING = re.compile(
     r"[ \t]*+(?:-[ \t]++)*+"

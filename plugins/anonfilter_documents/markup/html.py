@@ -14,7 +14,6 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.json.json_lines import JsonLines
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markdown.prose import is_prose
 from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.markup_labels import Part
@@ -28,6 +27,7 @@ from anonfilter_documents.shared.format_bases import (
     speakers_option,
     suffixes_option,
 )
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.schema_names import is_title, names_font
 
 SHOWN = (

@@ -10,7 +10,6 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
@@ -21,6 +20,7 @@ from anonfilter_documents.shared.format_bases import (
     speakers_option,
     suffixes_option,
 )
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.label_keys import LABELS, VALUES, plain_name
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title, names_font
 

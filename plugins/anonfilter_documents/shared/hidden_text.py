@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 
 from anonfilter.automaton import Automaton, stretches
-from anonfilter_documents.kinds import kind_of
+from anonfilter_documents.shared.kinds import kind_of
 from anonfilter_documents.shared.notation import Hidden
 
 _BASE64 = re.compile(

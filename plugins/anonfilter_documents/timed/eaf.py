@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import read_references, text_value
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_documents.markup.xml import XmlVocabulary
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import DECIMAL, Time, has_letters_or_digits
 from anonfilter_documents.timed.label_tiers import Label, Tier, add_tiers

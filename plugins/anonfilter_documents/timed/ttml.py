@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import Speech, parse_clock
-from anonfilter_documents.kinds import refuse
 from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token, xml_tokens
 from anonfilter_documents.markup.xml import XmlVocabulary, local
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.timed_words import DECIMAL, FRACTION, Time
 
 _INLINE = ("span", "br", "ruby")
