@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from benchmarks.weight import ROOT
 
 HEAVY = (
     "spacy",
@@ -243,3 +246,12 @@ def test_presidio_is_imported_for_a_text_that_may_hold_something(
     modules, output = loaded_by("--rules", "mine.yaml", text=text, cwd=tmp_path)
     assert output == printed
     assert ("presidio_analyzer" in modules, "spacy" in modules) == (imported, imported)
+
+
+def test_a_check_builds_on_few_packages() -> None:
+    """Its files are chosen and its findings accepted by packages of their own."""
+    used = set[str]()
+    for file in (ROOT / "anonfilter/checking").rglob("*.py"):
+        code = re.sub(r"if TYPE_CHECKING:\n(?:    .*\n)+", "", file.read_text())
+        used |= set(re.findall(r"from anonfilter\.(\w+)", code))
+    assert len(used - {"checking"}) <= 8
