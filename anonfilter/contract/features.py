@@ -11,7 +11,7 @@ FEATURES = {
     "documents": {
         "commands": "formats",
         "formats": "archive ass chat csv ctm eaf html jsonl mail markdown notebook office rtf sami "
-        "sbv srt stm table text textgrid ttml webvtt xml"
+        "sbv srt stm table text textgrid ttml webvtt xml",
     },
     "editor": {"commands": "serve"},
     "english": {"commands": "roster"},
