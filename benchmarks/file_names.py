@@ -28,7 +28,7 @@ from anonfilter.selection.choice import Name
 SEED = 20_240_301
 LIMIT = 1 / 1000  # of false finds
 
-_LISTED_TOPICS = """
+_TOPICS = """
     annual austin award baltimore barcelona berlin bid board boston budget call camp charlotte
     city clinic coding cohort community consent control corpus dallas data denver draft export
     family farm field final focus_group follow_up geneva georgia glasgow group harbor health
@@ -38,9 +38,8 @@ _LISTED_TOPICS = """
     san_diego santa_cruz savannah school session sierra_leone site_visit staff study summary
     survey sydney teachers team transcript trial urban victoria_falls virginia wave winchester
     workshop youth
-"""
-_TOPICS = tuple(_LISTED_TOPICS.split())
-_LISTED_TECHNICAL = """
+""".split()
+_TECHNICAL = """
     README readme index utf8 u16le latin1 cp1252 ascii config schema api cli json yaml sql mysql
     postgres django flask jenkins docker kafka redis maven gradle ruby python java julia
     julia_lang scala swift rust golang max min avg len dev prod test mock alpha beta gamma delta
@@ -48,17 +47,14 @@ _LISTED_TECHNICAL = """
     hadoop airflow changelog license contributing makefile setup init main utils helpers models
     views forms admin auth login token session cookie cache queue worker cron daemon socket
     proxy gateway router
-"""
-_TECHNICAL = tuple(_LISTED_TECHNICAL.split())
-_LISTED_MONTHS = """
+""".split()
+_MONTHS = """
     jan feb mar apr may jun jul aug sep oct nov dec january march april june august
-"""
-_MONTHS = tuple(_LISTED_MONTHS.split())
-_LISTED_SUFFIXES = """
+""".split()
+_SUFFIXES = """
     txt csv json jsonl md srt vtt
-"""
-_SUFFIXES = tuple(_LISTED_SUFFIXES.split())
-_LISTED_SHAPES = """
+""".split()
+_SHAPES = """
     {topic}_{count:02} {topic}-{other} {topic}_{other}_{count:03} {year}-{month:02}-{day:02}
     {year}{month:02}{day:02}_{topic} {topic}_{name}{year} {name}_{other_name}_{year}
     {topic}.{tech} {tech}_{other_tech} {tech}-{other_tech}-v{count} {Tech}{Other} p{count:03}
@@ -66,19 +62,17 @@ _LISTED_SHAPES = """
     {tech}.{a}.{b}.{c}.{d} {count:04} S{count:02}E{day:02}_{topic} {topic}_rev{a}_{name} {hash}
     {clock}-{count:05} IMG_{year}{month:02}{day:02}_{clock} {topic}_{day:02}.{month:02}.{year}
     {day:02}-{month:02}-{year}_{tech}
-"""
-_SHAPES = tuple(_LISTED_SHAPES.split())
+""".split()
 
-_LISTED_FIRST = """
+FIRST = """
     Adaeze Agnes Ahmed Aisha Alejandro Anneliese Antonio Beatriz Bernard Bogdan Brenda Carmen
     Cedric Chiara Daniela Deborah Dimitri Edith Eleanor Emeka Fatima Francesca Gareth Giulia
     Gregory Hannah Heidi Ibrahim Imogen Ingrid Isabella Jane Jerome Joanna Jonas Kavita Kenneth
     Kwame Leticia Linda Magdalena Marcus Mirela Mohammed Monique Natasha Nkechi Olga Oluwaseun
     Patricia Pierre Priya Rachel Rajesh Ricardo Samantha Sanjay Siobhan Stefan Svetlana Tariq
     Thomas Ulrike Vanessa Walter Wilma Yolanda Yusuf Zainab Zoltan
-"""
-FIRST = tuple(_LISTED_FIRST.split())
-_LISTED_LAST = """
+""".split()
+LAST = """
     Abernathy Adeyemi Alvarez Andersson Banerjee Bauer Brown Callahan Castellanos Chaudhry Cohen
     Delacroix Dubois Ekwueme Eriksen Fernandez Fitzgerald Gallagher Garcia Gutierrez Hernandez
     Hoffmann Hughes Ivanov Jankowski Jimenez Johnson Kaplan Khan Kowalski Kumar Lindqvist
@@ -86,8 +80,7 @@ _LISTED_LAST = """
     O'Brien Okafor Olsen Onyango Papadopoulos Patel Pereira Petrov Quarnby Ramirez Rossi Sanchez
     Schneider Singh Smith Sullivan Svensson Takahashi Thompson Vasquez Wagner Williams Wojcik
     Yilmaz Zimmermann
-"""
-LAST = tuple(_LISTED_LAST.split())
+""".split()
 WAYS = {
     "first_last": "{first}_{last}.txt",
     "FirstLast": "{First}{Last}.txt",

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import random
 
-_LISTED_FIRST = """
+FIRST = """
     Alma Bruno Carla Dilip Edith Farid Greta Hugo Imani Jonas Keiko Lamar Mirela Nadia Oskar
     Petra Quentin Rosa Samir Tilda Ulrich Vera Wanda Xenia Yusuf Zora
-"""
-FIRST = tuple(_LISTED_FIRST.split())
-_LISTED_LAST = """
+""".split()
+LAST = """
     Abara Bellweather Castellan Dovrak Eastlake Fennimore Garrity Hollins Iversen Jarnagin
     Kessler Lindqvist Marchetti Norwood Okafor Pellegrin Quimby Rosewater Stannard Thackeray
     Umbridge Valtierra Whitlock Yardley Zeller
-"""
-LAST = tuple(_LISTED_LAST.split())
+""".split()
 PLACES = (
     "Port Ellery",
     "Millbrook",

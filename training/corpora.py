@@ -65,14 +65,11 @@ SHIPPABLE = {
 }
 """Corpora whose licence lets a model be shipped."""
 
-UNLABELLED = (
-    "u_ami_rest",
-    "u_common_voice_sentences",
-    "u_congress_hearings",
-    "u_earnings22_calls",
-    "u_fomc_meetings",
-    "u_icsi_meetings",
-    "u_nasa_missions",
+UNLABELLED = tuple(
+    """
+    u_ami_rest u_common_voice_sentences u_congress_hearings u_earnings22_calls u_fomc_meetings
+    u_icsi_meetings u_nasa_missions
+    """.split()
 )
 
 _FILLER = {

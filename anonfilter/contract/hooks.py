@@ -20,16 +20,7 @@ from typing import Protocol, TypeVar
 
 from anonfilter.errors import PluginError, did_you_mean
 
-KINDS = (
-    "detectors",
-    "resolvers",
-    "taggers",
-    "formats",
-    "recognisers",
-    "reports",
-    "commands",
-    "extensions",
-)
+KINDS = tuple("detectors resolvers taggers formats recognisers reports commands extensions".split())
 HOOKS = {f"anonfilter_register_{kind}": kind for kind in KINDS}
 """The hook of each kind of plugin. It is called with the function :class:`Register`."""
 

@@ -19,12 +19,14 @@ _LARGEST = 1 << 24  # more than Linux allows for arguments and environment
 _LONGEST_PATH = 100  # of a socket; systems differ
 _NAMESPACES = ("mnt", "pid", "user", "net")
 # Variables that libraries, or Python, read once, when they start.
-_READ_ONCE = """
+_READ_ONCE = tuple(
+    """
     PYTHON ANONFILTER_PLUGINS LC_ LANG TZ HOME XDG_CACHE_HOME TMPDIR TEMP TMP HF_
     HUGGINGFACE TRANSFORMERS TOKENIZERS TORCH PYTORCH CUDA ORT_ ONNX OMP_ KMP_ GOMP_ MKL_
     OPENBLAS GOTO_ BLIS_ NUMEXPR VECLIB NPY_ SPACY STANZA TLDEXTRACT LD_ DYLD_ MALLOC_
     GLIBC_ OPENSSL_ SSL_
-"""
+    """.split()
+)
 
 
 class Mismatch(OSError):
@@ -57,8 +59,7 @@ def setting() -> str:
         top.st_ino,
         *_namespaces(),
     ]
-    read_once = tuple(_READ_ONCE.split())
-    parts += sorted(item for item in os.environ.items() if item[0].startswith(read_once))
+    parts += sorted(item for item in os.environ.items() if item[0].startswith(_READ_ONCE))
     return "\n".join(map(repr, parts))
 
 

@@ -10,25 +10,11 @@ import sys
 from anonfilter.testing.case import Case
 from anonfilter.testing.reported import checked
 
-_HEAVY = (
-    "PIL",
-    "faster_whisper",
-    "jax",
-    "matplotlib",
-    "numpy",
-    "onnxruntime",
-    "pandas",
-    "presidio_analyzer",
-    "pyarrow",
-    "requests",
-    "scipy",
-    "sklearn",
-    "spacy",
-    "stanza",
-    "tensorflow",
-    "thinc",
-    "torch",
-    "transformers",
+_HEAVY = tuple(
+    """
+    PIL faster_whisper jax matplotlib numpy onnxruntime pandas presidio_analyzer pyarrow
+    requests scipy sklearn spacy stanza tensorflow thinc torch transformers
+    """.split()
 )
 
 

@@ -98,10 +98,9 @@ _TOKENS = (
 )
 _SPEAKERS = ("Q. ", "A. ", "MR. {family}: ", "{given}: ", "Speaker {i}: ", "- ", "> ", "{i}. ", "")
 _ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", "\n", "\n\n", "\r\n", "\r", "", "  ")
-_LISTED_WORDS = """
+_WORDS = """
     the of and went home said that it was never there will may i we he she to is
-"""
-_WORDS = tuple(_LISTED_WORDS.split())
+""".split()
 
 
 def document(chance: random.Random) -> tuple[str, bytes]:

@@ -16,15 +16,8 @@ from training.apart import kept_apart
 
 Row = Mapping[str, Any]
 
-CORPORA = (
-    "ami_ne",
-    "biographies",
-    "calls",
-    "dialogue",
-    "general",
-    "judgments_in",
-    "slue_voxpopuli",
-    "u_ami_rest",
+CORPORA = tuple(
+    "ami_ne biographies calls dialogue general judgments_in slue_voxpopuli u_ami_rest".split()
 )
 NEVER_TRAINED_ON = ("biographies",)
 MOST = 20  # documents of a corpus

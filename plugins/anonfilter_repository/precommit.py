@@ -71,29 +71,14 @@ _RUNNERS = (
     ("python", "-m"),
     ("python3", "-m"),
 )
-_FLAGS = (
-    "--documents-only",
-    "--strict",
-    "--no-baseline",
-    "--no-cache",
-    "--all",
-    "-v",
-    "--verbose",
-    "--show-values",
-    "--assume-language",
-    "--trust-local-plugins",
+_FLAGS = tuple(
+    """
+    --documents-only --strict --no-baseline --no-cache --all -v --verbose --show-values
+    --assume-language --trust-local-plugins
+    """.split()
 )
 # All other options, such as --only and --except, may exclude something.
-_VALUED = (
-    "--rules",
-    "--rules-from",
-    "--baseline",
-    "--output",
-    "--color",
-    "--roster",
-    "-j",
-    "--jobs",
-)
+_VALUED = tuple("--rules --rules-from --baseline --output --color --roster -j --jobs".split())
 
 # The script that pre-commit installs, without comments and the lines that it fills in.
 _SCRIPT = """\

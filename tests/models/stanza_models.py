@@ -14,17 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 GIVEN = ("Helena", "Samir", "Edith", "Hugo", "Ines", "Tomas", "Priya", "Wanda", "Felix", "Oona")
-FAMILY = (
-    "Marchetti",
-    "Okafor",
-    "Lindqvist",
-    "Castellan",
-    "Brandvold",
-    "Quillfeather",
-    "Dasgupta",
-    "Whitlow",
-    "Novak",
-    "Abernathy",
+FAMILY = tuple(
+    """
+    Marchetti Okafor Lindqvist Castellan Brandvold Quillfeather Dasgupta Whitlow Novak
+    Abernathy
+    """.split()
 )
 PLACES = ("Norway", "Lisbon", "Ohio", "Port Ellery", "Kenya", "Tallinn")
 TEMPLATES = (

@@ -22,50 +22,12 @@ class Said(NamedTuple):
 
 
 SPEAKERS = ("THE COURT", "MS. QUILLFEATHER", "MR. ABERNATHY", "THE WITNESS")
-WORDS = (
-    "the",
-    "hearing",
-    "record",
-    "shows",
-    "that",
-    "nothing",
-    "was",
-    "said",
-    "about",
-    "it",
-    "before",
-    "we",
-    "went",
-    "back",
-    "to",
-    "house",
-    "and",
-    "asked",
-    "again",
-    "whether",
-    "counsel",
-    "had",
-    "any",
-    "received",
-    "letter",
-    "from",
-    "office",
-    "last",
-    "spring",
-    "although",
-    "everyone",
-    "would",
-    "arrive",
-    "within",
-    "a",
-    "week",
-    "which",
-    "never",
-    "did",
-    "so",
-    "far",
-    "as",
-    "I",
+WORDS = tuple(
+    """
+    the hearing record shows that nothing was said about it before we went back to house and
+    asked again whether counsel had any received letter from office last spring although
+    everyone would arrive within a week which never did so far as I
+    """.split()
 )
 
 

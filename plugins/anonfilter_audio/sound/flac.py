@@ -13,15 +13,7 @@ from anonfilter.errors import Incomplete
 from anonfilter_audio.sound.fills import BLOCK, Cut, Kind, sound, within
 from anonfilter_audio.sound.sounds import opened
 
-_NAMES = (
-    "STREAMINFO",
-    "PADDING",
-    "APPLICATION",
-    "SEEKTABLE",
-    "VORBIS_COMMENT",
-    "CUESHEET",
-    "PICTURE",
-)
+_NAMES = tuple("STREAMINFO PADDING APPLICATION SEEKTABLE VORBIS_COMMENT CUESHEET PICTURE".split())
 _INFO, _PADDING, _SEEKS, _COMMENT = 0, 1, 3, 4
 _VENDOR = re.compile(rb"(?:reference )?libFLAC [0-9.]{1,12} [0-9]{8}|Lavf[0-9.]{1,20}")
 _BEHIND = 0x80  # a number that no block has

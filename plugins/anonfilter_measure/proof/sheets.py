@@ -25,31 +25,9 @@ from anonfilter.text.values import hide_values
 from anonfilter_measure.proof.sample import Candidate, Stratum
 
 RECORD, HOW_TO, TEXTS = "sample.json", "how-to.txt", "texts"
-COLUMNS = (
-    "id",
-    "stratum",
-    "text",
-    "residue",
-    "kinds",
-    "identified",
-    "how",
-    "confidence",
-    "reviewer",
-    "date",
-)
-KINDS = (
-    "name",
-    "place",
-    "organisation",
-    "date",
-    "age",
-    "number",
-    "contact",
-    "occupation",
-    "family",
-    "health",
-    "event",
-    "other",
+COLUMNS = (*"id stratum text residue kinds identified how confidence reviewer date".split(),)
+KINDS = tuple(
+    "name place organisation date age number contact occupation family health event other".split()
 )
 CONFIDENCE = ("low", "medium", "high")
 _ANSWERS = {"yes": True, "y": True, "no": False, "n": False}

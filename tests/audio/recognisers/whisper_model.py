@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_SIGNS = (
-    "<|endoftext|>",
-    "<|startoftranscript|>",
-    "<|en|>",
-    "<|translate|>",
-    "<|transcribe|>",
-    "<|startoflm|>",
-    "<|startofprev|>",
-    "<|nospeech|>",
-    "<|notimestamps|>",
+_SIGNS = tuple(
+    """
+    <|endoftext|> <|startoftranscript|> <|en|> <|translate|> <|transcribe|> <|startoflm|>
+    <|startofprev|> <|nospeech|> <|notimestamps|>
+    """.split()
 )
 
 

@@ -61,22 +61,7 @@ def test_words_that_are_not_numbers_have_no_value() -> None:
     assert list(numbers("once upon")) == []
 
 
-_ONES = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-]
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()
 _ONES += ["fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 

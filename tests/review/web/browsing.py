@@ -12,15 +12,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+FLAGS = """
+    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync
+""".split()
 PATIENCE = 600_000  # milliseconds: what takes so long has come to a stop, on a busy machine too
 
 RULES = """

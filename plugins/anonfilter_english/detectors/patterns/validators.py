@@ -278,36 +278,11 @@ def _is_national(name: str, value: str) -> bool:
     return CHECKS[name](value)
 
 
-NATIONAL_NUMBERS = [
-    "aadhaar",
-    "born",
-    "bsn",
-    "cnp",
-    "codice_fiscale",
-    "cpf",
-    "cuit",
-    "dni",
-    "ean_756",
-    "fodselsnummer",
-    "hetu",
-    "hkid",
-    "isikukood",
-    "kennitala",
-    "kimlik",
-    "nhs",
-    "nir",
-    "nric",
-    "pesel",
-    "personnummer",
-    "ppsn",
-    "resident_id",
-    "rijksregister",
-    "rodne_cislo",
-    "rut",
-    "sa_id",
-    "steuer_id",
-    "tfn",
-]
+NATIONAL_NUMBERS = """
+    aadhaar born bsn cnp codice_fiscale cpf cuit dni ean_756 fodselsnummer hetu hkid isikukood
+    kennitala kimlik nhs nir nric pesel personnummer ppsn resident_id rijksregister
+    rodne_cislo rut sa_id steuer_id tfn
+""".split()
 VALIDATORS: Mapping[str, Validator] = {
     check.__name__: check
     for check in (

@@ -40,24 +40,10 @@ def finished(legal: Engine, name: str) -> str:
     return done.output.decode()
 
 
-GONE = [
-    "Penhale",
-    "Essery",
-    "Mahmooda",
-    "Fars[iy]",
-    "Marchetti",
-    "Tamsin",
-    "Jory",
-    "Okonjo",
-    "Wendell",
-    "Abara",
-    "Brzeska",
-    "Voss",
-    "Calloway",
-    "Delacourt",
-    "Corvin",
-    "Bramble",
-]
+GONE = """
+    Penhale Essery Mahmooda Fars[iy] Marchetti Tamsin Jory Okonjo Wendell Abara Brzeska Voss
+    Calloway Delacourt Corvin Bramble
+""".split()
 STAYS = [
     "Mr. Justice Everard Quillon",
     "Dr. Anselm Riedweg",
