@@ -142,9 +142,13 @@ def _found(originals: Originals, prefilter: Prefilter, document: Document) -> It
         text = document.prose[start:end]
         for match in search.matches(text, words_of(text)):
             yield Span(
-                start + match.start, start + match.end, match.meaning.labels[0], DETECTOR,
-                rule=RULE, canonical=match.spells,
-            )  # fmt: skip
+                start + match.start,
+                start + match.end,
+                match.meaning.labels[0],
+                DETECTOR,
+                rule=RULE,
+                canonical=match.spells,
+            )
 
 
 def knowing(engine: Engine, known: KnownOriginals) -> Engine:
@@ -284,9 +288,7 @@ class RunningNumbers:
         Return None if no person or several people match.
         """
         words = {word for name in (*one.names, *one.written) for word in as_key(name).split()}
-        near = {
-            number for word in words for number in islice(self._people.of((sequence, word)), 2)
-        }  # fmt: skip
+        near = {number for word in words for number in islice(self._people.of((sequence, word)), 2)}
         return next(iter(near)) if len(near) == 1 and self._fits(sequence, near, words) else None
 
     def _fits(self, sequence: str, near: Iterable[str], words: set[str]) -> bool:
