@@ -94,7 +94,7 @@ def test_the_check_key_is_enough(corpus, key, monkeypatch):
     assert checking(corpus, data).fails("a.txt", found("a.txt", WILMA)) == [False]
 
 
-def test_without_the_key_a_baseline_is_refused_with_a_word_of_its_own(corpus):
+def test_without_the_key_a_baseline_is_refused_with_its_own_message(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA]))
     keyring.key_file(corpus).unlink()
     with pytest.raises(NoKey, match="key of this corpus is not on this machine"):

@@ -32,7 +32,7 @@ def passes(entries, found=NAME):
         "W\u200bilma Quillfeather",
     ],
 )
-def test_a_value_is_let_pass_however_it_is_written(value):
+def test_an_allowed_value_passes_in_any_spelling(value):
     assert passes(f"- {{value: {value}, reason: a ship}}")
 
 
@@ -78,7 +78,7 @@ def test_a_pattern_matches_the_whole_value(pattern, expected):
     assert passes(f"- {{pattern: '{pattern}', reason: ships}}", broken) is expected
 
 
-def test_a_known_original_is_let_pass_by_its_value_only():
+def test_a_known_original_is_accepted_by_its_value_only():
     known = finding("a.txt", "PERSON", "Wilma Quillfeather", known=True)
     assert passes("- {value: Wilma Quillfeather, reason: she agreed}", known)
     assert not passes("- {pattern: 'Wilma .+', reason: ships}", known)

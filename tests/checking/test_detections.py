@@ -226,7 +226,7 @@ DEFAULT = "I spoke to Wilma Quillfeather in Oslo.\n\nShe said no.\n\nThen Abel T
 
 
 @pytest.mark.slow
-def test_lists_and_models_go_by_what_is_in_them(tmp_path: Path, home: Path) -> None:
+def test_keys_of_lists_and_models_depend_on_their_contents(tmp_path: Path, home: Path) -> None:
     """A detector's basis changes with its list, and with a file of its model."""
     rules = tmp_path / "rules.yaml"
     rules.write_text(LISTED)

@@ -282,7 +282,7 @@ def nothing(needs: str) -> str:
     return detector_file("nothing", members=f"def needs(self): return Needs({needs})")
 
 
-def test_code_of_the_repository_may_go_by_anything(probe: Probe, rules: str) -> None:
+def test_code_of_the_repository_may_depend_on_anything(probe: Probe, rules: str) -> None:
     probe.write("tool.py", nothing("pinned=True"))
     probe.write(
         ".anonfilter/rules.yaml",

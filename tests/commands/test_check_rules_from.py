@@ -208,7 +208,7 @@ def test_a_check_reports_which_rules_it_used_if_they_differ(run, dataset):
     assert said.format("the index") in run("check", "--staged").err
 
 
-def test_staged_goes_by_the_rules_of_the_index(run, dataset):
+def test_staged_uses_the_rules_of_the_index(run, dataset):
     dataset.stage("notes.txt", LEAK)
     dataset.write(".anonfilter/rules.yaml", SOFT)
     assert run("check", "--staged").code == 1

@@ -56,7 +56,7 @@ def test_an_earlier_result_is_named_and_can_be_removed(run: CommandLine, data: b
     assert (again.code in (1, 3), SAID in again.err) == (True, False)
 
 
-def test_a_result_that_was_written_all_the_same_is_not_from_earlier(run: CommandLine) -> None:
+def test_a_result_written_with_keep_output_is_not_from_an_earlier_run(run: CommandLine) -> None:
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text().replace("    patterns:\n", f"    patterns:\n{STUCK}"))
     write(run.folder, "a.txt", WILMA)

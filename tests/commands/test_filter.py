@@ -62,7 +62,7 @@ def test_nothing_is_written_if_anything_would_be_left(note: Path) -> None:
     assert "next:\n  anonfilter explain --rules short.yaml stuck.txt:2:87 " in said(done)
 
 
-def test_keep_output_writes_it_and_fails_all_the_same(tmp_path: Path) -> None:
+def test_keep_output_writes_the_text_and_still_fails(tmp_path: Path) -> None:
     done = run(tmp_path, "--keep-output", data=UNSETTLED.encode())
     assert done.stdout.startswith(b"[CHAIN_1] [CHAIN_2]")
     assert done.returncode == 1

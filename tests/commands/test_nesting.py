@@ -45,7 +45,7 @@ def test_a_file_that_is_named(run, path):
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_the_history_is_checked_all_the_same(run, repository, path):
+def test_the_history_is_still_checked(run, repository, path):
     """A file that was committed stays in the history for good."""
     repository.stage("rules.yaml", (run.folder / "rules.yaml").read_bytes())
     repository.stage("notes.txt", "On Monday we met Wilma Quillfeather.\n")

@@ -39,7 +39,7 @@ def read_ass(text: str) -> list[tuple[str, str]]:
     return fields(read(SubStation, text, "a.ass"))
 
 
-def test_codes_are_not_read_and_what_else_stands_in_braces_is() -> None:
+def test_codes_are_not_read_and_other_text_in_braces_is() -> None:
     text = script("ass", ("", "{\\fnQuill Sans\\b1}Wil{\\k20}ma{so\\c&HFF00FF&}\\N{\\rWilma}Quill"))
     assert [one for one in read_ass(text) if one[1] not in ("Arial", "Default")][-4:] == [
         ("code", "Quill Sans"),

@@ -101,7 +101,7 @@ def test_each_cue_tells_its_time(kind: str) -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_a_tag_stands_in_the_first_cue_and_no_line_is_empty(kind: str, line_end: str) -> None:
+def test_a_tag_is_in_the_first_cue_and_no_line_is_empty(kind: str, line_end: str) -> None:
     text = captions(kind, "so call 555-", "0142", "0143\n0144\nwell", "yes")
     document = read(FORMATS[kind], text.replace("\n", line_end), f"a.{kind}")
     changed = replaced(document, r"555-\s+0142\s+0143\s+0144", "[P]")

@@ -330,7 +330,7 @@ def is_read(engine: Engine, name: str, data: bytes) -> bool:
 
 
 @pytest.mark.parametrize("use", [one for one in CASES if one not in ("archive", "office", "table")])
-def test_whatever_stands_anywhere_is_read(use, engine):
+def test_text_in_any_place_is_read(use, engine):
     """A format reads every place of its files: it has no list of those that it reads."""
     name, made, _ = CASES[use]
     text = made(WHO).decode()
@@ -343,7 +343,7 @@ def test_whatever_stands_anywhere_is_read(use, engine):
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_whatever_stands_anywhere_in_a_part_of_a_document_is_read(part, engine):
+def test_text_in_any_place_of_a_part_is_read(part, engine):
     text = PARTS[part]
     unread = [
         text[:at][-20:]

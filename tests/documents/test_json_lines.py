@@ -138,7 +138,7 @@ def test_long_strings_have_paragraphs_and_turns() -> None:
     assert ("speaker", "MR. QUILL") in fields(spoken)
 
 
-def test_strings_without_meaning_are_text_all_the_same() -> None:
+def test_strings_without_meaning_are_still_text() -> None:
     written = '["data:text/plain;base64,UXVpbGw=", "\\ud800 \\u0000"]'
     assert texts(read(JsonLines, written, "a.json")) == [
         "data:text/plain;base64,UXVpbGw=",

@@ -125,7 +125,7 @@ def test_html_that_hides_the_rest_is_incomplete(text: str) -> None:
         read(Html, text, "a.html")
 
 
-def test_a_tag_is_escaped_where_it_stands() -> None:
+def test_a_tag_is_escaped_for_its_place() -> None:
     page = f'<p title="{NAME}">{NAME}</p><p data-a={NAME}>x</p>'
     changed = replaced(read(Html, page, "a.html"), by="<\"&'>")
     safe = html.escape("<\"&'>")

@@ -459,7 +459,7 @@ def test_a_name_runs_on_around_a_field_and_within_its_instruction(run, folder, o
     assert not any(part in out for part in (first, rest, rest[:4], rest[4:]))
 
 
-def test_text_for_older_programs_stands_for_itself(run, folder, office_rules):
+def test_text_for_older_programs_is_separate_text(run, folder, office_rules):
     said = f"<w:r><w:t>{WHO}</w:t></w:r>"
     both = f"<mc:Choice>{said}</mc:Choice><mc:Fallback>{said}</mc:Fallback>"
     content = f'<mc:AlternateContent xmlns:mc="m">{both}</mc:AlternateContent>'

@@ -178,7 +178,7 @@ def test_identifying_numbers_are_reported(
 
 
 @pytest.mark.parametrize("column", [[b"x"], [[b"x"]], [{"x": b"y"}]])
-def test_bytes_are_incomplete_wherever_they_stand(column: list[Any]) -> None:
+def test_bytes_are_incomplete_in_any_place(column: list[Any]) -> None:
     with pytest.raises(Incomplete, match="binary columns are not read"):
         decode(file(pa.table({"a": column}), ".parquet"), "a.parquet")
 

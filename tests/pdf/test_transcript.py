@@ -146,7 +146,7 @@ def test_a_page_that_is_a_picture_is_incomplete(draw: Callable[[Paper], None]) -
         convert(paper.done())
 
 
-def test_a_small_picture_is_said() -> None:
+def test_a_small_picture_is_reported() -> None:
     done = convert(drawn(lambda paper: image(paper, 500, 740, 30, 30)))
     assert "not read: pictures on page 1" in report_lines(done)
 

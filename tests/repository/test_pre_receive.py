@@ -244,7 +244,7 @@ def test_a_server_that_knows_no_default_branch_says_so(dataset, server):
     pushes(dataset, "origin", "main:trunk")
 
 
-def test_a_server_may_have_rules_of_its_own(dataset, server, tmp_path):
+def test_a_server_may_have_its_own_rules(dataset, server, tmp_path):
     own = tmp_path / "server rules.yaml"
     own.write_text(RULES)
     dataset.git("-C", str(server), "config", "anonfilter.rules", str(own))

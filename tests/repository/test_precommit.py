@@ -176,7 +176,7 @@ def test_an_edited_hook_of_pre_commit_is_not_trusted(reported, clone, old, new):
     assert "but" in fact.says
 
 
-def test_status_goes_by_our_hooks_as_they_are():
+def test_status_reads_our_hooks_as_shipped():
     named = ("entry", "types", "types_or", "stages", "always_run", "pass_filenames", "args")
     assert {
         hook["id"]: {key: hook[key] for key in named if key in hook} for hook in manifest()

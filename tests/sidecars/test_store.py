@@ -233,7 +233,7 @@ def test_an_original_that_is_filtered_again_keeps_its_numbers(tmp_path: Path) ->
     assert parse(sidecar_of(place).read_bytes(), "a").coming is None
 
 
-def test_a_tag_that_stood_there_stands_for_itself(tmp_path: Path) -> None:
+def test_a_tag_of_the_original_stands_for_itself(tmp_path: Path) -> None:
     policy, path = kept(tmp_path, "[PERSON_1] is Quill.\n")
     assert path.read_text() == "[PERSON_1] is [PERSON_2].\n"
     assert restored(policy, path) == b"[PERSON_1] is Quill.\n"

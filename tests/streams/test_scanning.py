@@ -27,7 +27,7 @@ def found(engine: Engine, text: str) -> list[tuple[int, int, int, str]]:
     )
 
 
-def test_all_is_found_where_it_stands_in_the_file() -> None:
+def test_findings_have_their_place_in_the_file() -> None:
     text = f"Quill\n{FILLER * 30}so Jane Smith\r\n{FILLER * 30}\nat QX-1234"
     places = [(1, 1, "Quill"), (32, 4, "Jane Smith"), (64, 4, "QX-1234")]
     assert found(engine_of(), text) == [

@@ -70,7 +70,7 @@ def test_parts_that_knew_all_names_are_not_even_read() -> None:
     assert not calls
 
 
-def test_a_check_analyses_no_part_again_for_names_of_its_own() -> None:
+def test_a_check_analyses_no_part_again_for_its_own_names() -> None:
     engine = Counting()
     data = "".join(f"of QX-{at:04}\n{FILLER * 12}" for at in range(10)).encode()
     parts = list(seen(engine, opened(engine, [data]), lambda: opened(engine, [data])))

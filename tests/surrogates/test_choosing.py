@@ -40,7 +40,7 @@ def test_names_of_the_text_or_corpus_are_no_surrogates() -> None:
     assert {made.choose("given", str(at), pool()) for at in range(4)} == {"Quillon", "Merle", ""}
 
 
-def test_no_original_stands_within_a_surrogate() -> None:
+def test_no_surrogate_contains_an_original() -> None:
     made = chooser(originals=["Abel", "Ann"])
     assert made.choose("given", "abel", pool(["Annabella", "Abelard", "Hannah"])) == "Hannah"
 

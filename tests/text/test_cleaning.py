@@ -38,7 +38,7 @@ def test_pieces_follow_each_other_and_map_back(raw: str, skip: int, at: int) -> 
 
 
 @given(st.text(st.sampled_from(string.printable.replace("\r", ""))))
-def test_plain_ascii_is_read_as_it_stands(raw: str) -> None:
+def test_plain_ascii_is_read_unchanged(raw: str) -> None:
     text, pieces = clean(raw, 0, len(raw), 0)
     assert text == raw
     assert all(piece.aligned for piece in pieces)

@@ -71,7 +71,7 @@ def test_staged_sidecars_that_were_swapped_are_incomplete(
     assert run("check").code == 0
 
 
-def test_a_renamed_document_of_a_text_of_its_own_keeps_its_sidecar(
+def test_a_renamed_document_with_a_unique_text_keeps_its_sidecar(
     run: CommandLine, twins: Path
 ) -> None:
     (twins / "two.txt").write_text("Of [PERSON_1].\n")

@@ -55,7 +55,7 @@ PEOPLE = [
     ("no, grace, that is not so", "grace", "called"),
     ("it was rose and daniel", "rose", "with another name"),
     ("that was frank's idea", "frank", "possessive"),
-    ("i talked to frank about it", "frank", "somebody is met"),
+    ("i talked to frank about it", "frank", "a person is met"),
     ("Lindqvist, Rachel", "Lindqvist, Rachel", "surname and given name"),
     ("de la Cruz, Maria T.", "de la Cruz, Maria T", "surname and given name"),
     ("Brown, Rachel", "Brown, Rachel", "surname and given name"),

@@ -78,7 +78,7 @@ def wrong(write: Write, *settings: str) -> str:
 # Packs of a user
 
 
-def test_a_pack_stands_beside_patterns_of_the_rules(write: Write) -> None:
+def test_a_pack_can_be_used_beside_patterns_of_the_rules(write: Write) -> None:
     write("packs/ours.yaml", PACK)
     both = rules(
         write, "packs: [packs/ours.yaml]", "patterns: [{label: CASE, regex: 'case {{code}}'}]"

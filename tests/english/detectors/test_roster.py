@@ -120,7 +120,7 @@ def test_common_words_need_a_capital(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_roles_of_a_roster_keep_whom_the_rules_keep(tmp_path: Path) -> None:
+def test_roles_of_a_roster_keep_people_that_the_rules_keep(tmp_path: Path) -> None:
     by = engine(extending("legal"), tmp_path, "people: [{name: Osric Penhale, role: JUDGE}]")
     assert filtered("There Osric Penhale sat.", by) == "There Osric Penhale sat."
 

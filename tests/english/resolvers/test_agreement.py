@@ -11,24 +11,24 @@ from anonfilter.contract.document import Span
 ALONE = {"model": {"PERSON": 0.6, "LOCATION": 0.0}}
 
 
-def test_an_unsure_find_that_stands_alone_is_dropped(resolve) -> None:
+def test_an_unconfirmed_uncertain_finding_is_dropped(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.4 Bell> rang. <PERSON=0.7 Okafor> came.", alone=ALONE)
     assert made.marked == "Bell rang. <PERSON Okafor> came."
     assert made.reasons == ["model alone is not sure that it is PERSON"]
 
 
-def test_another_detector_in_the_same_place_bears_it_out(resolve) -> None:
+def test_another_detector_in_the_same_place_confirms_it(resolve) -> None:
     document = "<PERSON=0.4 Bell> rang, <LOCATION@other Bell> too"
     made = resolve(Agreement, document, alone=ALONE)
     assert made.marked == "<PERSON Bell> rang, <LOCATION Bell> too"
 
 
-def test_a_surer_find_of_the_name_elsewhere_bears_it_out(resolve) -> None:
+def test_a_surer_finding_of_the_name_elsewhere_confirms_it(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.9 Ada Bell>. So <PERSON=0.2 bell> rang.", alone=ALONE)
     assert made.marked == "<PERSON Ada Bell>. So <PERSON bell> rang."
 
 
-def test_unsure_finds_do_not_bear_each_other_out(resolve) -> None:
+def test_uncertain_findings_do_not_confirm_each_other(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.5 Bell> and <PERSON=0.5 Bell>", alone=ALONE)
     assert made.marked == "Bell and Bell"
 
@@ -46,13 +46,13 @@ def marked_by_both(resolve, model: float, other: float, least: float = 0) -> str
     return " ".join(one.detector for one in kept)
 
 
-def test_two_unsure_detectors_bear_each_other_out_unless_one_says_no(resolve) -> None:
+def test_two_unsure_detectors_confirm_each_other_unless_one_contradicts(resolve) -> None:
     assert marked_by_both(resolve, 0.2, 0.8) == "model other"
     assert marked_by_both(resolve, 0.2, 0.8, least=0.2) == "model other"
     assert marked_by_both(resolve, 0.04, 0.8, least=0.1) == ""
 
 
-def test_a_sure_find_bears_out_one_that_says_no(resolve) -> None:
+def test_a_sure_finding_confirms_a_contradicting_one(resolve) -> None:
     """It may reach further than the sure one."""
     assert marked_by_both(resolve, 0.04, 0.95, least=0.1) == "model other"
     document = "<PERSON@other=0.95 Ada Bell>. So <PERSON=0.04 bell> rang."
@@ -73,7 +73,7 @@ def test_other_labels_and_detectors_are_believed(resolve) -> None:
     assert len(made.spans) == 2
 
 
-def test_a_number_beside_it_bears_no_name_out(resolve) -> None:
+def test_a_number_beside_a_name_does_not_confirm_it(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.4 Case> and <PHONE_NUMBER@patterns 555-0100>", alone=ALONE)
     [person, number] = made.before
     wide = Span(person.start, number.end, "PERSON", "model", 0.4)

@@ -308,6 +308,6 @@ def test_a_name_does_not_go_over_the_end_of_an_entry(resolve, before: str, after
     assert resolve(Boundaries, before).marked == (after or before)
 
 
-def test_an_alias_is_a_name_of_its_own(resolve) -> None:
+def test_an_alias_is_a_separate_name(resolve) -> None:
     made = resolve(Boundaries, "<PERSON OSRIC PENHALE @ OSKI & ANR.> and <PERSON Ana @home>")
     assert made.marked == "<PERSON OSRIC PENHALE> @ <PERSON OSKI> & ANR. and <PERSON Ana @home>"

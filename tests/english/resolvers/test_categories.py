@@ -69,7 +69,7 @@ def test_the_rules_choose_the_label_of_a_category() -> None:
     )
 
 
-def test_an_acronym_goes_with_what_it_stands_for() -> None:
+def test_an_acronym_is_linked_with_its_full_form() -> None:
     marked = "<ORGANIZATION Elk Training Facility>, then <ORGANIZATION ETF> and <ORGANIZATION EFT>"
     assert resolved(marked, labels={"PRISON": "LOCATION"}) == (
         "<LOCATION Elk Training Facility>, then <LOCATION ETF> and <ORGANIZATION EFT>"

@@ -204,7 +204,7 @@ def test_the_shipped_list(resolve, surface: str) -> None:
 
 
 @pytest.mark.parametrize("marked", ["<PERSON Tommyyyy>", "<ORGANIZATION IEEE>", "<URL wwww>"])
-def test_names_and_acronyms_with_a_letter_three_times_stand(resolve, marked: str) -> None:
+def test_names_and_acronyms_with_a_triple_letter_stay(resolve, marked: str) -> None:
     assert resolve(Exclude, marked).marked == marked
 
 

@@ -217,7 +217,7 @@ def test_without_capitals_other_company_tells_a_name(resolve, sentence: str) -> 
         ("the inmate <PERSON lawson>", "the inmate <PERSON lawson>"),
     ],
 )
-def test_without_capitals_a_first_name_stands_before_its_surname(
+def test_without_capitals_a_first_name_is_found_before_its_surname(
     resolve, before: str, after: str
 ) -> None:
     assert resolve(Propagate, before).marked == after

@@ -17,7 +17,7 @@ def test_a_fuller_name_speaks_for_its_parts(resolve) -> None:
     assert made.marked == "<PERSON Jane Austin>. <PERSON Austin> left."
 
 
-def test_a_sure_place_after_in_is_one_all_the_same(resolve) -> None:
+def test_a_sure_place_after_in_stays_a_place(resolve) -> None:
     text = "<PERSON Jane Austin> was in <LOCATION=0.95 Austin>. <PERSON Austin> left."
     assert resolve(Reconcile, text).marked == text.replace("=0.95", "")
     made = resolve(Reconcile, text.replace(" in ", " with "))

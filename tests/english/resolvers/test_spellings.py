@@ -62,7 +62,7 @@ def test_a_slip_has_the_number_of_the_name_that_it_follows(
     assert spelled(text) == [spelling]
 
 
-def test_another_name_has_a_number_of_its_own() -> None:
+def test_another_name_has_another_number() -> None:
     assert spelled("<PERSON Kit Vos> met Q-U-I-L-L-A-N.") == [("Q-U-I-L-L-A-N", "Quillan")]
 
 

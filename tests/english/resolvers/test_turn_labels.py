@@ -93,7 +93,7 @@ def test_a_letter_with_its_point_is_no_name(label: str) -> None:
     assert resolved(text.format(f"<{label} R.>")) == text.format("R.")
 
 
-def test_two_letters_that_nothing_bears_out_stay() -> None:
+def test_two_unconfirmed_letters_stay() -> None:
     said = "<PERSON Wilma Quill> did."
     assert resolved(talk("TB", "GH", said)) == talk("TB", "GH", said)
 

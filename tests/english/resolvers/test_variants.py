@@ -88,7 +88,7 @@ def test_a_near_miss_that_no_detector_found(known: str, heard: str) -> None:
         assert len(made.spans) == 3
 
 
-def test_a_near_miss_in_lower_case_is_found_where_it_stands_with_a_capital_too() -> None:
+def test_a_near_miss_in_lower_case_is_found_if_it_also_has_a_capital() -> None:
     made = resolve("<PERSON Barragan> left. So baragan left. I saw Baragan go.")
     assert canonicals(made) == {"baragan": "Barragan", "Baragan": "Barragan"}
 

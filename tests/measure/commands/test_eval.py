@@ -168,7 +168,7 @@ def test_a_reviewed_text_in_which_nothing_was_missed_is_gold(run, folder, gold):
     assert run("eval", gold, "talk.txt").code == 0
 
 
-def test_reviewed_texts_are_scored_as_they_stand(run, folder):
+def test_reviewed_texts_are_scored_unchanged(run, folder):
     """The rules are not applied again: a name in the output counts as missed."""
     for site, text in (
         ("leeds", "[PERSON_1] and (Wilma Oddling)(MISSED_PERSON_NAME) met.\n"),

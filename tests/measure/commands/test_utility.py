@@ -81,7 +81,7 @@ def test_texts_of_which_nothing_can_be_chosen_are_refused(run, folder):
     assert (result.code, "nothing to choose" in result.err) == (2, True)
 
 
-def test_options_of_its_own(run, records):
+def test_separate_options(run, records):
     assert "--seeds" in run("eval", "--utility", "--help").out
     assert "--seeds" not in run("eval", "--help").out
     assert run("eval", "--utility", "--ablate", "talks.jsonl").code == 2

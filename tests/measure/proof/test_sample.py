@@ -30,7 +30,7 @@ def test_a_sample_has_the_given_size_and_all_strata(sizes: dict[str, int], numbe
     assert all(1 <= one.drawn <= one.documents == sizes[name] for name, one in found.items())
 
 
-def test_shares_go_by_size() -> None:
+def test_shares_follow_the_size() -> None:
     found = strata(candidates(calls=700, letters=290, notes=10), 100)
     assert {name: one.drawn for name, one in found.items()} == {
         "calls": 70,

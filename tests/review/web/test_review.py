@@ -44,7 +44,7 @@ def test_findings_are_answered_and_written(review, folder):
     assert not web.wrong
 
 
-def test_the_result_stands_beside_the_original(review):
+def test_the_result_is_shown_beside_the_original(review):
     page = review().open()
     expect(page.locator(".result").nth(1)).to_have_text(
         "I met [PERSON_1] [PERSON_2] and [PERSON_3] [PERSON_4]."

@@ -59,9 +59,7 @@ def corpus(run: CommandLine, repository: Repository) -> Repository:
     return repository
 
 
-def test_a_text_one_believes_in_which_no_original_stands(
-    run: CommandLine, corpus: Repository
-) -> None:
+def test_a_plausible_text_without_originals(run: CommandLine, corpus: Repository) -> None:
     talk = corpus.write("talk.txt", TEXT)
     assert run("-i", "talk.txt").code == 0
     text = talk.read_text()

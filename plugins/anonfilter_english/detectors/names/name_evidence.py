@@ -45,7 +45,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
     ):
         return "greeting"
     if words.behind(at, cues("people_before")) and (sense.likely or _well_known(words, at)):
-        return "somebody is met"
+        return "a person is met"
     return ""
 
 

@@ -57,7 +57,7 @@ def rule_of(reading: Reading, number: Number) -> str:
     if _nears(reading, number, before):
         return "nearing it"
     if number.value > 4 and _stands(_MADE, before):
-        return "somebody is put at"
+        return "a person is put at"
     then = compiled(_THEN).match(text, number.end)
     if number.value > 4 and then and compiled(_WHOM).search(before):
         return "back then"

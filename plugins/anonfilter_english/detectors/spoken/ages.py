@@ -72,7 +72,7 @@ def _cue(reading: Reading, at: int) -> str:
     if compiled(rf"{_TURNED}{hedges()}\Z").search(before):
         return "turned"
     if number.value < 100 and after_person(reading, number.start):
-        return "" if number.value == 1 and not _baby(before) else "somebody is"
+        return "" if number.value == 1 and not _baby(before) else "a person is"
     if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
         return "being"
     rule = rule_of(reading, number) if number.value < 100 else ""

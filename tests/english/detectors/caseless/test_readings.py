@@ -84,7 +84,7 @@ def moved(by: int) -> Pieces:
     return Pieces((5, *READ.ids), (2, *READ.shapes), (Word(0, 3, 0, 1), *words))
 
 
-def test_a_window_is_known_wherever_it_stands() -> None:
+def test_a_window_is_known_at_any_offset() -> None:
     assert key(moved(9), Window(1, 4, 1, 4)) == key(READ, WINDOW)
 
 

@@ -151,7 +151,7 @@ def test_the_number_of_unchanged_mentions_is_reported(case):
 # by tag
 
 
-def test_a_tag_means_whom_the_filter_gives_it(case):
+def test_a_tag_means_the_person_who_has_it_in_the_output(case):
     one = case("Abel Tamsin met Wilma Quillfeather. Wilma Quillfeather left.\n")
     one.decide('merge: ["[PERSON_1]", "[PERSON_2]"]')
     assert one.output == "[PERSON_1] met [PERSON_1]. [PERSON_1] left.\n"
@@ -230,7 +230,7 @@ def test_no_remark_holds_a_value(case):
 # beside the filtered text
 
 
-def test_beside_the_filtered_text_stands_what_is_still_to_decide(case):
+def test_open_decisions_are_listed_beside_the_filtered_text(case):
     one = case("Abel Tamsin met Wilma Quillfeather in Tamsin, Quillfeather.\n")
     one.decide(
         "merge: [<Abel Tamsin>, <Wilma Quillfeather>]",

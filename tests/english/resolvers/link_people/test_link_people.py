@@ -97,7 +97,7 @@ def test_several_people(names: tuple[str, ...]) -> None:
     assert link(listed(*names)).groups == [[name] for name in names]
 
 
-def test_a_title_stands_before_the_span() -> None:
+def test_titles_before_a_span() -> None:
     made = link("Mr. <PERSON Bell> met Mrs. <PERSON Bell>. Then Mr. <PERSON Bell> left.")
     assert made.groups == [["Bell", "Bell"], ["Bell"]]
 
@@ -132,7 +132,7 @@ def test_rules_may_prefer_the_nearest_bearer_before_it() -> None:
         ("nearest", [["Bell", "Terrance Bell"], ["Marcus Bell"]]),
     ],
 )
-def test_a_surname_before_all_who_bear_it(preferred: str, groups: list[list[str]]) -> None:
+def test_a_surname_before_several_people_with_it(preferred: str, groups: list[list[str]]) -> None:
     text = "<PERSON Bell> spoke. <PERSON Terrance Bell> came, <PERSON Marcus Bell> left."
     made = link(text, open=preferred)
     assert made.groups == groups
@@ -223,7 +223,7 @@ def test_a_surname_and_a_given_name_behind_a_comma_are_who_is_called_so_elsewher
     assert link(text, without=["order"]).uncertain == ["Okafor", "Okafor"]
 
 
-def test_a_speaker_who_gave_a_name_bears_it() -> None:
+def test_a_speaker_who_gave_a_name_has_that_name() -> None:
     text = (
         "LONG: Is <PERSON Marcus Bell> here?\n"
         "<PERSON TERRANCE BELL>: <PERSON Terrance Bell>. <SPELLED_NAME B-E-L-L>.\n"

@@ -94,7 +94,7 @@ def test_text_that_is_not_a_name_has_no_parts(surface: str) -> None:
 
 
 @pytest.mark.parametrize(("surface", "parts"), [("Q.C.", ["q", "c"]), ("Mr.", ["mr"])])
-def test_letters_and_titles_alone_are_read_all_the_same(surface: str, parts: list[str]) -> None:
+def test_letters_and_titles_alone_are_still_read(surface: str, parts: list[str]) -> None:
     assert [part.key for part in read_name(surface, "Mr. ").parts] == parts
 
 

@@ -61,7 +61,7 @@ def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
         (("Hector Cruz", "Cruz, Hector"), "[PERSON_1] [PERSON_2]; [PERSON_2], [PERSON_1]"),
     ],
 )
-def test_a_part_has_the_number_of_the_part_it_stands_for(
+def test_a_short_part_has_the_number_of_its_full_part(
     names: tuple[str, ...], expected: str
 ) -> None:
     assert filtered("; ".join(names), *names) == expected

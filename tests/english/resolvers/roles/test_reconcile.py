@@ -92,7 +92,7 @@ def test_one_mention_decides_about_another(text: str, role: str, unsure: list[bo
     assert [bool(span.doubts) for span in found[:2]] == unsure
 
 
-def test_a_surname_that_others_bear_does_not_speak_for_a_kept_role() -> None:
+def test_a_shared_surname_is_no_evidence_for_a_kept_role() -> None:
     document, spans = marked("Justice [[Quillon]], [[Delia Quillon]] and [[Everard Quillon]]")
     spans = [
         replace(span, entity=name) for span, name in zip(spans, ("p1", "p1", "p2"), strict=True)

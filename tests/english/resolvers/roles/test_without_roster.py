@@ -103,7 +103,7 @@ def test_for_the_respondents_is_no_respondent() -> None:
         "- Dr. [[Pia Vance]], expert appointed by the Tribunal;",
     ],
 )
-def test_by_whom_an_expert_was_called(text: str) -> None:
+def test_the_side_that_called_an_expert(text: str) -> None:
     assert reported(text) == ["EXPERT"]
 
 

@@ -47,7 +47,7 @@ def test_a_form_of_a_name(text: str, stretch: str, form: Form) -> None:
     assert found(text, JANE) == [(stretch, form)]
 
 
-def test_a_short_form_stands_for_the_name() -> None:
+def test_a_short_form_matches_the_name() -> None:
     assert found("Danny hired me.", DANIEL) == [("Danny", Form.SHORT)]
     assert found("Dan Brandt hired me.", DANIEL) == [("Dan Brandt", Form.FULL)]
 
