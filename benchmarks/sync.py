@@ -5,7 +5,7 @@ timed, in turns with a program that only reads and hashes the originals. Each is
 own, and the best of several runs counts: by the clock, and in CPU time with child processes, which
 a busy machine changes less.
 
-"all touched" is a run after every file was touched: originals, twins and sidecars have to be read
+"all touched" is a run after every file was touched: originals, copies and sidecars have to be read
 again. "by states" is every run after that.
 """
 

@@ -49,21 +49,21 @@ class Step:
 class Situation:
     """The facts besides the findings that the next commands depend on.
 
-    ``twins`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` is the option
+    ``copies`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` is the option
     that names the rules.
     """
 
     keeping: SidecarPolicy
     has_baseline: bool = False
-    twins: str = ""
+    copies: str = ""
     rules: str = ""
 
     @classmethod
     def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Situation:
         corpus, folders = session.corpus, session.ruleset.model.corpus
         root = corpus.root if corpus is not None else DISK.top(Path.cwd()) or Path.cwd()
-        twins = os.path.realpath(root / folders.output) if folders is not None else ""
-        return cls(session.keeping(), has_baseline, twins, _option(rules))
+        copies = os.path.realpath(root / folders.output) if folders is not None else ""
+        return cls(session.keeping(), has_baseline, copies, _option(rules))
 
     @cached_property
     def key(self) -> AnyKey | None:
@@ -192,17 +192,17 @@ def _has_parent(commit: str) -> bool:
 
 
 def _of_files(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
-    twins = {path for path in _paths(found) if _below(path, situation.twins)}
-    if twins:
-        paths = _files(one.path for one in found if one.path in twins)
-        yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
+    copies = {path for path in _paths(found) if _below(path, situation.copies)}
+    if copies:
+        paths = _files(one.path for one in found if one.path in copies)
+        yield Step(f"anonfilter sync {paths}", "make these copies again from their originals")
     sounds = [path for path in _paths(found) if suffix_of(path) in SOUNDS]
     for path in sounds[:_FEW_FILES]:
         yield Step(
             f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
             "silence the findings, and remove titles, comments and pictures",
         )
-    found = [one for one in found if one.path not in twins and one.path not in sounds]
+    found = [one for one in found if one.path not in copies and one.path not in sounds]
     if not found:
         return
     scope = shlex.join(target.paths) if target.paths else "."

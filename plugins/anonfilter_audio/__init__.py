@@ -27,5 +27,5 @@ def anonfilter_register_extensions(register: Register) -> None:
     register(
         "eval --audio",
         f"{__name__}.commands.eval_audio:command",
-        summary="Score what is silenced in recordings",
+        summary="Score the silenced parts of recordings",
     )

@@ -6,7 +6,7 @@ COMMANDS = {
     "eval": ("commands.eval:command", "Score the rules against annotated text."),
     "redteam": (
         "commands.redteam:command",
-        "Find out whether people can be found in what was filtered.",
+        "Find out whether people can be recognised in filtered text.",
     ),
     "report": (
         "commands.report:command",

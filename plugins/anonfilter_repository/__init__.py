@@ -3,7 +3,7 @@
 from anonfilter.contract.hooks import Register, hookimpl
 
 COMMANDS = {
-    "sync": ("commands.sync:command", "Keep redacted twins of git-ignored originals up to date."),
+    "sync": ("commands.sync:command", "Keep redacted copies of git-ignored originals up to date."),
     "git": ("commands.git:command", "Install hooks in this clone, and show what guards it."),
     "ci": ("commands.ci:command", "Check in CI, and write configurations for CI and servers."),
 }

@@ -66,7 +66,7 @@ def command(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """Score what is silenced in recordings against their words, with times and labels.
+    """Score the silenced parts of recordings against their words, with times and labels.
 
     GOLD is JSON lines with one recording each: {"audio": "a.wav", "words": [{"text", "start",
     "end", "label", "channel"}, ...]}. A word without a label is not an identifier. The silenced

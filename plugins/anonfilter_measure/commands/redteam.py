@@ -232,7 +232,7 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     "  anonfilter redteam attack --known participants.txt raw/ redacted/\n"
     "  anonfilter redteam attack --rows text gold.jsonl redacted.jsonl\n\n"
     "Exit codes: 0 nothing found, 1 something was found, 2 wrong usage or rules, 3 a file could "
-    "not be read or has no twin.",
+    "not be read, or has no filtered copy.",
 )
 @click.argument("originals", type=click.Path())
 @click.argument("filtered", type=click.Path())

@@ -1,4 +1,4 @@
-"""``anonfilter sync``: keeps redacted twins of git-ignored originals up to date."""
+"""``anonfilter sync``: keeps redacted copies of git-ignored originals up to date."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from anonfilter.commands.progress import Progress
     "sync",
     epilog="\b\nExamples:\n"
     "  anonfilter sync --init      set up a corpus, step by step\n"
-    "  anonfilter sync             bring all twins up to date\n"
+    "  anonfilter sync             bring all copies up to date\n"
     "  anonfilter sync -n          show what that would do\n"
-    "  anonfilter sync --check     in a hook: fail on outdated twins and staged originals\n"
+    "  anonfilter sync --check     in a hook: fail on outdated copies and staged originals\n"
     "  anonfilter sync --watch     repeat after each change\n\n"
-    "Exit codes: 0 all up to date; 1 a twin is out of date, an original would be committed, or "
+    "Exit codes: 0 all up to date; 1 a copy is out of date, an original would be committed, or "
     "personal data is left in a text or name; 2 wrong usage, rules or git settings; 3 a file could "
     "not be read, scanned or written.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--check", "checking", is_flag=True, help="Write nothing; fail on any problem.")
 @click.option("-n", "--dry-run", is_flag=True, help="Write nothing; show what would be done.")
-@click.option("--prune", is_flag=True, help="Remove twins and sidecars whose original is gone.")
+@click.option("--prune", is_flag=True, help="Remove copies and sidecars whose original is gone.")
 @click.option("--watch", is_flag=True, help="Repeat after each change; Ctrl-C ends.")
 @click.option("--init", "setting_up", is_flag=True, help="Set up rules, .gitignore, folders, key.")
 @click.option("--source", metavar="DIR", help="With --init: the folder of originals. Default: raw.")
 @click.option(
-    "--output", metavar="DIR", help="With --init: the folder of twins. Default: transcripts."
+    "--output", metavar="DIR", help="With --init: the folder of copies. Default: transcripts."
 )
 @jobs_option(default="auto")
 @document_options
@@ -66,12 +66,12 @@ def command(
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Keep redacted twins of originals up to date, as make does.
+    """Keep redacted copies of originals up to date, as make does.
 
-    Originals are in a folder that git ignores, their twins in the repository; the rules name both:
-    `corpus: {source: raw/, output: transcripts/}`. A twin is out of date if its original, the
+    Originals are in a folder that git ignores, their copies in the repository; the rules name both:
+    `corpus: {source: raw/, output: transcripts/}`. A copy is out of date if its original, the
     rules, models, decisions, the key, or known originals of the corpus have changed. PATHs,
-    originals or twins, limit the run.
+    originals or copies, limit the run.
     """
     if setting_up:
         if paths or checking or dry_run or prune or watch:

@@ -1,4 +1,4 @@
-"""Report the outdated twins that ``anonfilter sync`` found, its changes, and errors."""
+"""Report the outdated copies that ``anonfilter sync`` found, its changes, and errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SyncReport:
-    """A report on outdated twins, and on the results of a run."""
+    """A report on outdated copies, and on the results of a run."""
 
     def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run
@@ -33,9 +33,9 @@ class SyncReport:
         """Print the outdated documents for --check and --dry-run, and return the exit code."""
         run = self._run
         for rel, reason in run.plan.todo.items():
-            click.echo(f"{self._twin(rel)}: {reason}")
+            click.echo(f"{self._copy(rel)}: {reason}")
         for rel, reason in run.plan.gone.items():
-            click.echo(f"{self._twin(rel)}: {reason}")
+            click.echo(f"{self._copy(rel)}: {reason}")
         amiss = bool(run.plan.todo or run.plan.gone) and failing
         self._problems()
         found = self._leaks() + self._names()
@@ -48,10 +48,10 @@ class SyncReport:
         """Print the removed results without an original, and the errors, for --prune."""
         for rel, error in removed:
             if error is None:
-                say(f"{self._twin(rel)}: removed")
+                say(f"{self._copy(rel)}: removed")
             else:
                 self._incomplete += 1
-                show_error(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
+                show_error(Incomplete(error.message, where=self._copy(rel), hint=error.hint))
 
     def done(self, work: Work) -> int:
         """Print the results of a run, and return the exit code."""
@@ -70,11 +70,11 @@ class SyncReport:
             left += result.tally.left
             self._incomplete += len(result.tally.incomplete)
         for rel, reason in run.plan.gone.items():
-            say(f"{self._twin(rel)}: {reason}; sync --prune removes it")
+            say(f"{self._copy(rel)}: {reason}; sync --prune removes it")
         self._problems()
         for rel in work.unsettled:
             self._incomplete += 1
-            say(f"{self._twin(rel)}: is out of date again; run sync again")
+            say(f"{self._copy(rel)}: is out of date again; run sync again")
         self._earlier(work)
         found = left + self._leaks() + self._names()
         if not self._quiet:
@@ -85,15 +85,15 @@ class SyncReport:
         return self._exit(found=bool(found))
 
     def _earlier(self, work: Work) -> None:
-        """Report twins of an earlier run that this run could not bring up to date."""
+        """Report copies of an earlier run that this run could not bring up to date."""
         run = self._run
         failed = [rel for rel, one in sorted(work.results.items()) if one.details is None]
         failed += sorted(run.plan.problems)
         if failed:
             from anonfilter.commands.earlier_results import report_earlier_results
 
-            twins = (Path(relative(run.layout.twin(rel))) for rel in failed)
-            report_earlier_results(twins, run.rules.policy)
+            copies = (Path(relative(run.layout.copy(rel))) for rel in failed)
+            report_earlier_results(copies, run.rules.policy)
 
     def _summary(self, work: Work) -> Iterator[str]:
         if not work.results:
@@ -131,14 +131,14 @@ class SyncReport:
         strays = self._run.strays()
         if not strays:
             return
-        number = _counted(len(strays), "twin has", "twins have")
+        number = _counted(len(strays), "copy has", "copies have")
         say(
             f"{number} no original here, and no run here made them; --prune leaves them, "
             "unless you name them"
         )
         if self._verbose:
             for rel in strays:
-                say(f"no original: {self._twin(rel)}")
+                say(f"no original: {self._copy(rel)}")
 
     def _leaks(self) -> int:
         leaks = self._run.leaked()
@@ -150,10 +150,10 @@ class SyncReport:
         return len(leaks)
 
     def _names(self) -> int:
-        """Report originals whose names would be committed with their twins; return their number."""
+        """Report originals whose names would be committed with the copies; return their number."""
         found = self._run.names()
         for path, label in found:
-            say(f"{path}: the name holds {label}, and its twin bears it; rename {path}")
+            say(f"{path}: the name holds {label}, also in its copy; rename {path}")
         return len(found)
 
     def _counted_plan(self) -> str:
@@ -172,8 +172,8 @@ class SyncReport:
             return Exit.FOUND
         return Exit.INCOMPLETE if self._incomplete else Exit.OK
 
-    def _twin(self, rel: str) -> str:
-        return one_line(relative(self._run.layout.twin(rel)))
+    def _copy(self, rel: str) -> str:
+        return one_line(relative(self._run.layout.copy(rel)))
 
     def _original(self, rel: str) -> str:
         return one_line(relative(self._run.layout.original(rel)))

@@ -1,6 +1,6 @@
-"""The inputs that all twins of a corpus share: rules, the files they name, versions, key, options.
+"""The inputs that all copies of a corpus share: rules, the files they name, versions, key, options.
 
-If any of these changes, every twin is out of date.
+If any of these changes, every copy is out of date.
 """
 
 from __future__ import annotations
@@ -123,12 +123,12 @@ def known_digest(workspace: Workspace, store: Store) -> str:
 
 
 def holding_known(engine: Engine, layout: Layout, rels: Iterable[str]) -> Iterator[str]:
-    """Yield the twins that hold a known original, or cannot be searched for one."""
+    """Yield the copies that hold a known original, or cannot be searched for one."""
     known = engine.options.known
     if known is None or not len(known):
         return
     for rel in rels:
-        name = relative(layout.twin(rel))
+        name = relative(layout.copy(rel))
         try:
             document = engine.decode(read_file(name).data, name)
         except AnonfilterError:

@@ -1,4 +1,4 @@
-"""Check in every run that git ignores the originals and takes the twins."""
+"""Check in every run that git ignores the originals and takes the copies."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> 
 
 
 def require_kept(layout: Layout, rels: Collection[str]) -> None:
-    """Refuse twins, or a folder for them, that git would never commit."""
+    """Refuse copies, or a folder for them, that git would never commit."""
     top, output = layout.workspace.top, layout.output_folder
     real = Path(os.path.realpath(output))
     if not real.is_relative_to(top):
         raise AnonfilterError(
-            "a symbolic link leads out of the repository: twins must be committed",
+            "a symbolic link leads out of the repository: copies must be committed",
             where=relative(output),
         )
     source = Path(os.path.realpath(layout.source_folder))
@@ -77,7 +77,7 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
         all_of_it = real / _ANY in ignored
         what = "is" if all_of_it else f"has {_counted(len(ignored))} that would be"
         raise AnonfilterError(
-            f"{what} ignored by git, so twins would never be committed",
+            f"{what} ignored by git, so copies would never be committed",
             where=relative(output),
             hint="Remove the pattern that git check-ignore -v PATH names.",
         )

@@ -21,10 +21,10 @@ Say = Callable[[str], None]
 
 
 def set_up(
-    source: str | None, twins: str | None, rules: str | None, say: Say, *, trusted: bool
+    source: str | None, copies: str | None, rules: str | None, say: Say, *, trusted: bool
 ) -> int:
     workspace = Workspace.current()
-    layout = _rules(workspace, source, twins, rules, say, trusted=trusted)
+    layout = _rules(workspace, source, copies, rules, say, trusted=trusted)
     _ignored(layout, say)
     _folders(layout, say)
     guard.require_kept(layout, ())
@@ -37,7 +37,7 @@ def set_up(
 def _rules(
     workspace: Workspace,
     source: str | None,
-    twins: str | None,
+    copies: str | None,
     rules: str | None,
     say: Say,
     *,
@@ -48,7 +48,7 @@ def _rules(
     """
     from anonfilter.rules import load_ruleset
 
-    entry = _entry(source, twins)
+    entry = _entry(source, copies)
     own = _own_rules(workspace, rules, entry, say)
     corpus = load_ruleset(str(own), trust_local=trusted).model.corpus
     if corpus is None:
@@ -62,14 +62,14 @@ def _rules(
         say(f"rules: added the folders to {relative(own)}")
     if corpus is None:
         raise AnonfilterError("an entry `corpus:` at its end has no effect", where=relative(own))
-    if (source or corpus.source, twins or corpus.output) != (corpus.source, corpus.output):
+    if (source or corpus.source, copies or corpus.output) != (corpus.source, corpus.output):
         raise AnonfilterError(
             f"says `corpus: {{source: {corpus.source}, output: {corpus.output}}}` already",
             where=relative(own),
             hint="Change it there, and move the files.",
         )
     say(
-        f"rules: originals in {corpus.source}/, their redacted twins in {corpus.output}/ "
+        f"rules: originals in {corpus.source}/, their redacted copies in {corpus.output}/ "
         f"({relative(own)})"
     )
     return Layout(workspace, corpus.source, corpus.output)
@@ -100,8 +100,8 @@ def _own_rules(workspace: Workspace, rules: str | None, entry: str, say: Say) ->
     return own
 
 
-def _entry(source: str | None, twins: str | None) -> str:
-    return f"corpus: {{source: {_quoted(source or SOURCE)}, output: {_quoted(twins or OUTPUT)}}}\n"
+def _entry(source: str | None, copies: str | None) -> str:
+    return f"corpus: {{source: {_quoted(source or SOURCE)}, output: {_quoted(copies or OUTPUT)}}}\n"
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The folders that are synced, and the path of each file's twin."""
+"""The folders that are synced, and the path of each file's copy."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ class Layout:
     def original(self, rel: str) -> Path:
         return self.source_folder / rel
 
-    def twin(self, rel: str) -> Path:
+    def copy(self, rel: str) -> Path:
         return self.output_folder / rel
 
     def from_top(self, rel: str) -> str:
-        """Return the twin's path from the top of the repository, which `documents:` matches."""
-        return os.path.relpath(self.twin(rel), self.workspace.top)
+        """Return the copy's path from the top of the repository, which `documents:` matches."""
+        return os.path.relpath(self.copy(rel), self.workspace.top)
 
     def limit(self, paths: Sequence[str]) -> Limit:
-        """Return the limit of a run to files or folders, named by the original or by the twin."""
+        """Return the limit of a run to files or folders, named by the original or by the copy."""
         return Limit(tuple(self._named(path) for path in paths))
 
     def _named(self, path: str) -> str:
@@ -80,7 +80,7 @@ class Layout:
         raise AnonfilterError(
             f"is neither in {self.source}/ nor in {self.output}/",
             where=path,
-            hint="Name originals, twins or folders of them; or nothing, for all.",
+            hint="Name originals, copies or folders of them; or nothing, for all.",
         )
 
 

@@ -1,4 +1,4 @@
-"""Find outdated twins, and the reasons: compare each document with the state of the last run."""
+"""Find outdated copies, and the reasons: compare each document with the state of the last run."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ NEW = "is new"
 RULES = "rules, programs or the key have changed"
 ORIGINAL = "the original has changed"
 BESIDE = "decisions beside the original have changed"
-TWIN = "the twin has changed"
-NO_TWIN = "the twin is gone"
+COPY = "the copy has changed"
+NO_COPY = "the copy is gone"
 SIDECAR = "the sidecar has changed"
 NO_SIDECAR = "the sidecar is gone"
 GONE = "its original is gone"
@@ -32,7 +32,7 @@ KNOWN = "holds an original that another document has made known"
 class Plan:
     """The plan of a run.
 
-    ``todo`` maps documents to reasons, in order; ``gone`` are twins of earlier runs without an
+    ``todo`` maps documents to reasons, in order; ``gone`` are copies of earlier runs without an
     original. ``ids`` are git's names for the content of each file.
     """
 
@@ -75,7 +75,7 @@ class Planning:
         plan = Plan(problems={rel: why for rel, why in tree.problems.items() if rel in limit})
         stamps: dict[str, Stamp] = {}
         self._top = f"{self._layout.source_folder}/"
-        self._twins = f"{self._layout.output_folder}/"
+        self._copies = f"{self._layout.output_folder}/"
         self._root = f"{self._layout.workspace.root}/"
         for rel, status in tree.files.items():
             try:
@@ -161,15 +161,15 @@ class Planning:
         self._of_results(rel, self._memory.entries[rel])
 
     def _of_results(self, rel: str, entry: Entry) -> str:
-        twin = self._twins + rel
-        found = self._same(twin, entry.twin)
+        copy = self._copies + rel
+        found = self._same(copy, entry.copy)
         if found is None:
-            return TWIN if os.path.lexists(twin) else NO_TWIN
-        entry.twin = found
+            return COPY if os.path.lexists(copy) else NO_COPY
+        entry.copy = found
         for suffix, stamp in entry.follow.items():
-            followed = self._same(twin + suffix, stamp)
+            followed = self._same(copy + suffix, stamp)
             if followed is None:
-                return TWIN
+                return COPY
             entry.follow[suffix] = followed
         place = self._root + entry.sidecar_at
         if entry.sidecar is None:

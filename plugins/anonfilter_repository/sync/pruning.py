@@ -1,4 +1,4 @@
-"""Find and remove twins without an original."""
+"""Find and remove copies without an original."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from anonfilter_repository.sync.state import Entry
 
 
 def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iterator[str]:
-    """Yield twins with a sidecar that no run here has made and that have no original here."""
+    """Yield copies with a sidecar that no run here has made and that have no original here."""
     top = str(layout.output_folder)
     for folder, folders, files in os.walk(top):
         folders.sort()
@@ -33,14 +33,14 @@ def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iter
 
 def stray_entry(layout: Layout, rel: str) -> Entry:
     """Describe a stray by its current files."""
-    stamping, twin = Stamping(layout.workspace.algorithm), layout.twin(rel)
-    place = twin.with_name(twin.name + SIDECAR)
+    stamping, copy = Stamping(layout.workspace.algorithm), layout.copy(rel)
+    place = copy.with_name(copy.name + SIDECAR)
     return Entry(
         "",
         "",
         Stamp(("",)),
         {},
-        stamping.take(str(twin)),
+        stamping.take(str(copy)),
         os.path.relpath(place, layout.workspace.root),
         stamping.take(str(place)),
         {},
@@ -48,32 +48,32 @@ def stray_entry(layout: Layout, rel: str) -> Entry:
 
 
 def remove(layout: Layout, rel: str, entry: Entry) -> None:
-    """Remove a twin, the files beside it and, last, its sidecar; refuse an edited one."""
-    twin = layout.twin(rel)
+    """Remove a copy, the files beside it and, last, its sidecar; refuse an edited one."""
+    copy = layout.copy(rel)
     stamping = Stamping(layout.workspace.algorithm)
-    with locked(real_place(twin)):
-        if os.path.lexists(twin):
-            if twin.is_symlink() or stamping.take(str(twin)).ids != entry.twin.ids:
+    with locked(real_place(copy)):
+        if os.path.lexists(copy):
+            if copy.is_symlink() or stamping.take(str(copy)).ids != entry.copy.ids:
                 raise Incomplete(
                     "was changed since sync wrote it, so it is not removed",
-                    where=relative(twin),
+                    where=relative(copy),
                     hint="Remove it by hand if it is no longer needed.",
                 )
-            _unlink(twin)
+            _unlink(copy)
         for suffix in entry.follow:
-            _unlink(twin.with_name(twin.name + suffix))
+            _unlink(copy.with_name(copy.name + suffix))
         if entry.sidecar is not None:
             _unlink(layout.workspace.root / entry.sidecar_at)
-    _leave_no_empty(twin.parent, layout.output_folder)
+    _leave_no_empty(copy.parent, layout.output_folder)
 
 
 def require_some(tree: SourceFiles, layout: Layout, limit: Limit) -> None:
     """Refuse to prune for an empty folder of originals: its volume may not be mounted."""
     if not tree.files and not limit.names:
         raise Incomplete(
-            "is empty, so all twins would be removed: is a volume not mounted?",
+            "is empty, so all copies would be removed: is a volume not mounted?",
             where=relative(layout.source_folder),
-            hint="If this is right, name the twins to remove.",
+            hint="If this is right, name the copies to remove.",
         )
 
 

@@ -1,4 +1,4 @@
-"""A whole run: find outdated twins, update them, and remember the results."""
+"""A whole run: find outdated copies, update them, and remember the results."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Run:
     def has_read_rules(self) -> bool:
         return "rules" in self.__dict__
 
-    # find outdated twins
+    # find outdated copies
 
     def _settled(self) -> tuple[Layout, bool]:
         """Return the layout, and True if the rules are surely the rules of the last run."""
@@ -124,7 +124,7 @@ class Run:
         return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:
-        """Return True if a file is a document: the rules' globs match its twin."""
+        """Return True if a file is a document: the rules' globs match its copy."""
         return self.layout.from_top(rel) in self.rules.documents
 
     def _known_now(self) -> str:
@@ -138,7 +138,7 @@ class Run:
         return self.memory.known.digest
 
     def _add_known(self, plan: Plan) -> None:
-        """Add the twins that became outdated because other documents made originals known."""
+        """Add the copies that became outdated because other documents made originals known."""
         entries = self.memory.entries
         asked = [rel for rel in plan.current if entries[rel].known != self._known]
         for rel in self._outdated(asked):
@@ -162,7 +162,7 @@ class Run:
                 self.memory.changed = True
         return found
 
-    # update twins
+    # update copies
 
     def carry_out(self, jobs: int, show: ShowProgress = lambda *_: nullcontext(None)) -> Work:
         """Update documents in several processes, and remember the finished ones even if
@@ -245,17 +245,17 @@ class Run:
         self.memory.setting = self.setting
         self.store.save(self.memory)
 
-    # twins without an original
+    # copies without an original
 
     def strays(self) -> list[str]:
-        """Return the twins that no run here has made and whose original is not here."""
+        """Return the copies that no run here has made and whose original is not here."""
         found = pruning.strays(self.layout, self.tree, self.memory.entries)
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
-        """Remove twins without an original.
+        """Remove copies without an original.
 
-        Remove twins that no run here made only if they are named.
+        Remove copies that no run here made only if they are named.
         """
         pruning.require_some(self.tree, self.layout, self.limit)
         entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
@@ -283,13 +283,13 @@ class Run:
         """
         harmless = set(_EMPTY)
         for entry in self.memory.entries.values():
-            if entry.source.ids[0] == entry.twin.ids[0]:  # nothing had to be replaced
+            if entry.source.ids[0] == entry.copy.ids[0]:  # nothing had to be replaced
                 harmless.update(entry.source.ids)
         originals = guard.originals(self.plan.ids, harmless)
         return sorted(guard.leaked(self.layout, originals))
 
     def names(self) -> list[tuple[str, str]]:
-        """Return the originals whose twins have personal data in their names, and the label."""
+        """Return the originals whose copies have personal data in their names, and the label."""
         entries = self.memory.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:

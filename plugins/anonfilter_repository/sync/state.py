@@ -30,7 +30,7 @@ class Entry:
 
     ``basis`` is the digest of the inputs that all documents share, ``known`` the digest of the
     originals that the corpus knew. ``beside`` are files beside the original, ``follow`` files
-    written beside the twin, both by suffix. ``names`` are originals whose twins have personal data
+    written beside the copy, both by suffix. ``names`` are originals whose copies have personal data
     in their names.
     """
 
@@ -38,7 +38,7 @@ class Entry:
     known: str
     source: Stamp
     beside: dict[str, Stamp]
-    twin: Stamp
+    copy: Stamp
     sidecar_at: str
     sidecar: Stamp | None
     follow: dict[str, Stamp]
@@ -50,7 +50,7 @@ class Entry:
             self.known,
             self.source.as_json(),
             {name: stamp.as_json() for name, stamp in self.beside.items()},
-            self.twin.as_json(),
+            self.copy.as_json(),
             self.sidecar_at,
             None if self.sidecar is None else self.sidecar.as_json(),
             {name: stamp.as_json() for name, stamp in self.follow.items()},
@@ -59,13 +59,13 @@ class Entry:
 
     @classmethod
     def from_json(cls, value: list[Any]) -> Entry:
-        basis, known, source, beside, twin, sidecar_at, sidecar, follow, names = value
+        basis, known, source, beside, copy, sidecar_at, sidecar, follow, names = value
         return cls(
             basis,
             known,
             Stamp.from_json(source),
             {name: Stamp.from_json(stamp) for name, stamp in beside.items()},
-            Stamp.from_json(twin),
+            Stamp.from_json(copy),
             sidecar_at,
             None if sidecar is None else Stamp.from_json(sidecar),
             {name: Stamp.from_json(stamp) for name, stamp in follow.items()},

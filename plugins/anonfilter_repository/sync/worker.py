@@ -1,4 +1,4 @@
-"""Update one document: write twin and sidecar together, as the filter's -o does."""
+"""Update one document: write copy and sidecar together, as the filter's -o does."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Worker:
         self._basis, self._known, self._beside = basis, known, beside
         self._stamping = Stamping(layout.workspace.algorithm)
         self._rels = {relative(layout.original(rel)): rel for rel in rels}
-        places = {name: Path(relative(layout.twin(rel))) for name, rel in self._rels.items()}
+        places = {name: Path(relative(layout.copy(rel))) for name, rel in self._rels.items()}
         self._open = sidecar_sinks.below(engine, policy, places)
         self._filter = FilterJob(
             engine, self._sink, then=self._note, isolated=AnonfilterError, opener=open_whole
@@ -79,10 +79,10 @@ class Worker:
             yield sink
 
     def _require_inside(self, rel: str) -> None:
-        twin, output = self._layout.twin(rel), os.path.realpath(self._layout.output_folder)
-        if not real_place(twin).is_relative_to(output):
+        copy, output = self._layout.copy(rel), os.path.realpath(self._layout.output_folder)
+        if not real_place(copy).is_relative_to(output):
             raise Incomplete(
-                f"a symbolic link leads out of {self._layout.output}", where=relative(twin.parent)
+                f"a symbolic link leads out of {self._layout.output}", where=relative(copy.parent)
             )
 
     def _note(self, source: Input, made: Redaction, result: Result) -> None:
@@ -95,7 +95,7 @@ class Worker:
         ]
         sidecar_at, sidecar = "", None
         if self._policy.kind is not None:
-            place = self._policy.place(real_place(self._layout.twin(rel)))
+            place = self._policy.place(real_place(self._layout.copy(rel)))
             sidecar_at = os.path.relpath(place, self._layout.workspace.root)
             if os.path.lexists(place):
                 sidecar = Stamp(self._stamping.take(str(place)).ids)
@@ -122,15 +122,15 @@ def names_in(
     people: Collection[tuple[str, str]] = (),
     prose: bool = True,
 ) -> list[tuple[str, str]]:
-    """Return the originals, and their folders, whose twins have personal data in their names.
+    """Return the originals, and their folders, whose copies have personal data in their names.
 
     Each has its label. ``people`` are the labels and names of people in the texts. ``prose``:
     strong evidence of any kind counts, not only known originals.
     """
-    originals = {relative(layout.twin(rel)): relative(layout.original(rel)) for rel in rels}
-    names = [Name(twin, prose=prose) for twin in originals]
+    originals = {relative(layout.copy(rel)): relative(layout.original(rel)) for rel in rels}
+    names = [Name(copy, prose=prose) for copy in originals]
     found: dict[tuple[str, str], None] = {}
     for one, path in found_in_names(engine, names, dict.fromkeys(originals, people)):
-        twin = next(twin for twin in originals if twin == path or twin.startswith(f"{path}/"))
-        found[originals[twin].removesuffix(twin.removeprefix(path)), one.label] = None
+        copy = next(copy for copy in originals if copy == path or copy.startswith(f"{path}/"))
+        found[originals[copy].removesuffix(copy.removeprefix(path)), one.label] = None
     return list(found)

@@ -17,7 +17,7 @@ SUFFIX = ".pseudonyms.yaml"
 
 
 @pytest.fixture
-def twins(run: CommandLine, repository: Repository) -> Path:
+def copies(run: CommandLine, repository: Repository) -> Path:
     """Two documents of two people, whose filtered texts are the same."""
     assert run("key", "new").code == 0
     for name, text in ORIGINALS.items():
@@ -38,18 +38,18 @@ def move(folder: Path, names: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("names", [("one.txt", "two.txt"), ("c.txt", "d.txt")])
 def test_sidecars_of_two_equal_texts_never_give_the_name_of_the_other(
-    run: CommandLine, twins: Path, names: tuple[str, str]
+    run: CommandLine, copies: Path, names: tuple[str, str]
 ) -> None:
     """Swapped, and swapped while both documents are renamed."""
     one, two = names
-    move(twins, {"one.txt": one, "two.txt": two})
-    move(twins, {f"one.txt{SUFFIX}": two + SUFFIX, f"two.txt{SUFFIX}": one + SUFFIX})
+    move(copies, {"one.txt": one, "two.txt": two})
+    move(copies, {f"one.txt{SUFFIX}": two + SUFFIX, f"two.txt{SUFFIX}": one + SUFFIX})
     for name in names:
         for words in (("restore", name), ("-i", name)):
             done = run(*words)
             assert (done.code, done.out) == (3, "")
             assert f"{name}{SUFFIX}:5:1: belongs to another document" in done.err
-        assert (twins / name).read_text() == FILTERED
+        assert (copies / name).read_text() == FILTERED
     verified = run("map", "verify")
     assert (verified.code, verified.out.count("belongs to another document")) == (3, 2)
     for words in ((), names):  # documents are named without their sidecars
@@ -59,34 +59,34 @@ def test_sidecars_of_two_equal_texts_never_give_the_name_of_the_other(
 
 
 def test_staged_sidecars_that_were_swapped_are_incomplete(
-    run: CommandLine, twins: Path, repository: Repository
+    run: CommandLine, copies: Path, repository: Repository
 ) -> None:
     repository.git("add", ".")
     repository.commit()
     one, two = "one.txt" + SUFFIX, "two.txt" + SUFFIX
-    move(twins, {one: two, two: one})
+    move(copies, {one: two, two: one})
     repository.git("add", ".")
     assert run("check", "--staged").code == 3
-    move(twins, {one: two, two: one})
+    move(copies, {one: two, two: one})
     assert run("check").code == 0
 
 
 def test_a_renamed_document_with_a_unique_text_keeps_its_sidecar(
-    run: CommandLine, twins: Path
+    run: CommandLine, copies: Path
 ) -> None:
-    (twins / "two.txt").write_text("Of [PERSON_1].\n")
-    move(twins, {"one.txt": "c.txt", f"one.txt{SUFFIX}": f"c.txt{SUFFIX}"})
+    (copies / "two.txt").write_text("Of [PERSON_1].\n")
+    move(copies, {"one.txt": "c.txt", f"one.txt{SUFFIX}": f"c.txt{SUFFIX}"})
     assert run("restore", "c.txt").out == ORIGINALS["one.txt"]
     assert run("check").code == 0
     assert run("map", "adopt", "c.txt").code == 0
-    (twins / "c.txt").write_text(FILTERED + "More.\n")
+    (copies / "c.txt").write_text(FILTERED + "More.\n")
     assert run("restore", "c.txt").out == ORIGINALS["one.txt"] + "More.\n"
 
 
 def test_the_holder_of_the_key_says_which_of_equal_texts_was_renamed(
-    run: CommandLine, twins: Path
+    run: CommandLine, copies: Path
 ) -> None:
-    move(twins, {"one.txt": "c.txt", f"one.txt{SUFFIX}": f"c.txt{SUFFIX}"})
+    move(copies, {"one.txt": "c.txt", f"one.txt{SUFFIX}": f"c.txt{SUFFIX}"})
     assert run("restore", "c.txt").code == 3
     adopted = run("map", "adopt", "c.txt")
     assert (adopted.code, adopted.out) == (0, "")
@@ -96,11 +96,11 @@ def test_the_holder_of_the_key_says_which_of_equal_texts_was_renamed(
 
 
 def test_a_sidecar_that_does_not_restore_a_document_is_not_adopted(
-    run: CommandLine, twins: Path
+    run: CommandLine, copies: Path
 ) -> None:
-    (twins / "c.txt").write_text("[PERSON_7] left.\n")
-    before = (twins / f"one.txt{SUFFIX}").read_bytes()
-    (twins / f"c.txt{SUFFIX}").write_bytes(before)
+    (copies / "c.txt").write_text("[PERSON_7] left.\n")
+    before = (copies / f"one.txt{SUFFIX}").read_bytes()
+    (copies / f"c.txt{SUFFIX}").write_bytes(before)
     assert run("map", "adopt", "c.txt").code == 3
-    assert (twins / f"c.txt{SUFFIX}").read_bytes() == before
+    assert (copies / f"c.txt{SUFFIX}").read_bytes() == before
     assert run("map", "adopt", "nothing.txt").code == 3

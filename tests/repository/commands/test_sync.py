@@ -22,7 +22,7 @@ def test_init_sets_all_up_and_says_why(bare: Corpus) -> None:
     assert (bare.path / ".anonfilter/corpus.yaml").is_file()
     bare.original("a.txt", "Write to wilma@post.example.\n")
     assert bare.sync().code == 0
-    assert bare.twin("a.txt") == "Write to [EMAIL_ADDRESS_1].\n"
+    assert bare.copy("a.txt") == "Write to [EMAIL_ADDRESS_1].\n"
     bare.git("add", "-A")
     assert "raw" not in bare.git("ls-files").stdout
 

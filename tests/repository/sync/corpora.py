@@ -62,14 +62,14 @@ class Corpus:
     def original(self, name: str, text: str | bytes) -> Path:
         return self.write(f"raw/{name}", text)
 
-    def twin(self, name: str) -> str:
+    def copy(self, name: str) -> str:
         return (self.path / "transcripts" / name).read_text()
 
     def sidecar(self, name: str) -> Path:
         return self.path / "transcripts" / f"{name}.pseudonyms.yaml"
 
     def results(self) -> dict[str, bytes]:
-        """Return all files in the folder of twins."""
+        """Return all files in the folder of copies."""
         folder = self.path / "transcripts"
         return {
             str(path.relative_to(folder)): path.read_bytes()

@@ -1,4 +1,4 @@
-"""Originals never enter git, and twins do: or nothing is done."""
+"""Originals never enter git, and copies do: or nothing is done."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_a_nested_gitignore_below_an_ignored_folder_has_no_say(corpus: Corpus) -
 
 
 @pytest.mark.parametrize("pattern", ["transcripts/", "*.txt"])
-def test_twins_that_git_ignores(corpus: Corpus, pattern: str) -> None:
+def test_copies_that_git_ignores(corpus: Corpus, pattern: str) -> None:
     corpus.write(".gitignore", f"/raw\n{pattern}\n")
     corpus.original("a.txt", TALK)
     refused(corpus, "transcripts", "never be committed", "check-ignore")
 
 
-def test_a_folder_of_twins_that_leads_back_to_the_originals(corpus: Corpus) -> None:
+def test_a_folder_of_copies_that_leads_back_to_the_originals(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     (corpus.path / "transcripts").symlink_to("raw")
     result = corpus.sync()
@@ -66,7 +66,7 @@ def test_a_folder_of_twins_that_leads_back_to_the_originals(corpus: Corpus) -> N
     assert (corpus.path / "raw/a.txt").read_bytes() == TALK.encode()
 
 
-def test_a_folder_of_twins_outside_the_repository(corpus: Corpus, tmp_path: Path) -> None:
+def test_a_folder_of_copies_outside_the_repository(corpus: Corpus, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (corpus.path / "transcripts").symlink_to(tmp_path / "elsewhere")
     corpus.original("a.txt", TALK)
@@ -82,7 +82,7 @@ def test_originals_behind_a_link_out_of_the_repository(corpus: Corpus, tmp_path:
     (corpus.path / "raw").rmdir()
     (corpus.path / "raw").symlink_to(volume)
     assert corpus.sync().code == 0
-    assert "[PERSON_1]" in corpus.twin("a.txt")
+    assert "[PERSON_1]" in corpus.copy("a.txt")
     corpus.write(".gitignore", "/raw/\n")  # a pattern for folders only
     assert corpus.sync().code == 2
 
@@ -112,7 +112,7 @@ def test_rules_that_name_no_folders(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "output"), [("raw", "raw/twins"), ("/raw", "t"), ("../raw", "t"), (".", "t")]
+    ("source", "output"), [("raw", "raw/copies"), ("/raw", "t"), ("../raw", "t"), (".", "t")]
 )
 def test_folders_that_cannot_be_meant(corpus: Corpus, source: str, output: str) -> None:
     rules = f"anonfilter: 1\nextends: fast\ncorpus: {{source: {source}, output: {output}}}\n"
@@ -134,7 +134,7 @@ def test_the_bytes_of_an_original_under_another_path(corpus: Corpus) -> None:
         assert "notes/copy.md: git would commit it, and it is the original raw/a.txt" in result.err
 
 
-def test_an_original_in_place_of_its_twin(corpus: Corpus) -> None:
+def test_an_original_in_place_of_its_copy(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.repository.stage("transcripts/a.txt", TALK)
     result = corpus.sync("--check")

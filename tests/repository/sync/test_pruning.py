@@ -1,4 +1,4 @@
-"""Twins whose original was removed."""
+"""Copies whose original was removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_stale_copy_is_reported_and_removed_on_request(corpus: Corpus) -> None
     assert corpus.sync("--check").code == 0
 
 
-def test_an_edited_twin_stays(corpus: Corpus) -> None:
+def test_an_edited_copy_stays(corpus: Corpus) -> None:
     path = corpus.original("a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()
@@ -37,7 +37,7 @@ def test_an_edited_twin_stays(corpus: Corpus) -> None:
     result = corpus.sync("--prune")
     assert result.code == 3
     assert "was changed since sync wrote it, so it is not removed" in result.err
-    assert corpus.twin("a.txt") == "my own notes\n"
+    assert corpus.copy("a.txt") == "my own notes\n"
     assert corpus.sidecar("a.txt").is_file()
 
 
@@ -53,21 +53,21 @@ def test_an_empty_folder_removes_nothing(corpus: Corpus) -> None:
     assert not corpus.results()
 
 
-def test_files_that_are_no_twins_are_left_alone(corpus: Corpus) -> None:
+def test_files_that_are_no_copies_are_left_alone(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
-    corpus.write("transcripts/notes.txt", "not a twin\n")
+    corpus.write("transcripts/notes.txt", "not a copy\n")
     corpus.sync()
     corpus.sync("--prune")
-    assert corpus.twin("notes.txt") == "not a twin\n"
+    assert corpus.copy("notes.txt") == "not a copy\n"
 
 
-def test_a_twin_that_was_made_elsewhere_goes_only_by_name(corpus: Corpus, cache: Path) -> None:
+def test_a_copy_that_was_made_elsewhere_goes_only_by_name(corpus: Corpus, cache: Path) -> None:
     path = corpus.original("a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()
     path.unlink()
     shutil.rmtree(cache)
-    assert "1 twin has no original here" in corpus.sync("--prune").err
+    assert "1 copy has no original here" in corpus.sync("--prune").err
     assert "a.txt" in corpus.results()
     assert corpus.sync("--check").code == 0
     assert corpus.sync("--prune", "transcripts/a.txt").code == 0

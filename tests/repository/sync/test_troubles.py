@@ -66,9 +66,9 @@ def test_links(corpus: Corpus, tmp_path: Path) -> None:
     assert {name for name in corpus.results() if name.endswith(".txt")} == {"a.txt", "near.txt"}
 
 
-def test_a_link_among_the_twins_is_not_followed_out(corpus: Corpus, tmp_path: Path) -> None:
+def test_a_link_among_the_copies_is_not_followed_out(corpus: Corpus, tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
-    corpus.write("transcripts/readme.md", "twins\n")
+    corpus.write("transcripts/readme.md", "copies\n")
     (corpus.path / "transcripts/in").symlink_to(tmp_path / "outside")
     corpus.original("in/a.txt", TALK)
     corpus.original("b.txt", TALK)
@@ -76,7 +76,7 @@ def test_a_link_among_the_twins_is_not_followed_out(corpus: Corpus, tmp_path: Pa
     assert result.code == 3
     assert "a symbolic link leads out of transcripts" in result.err
     assert not list((tmp_path / "outside").iterdir())
-    assert "[PERSON_1]" in corpus.twin("b.txt")
+    assert "[PERSON_1]" in corpus.copy("b.txt")
 
 
 def test_a_pipe_among_originals_is_not_waited_for(corpus: Corpus) -> None:
@@ -96,7 +96,7 @@ def test_a_broken_sidecar_is_one_documents_trouble(corpus: Corpus) -> None:
     assert result.code == 3
     assert "a.txt.pseudonyms.yaml" in result.err
     assert corpus.sidecar("a.txt").read_text() == "<<<<<<< ours\n"
-    assert corpus.twin("b.txt").count("[PERSON_1]") == 2
+    assert corpus.copy("b.txt").count("[PERSON_1]") == 2
 
 
 def test_a_source_that_changes_after_it_was_read_is_out_of_date(corpus: Corpus) -> None:
@@ -150,7 +150,7 @@ def test_a_document_in_which_something_would_be_left_is_not_written(bare: Corpus
         assert "raw/a.txt:1:" in result.err
         assert "CASE (troubled" in result.err
     assert bare.results()["a.txt"] == before["a.txt"]
-    assert bare.twin("b.txt").count("[CASE_1]") == 2
+    assert bare.copy("b.txt").count("[CASE_1]") == 2
 
 
 @pytest.mark.slow
@@ -167,15 +167,15 @@ def test_ctrl_c_in_the_middle(bare: Corpus) -> None:
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)  # no process is left
     before = bare.results()
-    twins = {name for name in before if name.endswith(".txt")}
-    assert 0 < len(twins) < 40
+    copies = {name for name in before if name.endswith(".txt")}
+    assert 0 < len(copies) < 40
     assert not [name for name in before if "tmp" in name]
     rest = bare.sync("-j2", "-v", "--trust-local-plugins")
     assert rest.code == 0
-    assert 0 < rest.err.count("; done") <= 40 - len(twins) + 2
+    assert 0 < rest.err.count("; done") <= 40 - len(copies) + 2
     after = bare.results()
     assert len([name for name in after if name.endswith(".txt")]) == 40
-    assert {name: after[name] for name in twins} == {name: before[name] for name in twins}
+    assert {name: after[name] for name in copies} == {name: before[name] for name in copies}
 
 
 @pytest.mark.slow
@@ -186,7 +186,7 @@ def test_watch_goes_on_until_it_is_ended(corpus: Corpus) -> None:
     corpus.original("b.txt", "Then Oda Fenwick spoke.\n")
     wait_for(lambda: "b.txt" in corpus.results())
     corpus.write("terms.txt", "Oda Fenwick\n")
-    wait_for(lambda: "Fenwick" not in corpus.twin("b.txt"))
+    wait_for(lambda: "Fenwick" not in corpus.copy("b.txt"))
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=600)

@@ -22,11 +22,11 @@ def done(corpus: Corpus, *arguments: str) -> list[str]:
     return [line.split(":")[0] for line in result.err.splitlines() if line.endswith("; done")]
 
 
-def test_twin_and_sidecar_are_written_together(corpus: Corpus) -> None:
+def test_copy_and_sidecar_are_written_together(corpus: Corpus) -> None:
     corpus.original("one/talk.txt", TALK)
     result = corpus.sync()
     assert result.code == 0
-    assert corpus.twin("one/talk.txt") == "[PERSON_1] [PERSON_2] spoke about [CASE_1].\n"
+    assert corpus.copy("one/talk.txt") == "[PERSON_1] [PERSON_2] spoke about [CASE_1].\n"
     assert corpus.sidecar("one/talk.txt").is_file()
     assert corpus.run("restore", "transcripts/one/talk.txt").out == TALK
     assert result.last == "1 document: 1 brought up to date"
@@ -57,7 +57,7 @@ def test_other_rules_make_all_out_of_date_and_a_comment_does_not(corpus: Corpus)
     assert done(corpus) == []
     corpus.write("rules.yaml", RULES.replace("CASE_", "FILE_"))
     assert done(corpus) == ["raw/a.txt", "raw/b.txt"]
-    assert "[FILE_1]" in corpus.twin("a.txt")
+    assert "[FILE_1]" in corpus.copy("a.txt")
 
 
 def test_another_pack_does_too(corpus: Corpus) -> None:
@@ -94,7 +94,7 @@ def test_a_list_of_terms_counts_as_rules(corpus: Corpus) -> None:
     corpus.sync()
     corpus.write("terms.txt", "Mirela Quarnby\nOda Fenwick\n")
     assert done(corpus) == ["raw/a.txt"]
-    assert corpus.twin("a.txt") == "Then [PERSON_1] [PERSON_2] spoke.\n"
+    assert corpus.copy("a.txt") == "Then [PERSON_1] [PERSON_2] spoke.\n"
 
 
 def test_decisions_beside_an_original_count(corpus: Corpus) -> None:
@@ -109,22 +109,22 @@ def test_decisions_beside_an_original_count(corpus: Corpus) -> None:
     assert done(corpus) == []
 
 
-@pytest.mark.parametrize("what", ["twin", "no twin", "sidecar"])
+@pytest.mark.parametrize("what", ["copy", "no copy", "sidecar"])
 def test_a_changed_result_is_written_again(corpus: Corpus, what: str) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
     before = corpus.results()
-    twin = corpus.path / "transcripts/a.txt"
-    if what == "twin":
-        twin.write_text(TALK)
-    elif what == "no twin":
-        twin.unlink()
+    copy = corpus.path / "transcripts/a.txt"
+    if what == "copy":
+        copy.write_text(TALK)
+    elif what == "no copy":
+        copy.unlink()
     else:
         corpus.sidecar("a.txt").unlink()
     corpus.sync()
-    assert corpus.twin("a.txt") == before["a.txt"].decode()
+    assert corpus.copy("a.txt") == before["a.txt"].decode()
     assert corpus.sidecar("a.txt").is_file()
-    if what == "no twin":
+    if what == "no copy":
         assert corpus.results() == before
     assert done(corpus) == []
 
@@ -172,11 +172,11 @@ def test_a_damaged_cache_is_a_lost_one(corpus: Corpus, cache: Path) -> None:
 def test_a_name_that_one_document_makes_known_is_replaced_in_others(corpus: Corpus) -> None:
     corpus.original("early.txt", "We asked Zyskowitz twice.\n")
     corpus.sync()
-    assert "Zyskowitz" in corpus.twin("early.txt")
+    assert "Zyskowitz" in corpus.copy("early.txt")
     corpus.original("late.txt", "Her surname is Zyskowitz.\n")
     result = corpus.sync("-v")
     assert result.code == 0, result.err
-    assert "Zyskowitz" not in corpus.twin("early.txt")
+    assert "Zyskowitz" not in corpus.copy("early.txt")
     assert done(corpus) == []
     before = corpus.results()
     assert corpus.sync("--check").code == 0
@@ -205,7 +205,7 @@ def test_sync_works_from_any_folder(corpus: Corpus, monkeypatch: pytest.MonkeyPa
     corpus.original("in/a.txt", TALK)
     monkeypatch.chdir(corpus.path / "raw/in")
     assert done(corpus, "a.txt") == ["a.txt"]
-    assert "[PERSON_1]" in corpus.twin("in/a.txt")
+    assert "[PERSON_1]" in corpus.copy("in/a.txt")
 
 
 def test_files_outside_the_documents_have_no_copy(corpus: Corpus) -> None:
