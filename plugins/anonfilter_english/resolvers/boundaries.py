@@ -52,7 +52,9 @@ class Boundaries:
         places: tuple[LabelName, ...] = Option(
             default=("LOCATION",), description="labels whose spans are divided at commas"
         )
-        titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
+        titles: tuple[str, ...] = Option(
+            default=(), description="titles and roles in addition to the shipped lists"
+        )
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster"), description="detectors whose spans stay as they are"
         )
