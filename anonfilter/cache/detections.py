@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
+from typing import Any
 
 from anonfilter.cache.basis import Basis, CacheKeyInputs
 from anonfilter.cache.sealed import Cache, pack_table, unpack_table
@@ -205,32 +206,11 @@ def packed_spans(spans: Iterable[Span]) -> bytes | None:
 def unpacked_spans(data: bytes) -> tuple[Span, ...]:
     if not data:
         return ()
-    return tuple(_span(*row) for row in json.loads(data))
+    return tuple(map(_span, json.loads(data)))
 
 
-def _span(
-    start: int,
-    end: int,
-    label: str,
-    detector: str,
-    score: float = 1.0,
-    rule: str = "",
-    category: str = "",
-    agreed: Iterable[str] = (),
-    entity: str = "",
-    canonical: str = "",
-    doubts: Iterable[str] = (),
-) -> Span:
-    return Span(
-        start,
-        end,
-        label,
-        detector,
-        score,
-        rule,
-        category,
-        tuple(agreed),
-        entity,
-        canonical,
-        tuple(map(Doubt, doubts)),
-    )
+def _span(row: list[Any]) -> Span:
+    """Return the span of a row; JSON has lists in place of tuples, and names of doubts."""
+    row[7:8] = map(tuple, row[7:8])
+    row[10:11] = (tuple(map(Doubt, doubts)) for doubts in row[10:11])
+    return Span(*row)

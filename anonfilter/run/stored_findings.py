@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from anonfilter.contract.document import Finding, Weight
 from anonfilter.text.values import hide_values
 
-Row = tuple[int, int, str, str, float, int, int, int, bool, bool, int, int, str]
-"""A finding: line, column, label, detector, score, start, end, last line, known, fails, weight,
-member."""
+_FIELDS = "line column label detector score start end last known fails member".split()
+_plain = attrgetter(*_FIELDS)
+Row = tuple[Any, ...]
+"""A finding: its fields, and the value and cost of its weight."""
 Place = tuple[int, int]
 
 
@@ -76,39 +79,10 @@ class StoredFindings:
 
 
 def _row(one: Finding) -> Row:
-    return (
-        one.line,
-        one.column,
-        one.label,
-        one.detector,
-        one.score,
-        one.start,
-        one.end,
-        one.last,
-        one.known,
-        one.fails,
-        one.weight.value,
-        one.weight.cost,
-        one.member,
-    )
+    return (*_plain(one), one.weight.value, one.weight.cost)
 
 
 def _finding(path: str, row: Row, value: str) -> Finding:
-    line, column, label, detector, score, start, end, last, known, fails, number, cost, member = row
-    return Finding(
-        path,
-        line,
-        column,
-        label,
-        detector,
-        score,
-        start,
-        end,
-        last,
-        value,
-        known,
-        False,
-        fails,
-        Weight(number, cost),
-        member=member,
-    )
+    *plain, number, cost = row
+    fields = dict(zip(_FIELDS, plain, strict=True))
+    return Finding(path, value=value, weight=Weight(number, cost), **fields)
