@@ -36,8 +36,8 @@ class Register(Protocol):
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
     be ``deferred`` until a recording is read, and a resolver until a document has findings. A
     deferred plugin must not require settings, and must not need labels, the network or files beside
-    the document. A deferred resolver does nothing without findings. A command has a ``summary``:
-    its line in `anonfilter --help`.
+    the document. A deferred resolver does nothing without findings, nor in a text without a match
+    of the pattern ``only_if``. A command has a ``summary``: its line in `anonfilter --help`.
     """
 
     def __call__(
@@ -48,6 +48,7 @@ class Register(Protocol):
         *,
         suffixes: Sequence[str] | None = None,
         deferred: bool = False,
+        only_if: str = "",
         summary: str = "",
     ) -> None: ...
 

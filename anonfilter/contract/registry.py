@@ -38,8 +38,8 @@ class Registration:
     """A plugin as it is registered: its name in the rules and its import path.
 
     ``suffixes`` has the suffixes that a format reads by default, if its plugin states them. A
-    ``deferred`` plugin is imported when a run needs it, not with the rules. ``summary`` is the
-    line of `anonfilter --help` for a command.
+    ``deferred`` plugin is imported when a run needs it, not with the rules; ``only_if`` is a
+    pattern of the texts that need it. ``summary`` is the line of `anonfilter --help` for a command.
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Registration:
     version: str
     suffixes: tuple[str, ...] = ()
     deferred: bool = False
+    only_if: str = ""
     summary: str = ""
 
     @property
@@ -106,6 +107,7 @@ class Registry:
                 *,
                 suffixes: Sequence[str] | None = None,
                 deferred: bool = False,
+                only_if: str = "",
                 summary: str = "",
                 kind: str = kind,
             ) -> None:
@@ -118,7 +120,7 @@ class Registry:
                 own = tuple(suffixes or ())
                 late = deferred or suffixes is not None
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version, own, late, summary
+                    kind, use, path, plugin, distribution, version, own, late, only_if, summary
                 )
 
             if hasattr(module, hook):

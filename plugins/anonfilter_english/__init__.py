@@ -69,6 +69,12 @@ DEFERRED = {
     "schema-values",
     "turn-labels",
 }
+# What a text must have for these resolvers to do anything.
+ONLY_IF = {
+    "ages-beside-names": r"\d",
+    "hyphenated-names": r"-[ \t]*\n",
+    "number-names": r"\d",
+}
 TAGGERS = {
     "category": "taggers.category.category:CategoryTagger",
     "date-parts": "taggers.date_parts:DateParts",
@@ -94,7 +100,8 @@ def anonfilter_register_detectors(register: Register) -> None:
 @hookimpl
 def anonfilter_register_resolvers(register: Register) -> None:
     for name, path in RESOLVERS.items():
-        register(name, f"{__name__}.{path}", deferred=name in DEFERRED)
+        only_if = ONLY_IF.get(name, "")
+        register(name, f"{__name__}.{path}", deferred=name in DEFERRED, only_if=only_if)
 
 
 @hookimpl

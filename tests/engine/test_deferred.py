@@ -48,3 +48,36 @@ def test_a_format_reads_the_suffixes_that_its_plugin_states(tmp_path: Path) -> N
     made = engine(tmp_path, (".minutes", ".protocol"))
     with pytest.raises(PluginError, match=r"reads \.minutes"):
         made.decode(b"Ask Ann.", "a.protocol")
+
+
+RESOLVER = """
+from anonfilter import hookimpl
+from anonfilter.contract import Strict
+from anonfilter.contract.document import Change
+
+class Dropping:
+    class Config(Strict):
+        pass
+
+    def __init__(self, config, setting):
+        pass
+
+    def resolve(self, document, spans):
+        return [], [Change("dropping", "all are dropped", tuple(spans))]
+
+@hookimpl
+def anonfilter_register_resolvers(register):
+    register("dropping", f"{__name__}:Dropping", deferred=True, only_if=r"[0-9]")
+"""
+
+
+@pytest.mark.parametrize(("text", "left"), [("Ask Ann Lindqvist.", 1), ("Ask Ann Lindqvist 7.", 0)])
+def test_a_resolver_runs_on_texts_that_have_what_it_looks_for(
+    tmp_path: Path, text: str, left: int
+) -> None:
+    (tmp_path / "dropping.py").write_text(RESOLVER)
+    rules = "anonfilter: 1\nextends: fast\nplugins: [dropping.py]\nresolvers: [{use: dropping}]\n"
+    (tmp_path / "rules.yaml").write_text(rules)
+    made = Engine(parse_ruleset(rules, str(tmp_path / "rules.yaml"), trust_local=True))
+    spans = made.analyse(made.decode(text.encode(), "a.txt")).spans
+    assert len(spans) == left
