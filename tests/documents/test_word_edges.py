@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import docx
@@ -46,6 +47,55 @@ def filtered(data: bytes, name: str) -> str:
 )
 def test_a_value_ends_where_its_element_ends(page: str, expected: str) -> None:
     assert filtered(page.encode(), "a.html") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "a.rtf",
+            r"{\rtf1 Call (415) 555-2671{\super 2} or 415-555-2672\up6 3\up0  now\par}",
+            r"{\rtf1 Call [PHONE_NUMBER_1]{\super 2} or [PHONE_NUMBER_2]\up6 3\up0  now\par}",
+        ),
+        (
+            "a.rtf",
+            r"{\rtf1 Call (415) 555-26{\v of Ms. Okafor}71 now\par}",
+            r"{\rtf1 Call [PHONE_NUMBER_1]{\v of Ms. [PERSON_1]} now\par}",
+        ),
+        (
+            "a.rtf",
+            r"{\rtf1 Ms. Adaeze Ok{\b afor} on the 1{\super st}\par}",
+            r"{\rtf1 Ms. [PERSON_1]{\b } on the [DATE]{\super }\par}",
+        ),
+        (
+            "a.xml",
+            '<TEI><p>Call (415) 555-2671<hi rend="sup">2</hi> now</p></TEI>',
+            '<TEI><p>Call [PHONE_NUMBER_1]<hi rend="sup">2</hi> now</p></TEI>',
+        ),
+        (
+            "a.srt",
+            "1\n00:00:01,000 --> 00:00:02,000\n"
+            "Call (415) 555-2671<sup>2</sup> <b>Tel</b>415-555-2672\n",
+            "1\n00:00:01,000 --> 00:00:02,000\n"
+            "Call [PHONE_NUMBER_1]<sup>2</sup> <b>Tel</b>[PHONE_NUMBER_2]\n",
+        ),
+    ],
+)
+def test_a_value_ends_before_a_mark_in_other_formats(name: str, text: str, expected: str) -> None:
+    assert filtered(text.encode(), name) == expected
+
+
+def test_a_raised_style_of_opendocument_divides_values(tmp_path: Path) -> None:
+    content = (
+        '<d xmlns:text="t" xmlns:style="s"><style:style style:name="T1"><style:text-properties'
+        ' style:text-position="super 58%"/></style:style><text:p>Call (415) 555-2671'
+        '<text:span text:style-name="T1">2</text:span> now</text:p></d>'
+    )
+    with zipfile.ZipFile(tmp_path / "a.odt", "w") as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        package.writestr("content.xml", content)
+    done = ENGINE.redact(ENGINE.decode((tmp_path / "a.odt").read_bytes(), "a.odt"))
+    assert [mention.mention.surface for mention in done.tagged] == ["(415) 555-2671"]
 
 
 def test_a_raised_mark_is_no_part_of_a_value_in_word(tmp_path: Path) -> None:

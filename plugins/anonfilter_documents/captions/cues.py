@@ -12,6 +12,7 @@ from anonfilter.text.origin import Piece
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.fields import GAP
 from anonfilter_documents.shared.timed_words import Time, Word, add_words, has_letters_or_digits
+from anonfilter_documents.shared.word_edges import is_word_edge
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
@@ -38,6 +39,9 @@ def split_lines(text: str) -> list[Line]:
     return [Line(*match.span(1)) for match in _LINE.finditer(text)]
 
 
+_RAISED = re.compile(r"<(?:su[pb]|rt)\b|\{[^{}]*\\fs\d", re.IGNORECASE)
+
+
 def split_blocks(lines: list[Line], is_blank: Callable[[Line], bool]) -> Iterator[list[Line]]:
     """Yield the runs of lines that are not blank."""
     for blank, block in groupby(lines, is_blank):
@@ -55,24 +59,34 @@ def read_inline(
     """
     parts: list[str] = []
     pieces: list[Piece] = []
-    length, done = 0, start
+    length, markup = 0, ""
+
+    def add(value: str, first: int, last: int) -> None:
+        nonlocal length, markup
+        is_raised = _RAISED.match(markup) is not None
+        if markup and parts and is_word_edge(parts[-1], value, is_raised, divides_codes=True):
+            parts.append(" ")
+            length += 1
+        parts.append(value)
+        pieces.append(Piece(length, length + len(value), first, last))
+        length += len(value)
+        markup = ""
+
+    done = start
     for match in pattern.finditer(text, start, end):
         decoded = decode(match)
         if decoded is None:
             continue
         first, last = match.span()
         if first > done:
-            parts.append(text[done:first])
-            pieces.append(Piece(length, length + first - done, done, first))
-            length += first - done
+            add(text[done:first], done, first)
         if decoded:
-            parts.append(decoded)
-            pieces.append(Piece(length, length + len(decoded), first, last))
-            length += len(decoded)
+            add(decoded, first, last)
+        else:
+            markup = match[0]
         done = last
     if done < end:
-        parts.append(text[done:end])
-        pieces.append(Piece(length, length + end - done, done, end))
+        add(text[done:end], done, end)
     return "".join(parts), pieces
 
 

@@ -23,6 +23,7 @@ from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
 from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.fields import GAP, add_value
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
+from anonfilter_documents.shared.word_edges import is_word_edge
 
 LEAVE = "leave"
 IDENTIFIERS = frozenset(("id", "idref", "idrefs", "ref", "target", "corresp", "who", "resp"))
@@ -73,11 +74,9 @@ class Vocabulary(Protocol):
         """Return the role of an element in a table or a list of definitions."""
 
 
-_RAISED = frozenset({"sup", "sub"})
-_MARK = re.compile(r"\d{1,3}(?:[,\u2013-]\d{1,3})*\W*\Z")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|e|o|a|º|ª)\b", re.IGNORECASE)
-_LAST_WORD = re.compile(r"[^\W\d_]{3,}\Z")
-_PREFIXES = frozenset({"Mac", "Fitz", "San", "Van", "Des", "Del", "Les", "Las", "Los", "Von"})
+_RAISED = frozenset({"sup", "sub", "superscript", "subscript"})
+_STYLES = frozenset({"rend", "rendition", "style", "typestyle"})
+_RAISED_STYLE = re.compile(r"(?i)super|sub|sup\b")
 
 
 @hide_values
@@ -112,6 +111,7 @@ class MarkupReader:
         self._vocabulary = words
         self._speakers = speakers
         self._open: list[str] = []
+        self._raised: list[bool] = []  # for each open element: it is superscript or subscript
         self._leads: list[bool] = []  # for each open element: it is inline, and begins its block
         self._parts: list[Part | None] = []  # the role of each open element in a table
         self._blocks = [Block([], [])]
@@ -154,6 +154,7 @@ class MarkupReader:
         if text is not None and self._blocks[-1].length:
             self._blocks[-1].add(text, ())
         if not token.empty:
+            self._raised.append(name in _RAISED or self._has_raised_style(token))
             self._leads.append(not words.is_block(name) and not self._blocks[-1].length)
             self._parts.append(part)
             self._open.append(name)
@@ -182,6 +183,7 @@ class MarkupReader:
         closed = ""
         while closed != name:
             closed, leads, part = self._open.pop(), self._leads.pop(), self._parts.pop()
+            self._raised.pop()
             if part is not None:
                 self._structure.close(part)
             if leads:
@@ -238,8 +240,8 @@ class MarkupReader:
             self._end_block()
             block.role = role
         if self._at_edge and block.length:
-            is_mark = self._is_raised()
-            if is_word_edge(block.parts[-1], text, is_mark, not self._vocabulary.xml):
+            divides = not self._vocabulary.xml
+            if is_word_edge(block.parts[-1], text, self._is_raised(), divides_codes=divides):
                 block.add(" ", ())
         self._at_edge = False
         if self._open and any(map(self._vocabulary.keeps_blanks, self._open[-8:])):
@@ -247,9 +249,17 @@ class MarkupReader:
         else:
             block.add(*_collapse_spaces(text, pieces))
 
+    def _has_raised_style(self, token: Token) -> bool:
+        """Return True if an attribute makes an element superscript: ``<hi rend="sup">``."""
+        return any(
+            attribute.name in _STYLES
+            and _RAISED_STYLE.search(self._source.text, attribute.start, attribute.end)
+            for attribute in token.attributes
+        )
+
     def _is_raised(self) -> bool:
         """Return True if the open element is superscript or subscript."""
-        return not _RAISED.isdisjoint(self._open[-3:])
+        return any(self._raised[-3:])
 
     def _read_raw(self, token: Token) -> None:
         if token.end > token.start:
@@ -342,25 +352,6 @@ class MarkupReader:
         self._builder.add_text(text, pieces)
         self._builder.add_field(start, self._builder.offset, role, encode, bare=bare, name=name)
         self._builder.add_gap(GAP)
-
-
-def is_word_edge(before: str, after: str, raised: bool, divides_codes: bool) -> bool:
-    """Return True if two texts without a space between them are different words.
-
-    They stand in different elements: "555-2671" and a raised "1", "SSN" and "536-22-8714", "Okafor"
-    and "Reply". Parts of one word, such as "Oka" and "for" or "1" and "st", are not. Otherwise a
-    value would not be found, because a letter or digit seems to follow it. Office programs divide
-    codes into runs anywhere ("SW" and "1A 2AA"); with ``divides_codes``, elements do not.
-    """
-    last, first = before[-1:], after[:1]
-    if not (last.isalnum() and first.isalnum()):
-        return False
-    if raised and _MARK.match(after) is not None:
-        return True
-    if last.isdigit() != first.isdigit():
-        return divides_codes and _ORDINAL.match(after) is None
-    word = _LAST_WORD.search(before)
-    return last.islower() and first.isupper() and word is not None and word[0] not in _PREFIXES
 
 
 def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:

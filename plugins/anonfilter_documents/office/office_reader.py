@@ -60,6 +60,7 @@ _LOCAL = re.compile(r"(?i)(?:file:/{0,3})?(?:[a-z]:[\\/]|\\\\|/(?:users|home|vol
 
 
 _RAISED_RUNS = ("superscript", "subscript")
+_RAISED_POSITIONS = ("super", "sub")
 
 
 class OfficeReader(MarkupReader):
@@ -70,12 +71,14 @@ class OfficeReader(MarkupReader):
     cells: Mapping[int, Labels] = MappingProxyType({})  # by the number of a cell or shared text
     _at = -1  # the number of the open cell or shared text
     _cell: Token | None = None
-    _raised = False  # True in a run of superscript or subscript text
+    _raised_run = False  # True in a run of superscript or subscript text
     _author = ""
     _property = ""
+    _style = ""  # the name of the style of OpenDocument that is being defined
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
+        self._raised_styles: set[str] = set()
         self._field_code, self._deleted = Block([], []), Block([], [])
         self._deleted_at = 0
         self._controls = DateControls()
@@ -91,12 +94,9 @@ class OfficeReader(MarkupReader):
             self._cell = token
         elif name == "fldChar":
             self._end_field_code()
-        elif name == "vertAlign":
-            self._raised = self._attribute_of(token, "w:val") in _RAISED_RUNS
-        elif name == "rPr" and self._attribute_of(token, "baseline").strip("0"):
-            self._raised = True
         elif name == "meta":
             self._property = self._attribute_of(token, "property")
+        self._read_raised_format(token, name)
         authors = [each for each in token.attributes if local(each.name) in ("author", "name")]
         for attribute in token.attributes:
             if local(attribute.name) == "initials" and authors and attribute.end > attribute.start:
@@ -107,10 +107,24 @@ class OfficeReader(MarkupReader):
         self._controls.follow(self._source, token, self._blocks[-1].length)
         super()._close_element(token)
         if local(token.name) == "r":
-            self._raised = False
+            self._raised_run = False
+
+    def _read_raised_format(self, token: Token, name: str) -> None:
+        """Read whether a run is superscript or subscript, or a style of OpenDocument is."""
+        if name == "vertAlign":
+            self._raised_run = self._attribute_of(token, "w:val") in _RAISED_RUNS
+        elif name == "rPr" and self._attribute_of(token, "baseline").strip("0"):
+            self._raised_run = True
+        elif name == "style":
+            self._style = self._attribute_of(token, "style:name")
+        elif self._attribute_of(token, "style:text-position").startswith(_RAISED_POSITIONS):
+            self._raised_styles.add(self._style)
+
+    def _has_raised_style(self, token: Token) -> bool:
+        return self._attribute_of(token, "text:style-name") in self._raised_styles
 
     def _is_raised(self) -> bool:
-        return self._raised
+        return self._raised_run or super()._is_raised()
 
     def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
         text, pieces = super()._decode(start, end)

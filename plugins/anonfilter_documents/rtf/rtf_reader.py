@@ -28,6 +28,7 @@ from anonfilter_documents.shared.fields import UNDERSCORE, add_value
 from anonfilter_documents.shared.instructions import role_of_string, split_field_code
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Table
+from anonfilter_documents.shared.word_edges import is_word_edge
 
 _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
@@ -39,6 +40,8 @@ _BLANK = re.compile(UNDERSCORE)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _HEX = re.compile(r"(?:\s*[0-9A-Fa-f]{2})+\s*")
 _DEEPEST = 500
+_RAISING = ("super", "sub", "up", "dn")
+_STYLES = (*_RAISING, "v", "nosupersub", "plain")
 _CELLS = ("cell", "row", "nestcell", "nestrow")
 
 
@@ -57,6 +60,11 @@ class _Text:
         self.pieces.append(Piece(self.length, self.length + len(text), start, end))
         self.length += len(text)
 
+    def add_blank(self) -> None:
+        """Add a blank that is not in the file."""
+        self.parts.append(" ")
+        self.length += 1
+
 
 @dataclass(frozen=True, slots=True)
 class _Group:
@@ -68,6 +76,8 @@ class _Group:
     codec: str = "cp1252"
     starred: bool = False
     first: bool = True  # the group is empty so far
+    raised: bool = False  # its text is superscript or subscript
+    hidden: bool = False  # its text is not shown
 
 
 class RtfReader:
@@ -80,6 +90,8 @@ class RtfReader:
         self._builder = DocumentBuilder(source)
         self._groups: list[_Group] = []
         self._texts = [_Text()]
+        self._hidden = _Text(Content.ASIDE)
+        self._at_edge = False  # a group or a format begins or ends before the next text
         self._fonts: dict[int, str] = {}
         self._font = 0
         self._property = ""  # the property of a drawing whose value comes next
@@ -129,11 +141,13 @@ class RtfReader:
         above = self._groups[-1] if self._groups else _Group()
         self._groups.append(replace(above, own=False, starred=False, first=True))
         self._skip = 0
+        self._at_edge = True
 
     def _close_group(self, at: int) -> None:
         if not self._groups:
             raise self._incomplete(at, "this closing brace has no opening brace")
         group = self._groups.pop()
+        self._at_edge = True
         if group.own or group.holds in _APART:
             self._end_text()
         if group.own:
@@ -154,9 +168,21 @@ class RtfReader:
         elif group.first and (word in GROUPS or group.starred):
             self._begin_content(GROUPS.get(word, Content.OTHER), match.start())
             return
+        elif word in _STYLES:
+            self._read_style(word, match["number"] != "0")
         else:
             self._read_setting(word, number)
         self._set(first=False)
+
+    def _read_style(self, word: str, is_on: bool) -> None:
+        """Read a control word that raises or hides the text after it, or ends this."""
+        self._at_edge = True
+        if word in _RAISING:
+            self._set(raised=is_on)
+        elif word == "v":
+            self._set(hidden=is_on)
+        else:
+            self._set(raised=False, hidden=word == "nosupersub" and self._groups[-1].hidden)
 
     def _end_paragraph(self, word: str) -> None:
         """End a paragraph, a cell or a row."""
@@ -232,7 +258,7 @@ class RtfReader:
         fallback = self._groups[-1].fallback if self._groups else 1
         self._skip = 0
         char = chr(number % 0x10000)
-        text = self._texts[-1]
+        text = self._text
         if "\udc00" <= char <= "\udfff" and text.parts and "\ud800" <= text.parts[-1] <= "\udbff":
             high, piece = text.parts.pop(), text.pieces.pop()
             text.length -= 1
@@ -264,11 +290,22 @@ class RtfReader:
             text, start = text[skipped:], start + skipped
         self._set(first=False)
         if self._groups and self._groups[-1].holds is not Content.PICTURE:
-            self._texts[-1].add(text, start, end)
+            words, is_raised = self._text, self._groups[-1].raised
+            if self._at_edge and words.parts and is_word_edge(words.parts[-1], text, is_raised):
+                words.add_blank()
+            words.add(text, start, end)
+            self._at_edge = False
+
+    @property
+    def _text(self) -> _Text:
+        """The text to which the next characters belong; hidden words are apart."""
+        text = self._texts[-1]
+        is_hidden = bool(self._groups) and self._groups[-1].hidden
+        return self._hidden if is_hidden and text.holds is Content.TEXT else text
 
     def _extend_last_piece(self, end: int) -> None:
         """Extend the place of the last character over the text that repeats it."""
-        text = self._texts[-1]
+        text = self._text
         if text.pieces and text.pieces[-1].end == text.length:
             last = text.pieces[-1]
             text.pieces[-1] = Piece(last.start, last.end, last.source_start, end)
@@ -278,8 +315,11 @@ class RtfReader:
             self._groups[-1] = replace(self._groups[-1], **changed)  # type: ignore[arg-type]
 
     def _end_text(self) -> None:
-        """Make a field of the text so far."""
-        text = self._texts[-1]
+        """Make a field of the text so far, and one of the hidden words in it."""
+        self._end(self._texts[-1])
+        self._end(self._hidden)
+
+    def _end(self, text: _Text) -> None:
         written = "".join(text.parts)
         if text.holds is Content.PROPERTY:
             self._property = written.strip()
