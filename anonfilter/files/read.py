@@ -6,11 +6,15 @@ import os
 import stat
 import sys
 from dataclasses import dataclass
+from threading import Timer
+from typing import IO
 
 from anonfilter.errors import Incomplete
+from anonfilter.text.terminal import escape_for_log
 
 State = tuple[int, int, int, int, int]
 
+_PATIENCE = 2.0  # seconds
 STDIN = "-"
 STANDARD_INPUT = "standard input"
 
@@ -65,10 +69,24 @@ def changed(name: str) -> Incomplete:
     )
 
 
+def open_file(name: str) -> IO[bytes]:
+    """Open a file for reading; while no program writes to a pipe, say what is awaited."""
+    if not stat.S_ISFIFO(os.stat(name).st_mode):
+        return open(name, "rb")
+    message = f"anonfilter: {escape_for_log(name)} is a pipe, and no program writes to it yet\n"
+    notice = Timer(_PATIENCE, sys.stderr.write, [message])
+    notice.daemon = True
+    notice.start()
+    try:
+        return open(name, "rb")
+    finally:
+        notice.cancel()
+
+
 def read_file(name: str) -> Input:
     """Read a file; raise ``Incomplete`` if that fails or the file changes meanwhile."""
     try:
-        with open(name, "rb") as file:
+        with open_file(name) as file:
             before = os.fstat(file.fileno())
             data = file.read()
             after = os.fstat(file.fileno())

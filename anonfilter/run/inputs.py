@@ -20,7 +20,16 @@ from anonfilter.contract.plugin import RoleResolver
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
+from anonfilter.files.read import (
+    STANDARD_INPUT,
+    STDIN,
+    Input,
+    changed,
+    open_file,
+    read_input,
+    state,
+    unread,
+)
 from anonfilter.text.values import hide_values
 
 WHOLE = 1_000_000
@@ -218,7 +227,7 @@ def _is_small(name: str, most: int) -> bool:
 
 def _open(name: str) -> IO[bytes]:
     try:
-        return open(name, "rb")
+        return open_file(name)
     except OSError as error:
         raise unread(error, name) from None
 

@@ -202,7 +202,13 @@ def shown(path: str) -> str:
 
 
 def _on_disk(path: str) -> InputFile:
-    """Return the file of this path; refuse a pointer to content stored elsewhere."""
+    """Return the file of this path; refuse a pointer to content stored elsewhere.
+
+    A pipe is read at once, because it can be read only once and has several readers here.
+    """
+    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
+        data = read_file(path).data
+        return InputFile(shown(path), lambda: no_pointer(data))
     return InputFile(shown(path), partial(_document, path), on_disk=True)
 
 

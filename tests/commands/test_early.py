@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -129,3 +130,15 @@ def test_a_terminal_shows_at_once_how_to_pass_text(place: Path, arguments: list[
     terminal.expect("anonfilter notes.txt > redacted.txt")
     terminal.press("It rained.\n\x04")
     assert terminal.end() == 0
+
+
+def test_a_pipe_without_a_writer_is_named(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "anonfilter", "check", "--rules", "fast", str(pipe)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        notice = process.stderr.readline()
+        pipe.write_text("Ask Ms. Okafor.\n")
+        assert process.wait(60) == 1
+    assert notice.endswith(b"pipe.txt is a pipe, and no program writes to it yet\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from anonfilter_english.file_names import by_rules
 from anonfilter_english.knowledge.glued_values import separated
 
 from anonfilter.engine.pipeline import Engine
@@ -97,6 +98,14 @@ dGhpcyBpcyBh4155552673Zm9vYmFyYmF6, part WX4155552674QZ
 mm512_set1_epi8 and int32_t x = 2147483647u
 """
     assert filtered(text, rules) == text
+
+
+def test_the_name_of_a_file_may_have_a_number_that_touches_its_label() -> None:
+    names = ["SSN536228714", "deadbeef4155552671", "session1700000000"]
+    found = by_rules(ENGINES["fast"], names)
+    assert {name: [hit.label for hit in hits] for name, hits in found.items() if hits} == {
+        "SSN536228714": ["US_SSN"]
+    }
 
 
 @pytest.mark.parametrize("glued", ["1", "1 2 ", "A1", "call_4155552671_a ", "ab12345678", "(415)"])
