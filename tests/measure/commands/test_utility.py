@@ -78,7 +78,7 @@ def test_texts_of_which_nothing_can_be_chosen_are_refused(run, folder):
     row = json.dumps({"text": "It rained.", "summary": "It rained."})
     (folder / "talks.jsonl").write_text("\n".join([row] * 20))
     result = run("eval", "--utility", "--rules", "fast", "talks.jsonl")
-    assert (result.code, "nothing to choose" in result.err) == (2, True)
+    assert (result.code, "no sentence can be chosen" in result.err) == (2, True)
 
 
 def test_separate_options(run, records):
