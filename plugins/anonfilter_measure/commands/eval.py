@@ -221,8 +221,8 @@ def _refuse_to_filter(documents: Sequence[GoldDocument], wanted: Mapping[str, bo
     if all(one.reviewed for one in documents):
         for name in sorted(name for name, on in wanted.items() if on and name != "leaks"):
             raise click.UsageError(
-                f"--{name.replace('_', '-')} cannot be used with reviewers' marks, because that text "
-                "is not filtered again"
+                f"--{name.replace('_', '-')} cannot be used with reviewers' marks, because "
+                "that text is not filtered again"
             )
 
 
