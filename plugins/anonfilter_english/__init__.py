@@ -58,6 +58,7 @@ DEFERRED = {
     "boundaries",
     "exclude",
     "full-names",
+    "handles",
     "hyphenated-names",
     "link-people",
     "number-names",

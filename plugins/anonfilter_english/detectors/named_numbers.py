@@ -40,6 +40,10 @@ _NO_NUMBER = re.compile(
 _MONTH = re.compile(r" (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
 _UNIT = re.compile(r"[ -]?([^\W\d_]+)|\s?%|,\d{3}(?!\d)")
 _PLATE = re.compile(r"(?=.*[A-Z])(?=.*\d.?\d)[A-Z\d]{1,5}(?:[ -][A-Z\d]{1,5}){0,3}")
+_PLATE_IN_LIST = re.compile(
+    r"(?=[\d -]*[A-Z])(?=[A-Z -]*\d[A-Z -]{0,3}\d)[A-Z\d]{1,5}(?:[ -][A-Z\d]{1,5}){0,3}(?![\w-])"
+)
+_MIXED = re.compile(r"(?=.{5})[A-Z]*\d+[A-Z]+\d[A-Z\d]*")
 _BEGINNING, _CONTEXT = 60, 120
 _MOST = 40
 
@@ -97,7 +101,7 @@ def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
             continue
         yield start, end, named
         at = end
-        for first, last in _listed(text, start, end):
+        for first, last in _listed(text, start, end, named):
             yield first, last, named
             at = last
 
@@ -157,20 +161,29 @@ def _is_meant(named: Named, text: str, start: int, end: int) -> bool:
     if named.strength == "signed":
         return digits >= 2 or (letters and digits > 0)
     if named.strength == "any":
-        return digits >= 5 or (digits >= 3 and letters) or (digits >= 4 and not value.isdecimal())
+        return digits >= 4 or (digits >= 3 and letters)
     if is_plate(named.name) and _PLATE.fullmatch(value):
         return True
     if value.isdecimal():
         return digits >= (3 if is_short(named.name) or value[0] == "0" else 5)
-    return digits >= 3 and value.upper() == value
+    return value.upper() == value and (digits >= 3 or _MIXED.fullmatch(value) is not None)
 
 
-def _listed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the same shape that follow one: "29702/96, 29703/96 and 29911/96"."""
+def _listed(text: str, start: int, end: int, named: Named) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the same shape that follow one: "29702/96, 29703/96 and 29911/96".
+
+    Plates may have any shape.
+    """
     shape = _shape(text[start:end])
     for _ in range(_MOST):
         between = _AND.match(text, end)
-        token = _TOKEN.match(text, between.end()) if between is not None else None
+        if between is None:
+            return
+        if is_plate(named.name) and (plate := _PLATE_IN_LIST.match(text, between.end())):
+            first, end = plate.span()
+            yield first, end
+            continue
+        token = _TOKEN.match(text, between.end())
         if token is None:
             return
         first, end = token.start(), _end(text, token.end())

@@ -165,7 +165,8 @@ def is_label(word: str) -> bool:
 
 
 def is_plate(name: str) -> bool:
-    return name in terms("number_names", "plates")
+    plates = terms("number_names", "plates")
+    return name in plates or name.removesuffix("s") in plates
 
 
 def is_short(name: str) -> bool:

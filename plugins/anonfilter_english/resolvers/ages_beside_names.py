@@ -1,9 +1,9 @@
-"""Find ages right after people's names: "Idris (9)", "Callum Pryce, 27, said"."""
+"""Find ages right after people's names: "Idris (9)", "Callum Pryce, 27, said", "Ann (nine)"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -11,13 +11,21 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter_english.knowledge.lists import table
 
-_AGE = re.compile(
-    r"(?:(?P<bracket>\s?\()|,\s{1,2}(?:(?:now|then|only|just|age|aged)\s)?)"
-    r"(?P<age>1[01]\d|[1-9]\d?)"
-    r"(?(bracket)\)(?!\s?[\d,;]\s?\d)|(?:,(?!\s?\d)|[;)]|\.(?=\s|\Z)"
-    r"|\s(?=(?:at\sthe\stime|who|was|is|told|says?|said|from|of)\b)))"
+_ENDS = (
+    r"(?:,(?!\s?\d)|[;)]|\.(?=\s|\Z)"
+    r"|\s(?=(?:at\sthe\stime|who|was|is|were|are|told|says?|said|from|of)\b))"
 )
+_BEFORE = r",\s{1,2}(?:(?:now|then|only|just|age|aged|both)\s)?"
+_AGE = re.compile(
+    rf"(?:(?P<bracket>\s?\()|{_BEFORE})(?P<age>1[01]\d|[1-9]0s|[1-9]\d?)"
+    rf"(?(bracket)\)(?!\s?[\d,;]\s?\d)|{_ENDS})"
+)
+_WORDS = re.compile(r"\s?\((?P<age>[a-z]{3,9}(?:[ -][a-z]{3,5})?)\)")
+_TWO = re.compile(rf"{_BEFORE}(?P<age>[1-9]\d?)(?:\s(?:and|&)\s)(?P<second>[1-9]\d?){_ENDS}")
+_JOINED = re.compile(r"(?:,|,?\s(?:and|&))\s")
 
 
 class AgesBesideNames:
@@ -35,14 +43,31 @@ class AgesBesideNames:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         taken = {span.start for span in spans}
-        ages = (
-            _AGE.match(document.prose, end)
-            for end in sorted({s.end for s in spans if s.label == self._config.person})
-        )
+        people = algebra.order(span for span in spans if span.label == self._config.person)
         found = tuple(
-            Span(*age.span("age"), self._config.label, self.name, self._config.score)
-            for age in ages
-            if age is not None and age.start("age") not in taken
+            Span(start, end, self._config.label, self.name, self._config.score)
+            for start, end in sorted(set(_ages(document.prose, people)))
+            if start not in taken
         )
         reason = "a number right after a name is an age"
         return [*spans, *found], [Change(self.name, reason, (), found)] if found else []
+
+
+def _ages(text: str, people: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    """Yield the places of ages after names: "Idris (nine)", "Ann and Tom Bell, 38 and 36,"."""
+    ends = [0, *(person.end for person in people)]
+    for person, before in zip(people, ends, strict=False):
+        if age := _AGE.match(text, person.end):
+            yield age.span("age")
+        if (age := _WORDS.match(text, person.end)) and _is_number(age["age"]):
+            yield age.span("age")
+        age = _TWO.match(text, person.end)
+        if age and _JOINED.fullmatch(text, before, person.start):
+            yield age.span("age")
+            yield age.span("second")
+
+
+def _is_number(words: str) -> bool:
+    numbers = table("numbers")
+    known = {*numbers["units"], *numbers["teens"], *numbers["tens"]}
+    return known.issuperset(re.split("[ -]", words))

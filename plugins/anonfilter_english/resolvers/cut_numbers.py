@@ -20,7 +20,7 @@ from anonfilter_english.knowledge.number_names import name_before
 
 _CUT = re.compile(
     r"(?<![\w-])(?P<first>(?:\d{1,6} (?:[A-Z][a-z]+ ){0,2})?[^\W_][\w-]*-)[ \t]*\n"
-    r"(?:[^\n]{0,40}\n){0,2}?[ \t]*(?:[^\n:]{1,25}:[ \t]*)?"
+    r"(?:[^\n]{0,40}\n){0,2}?[ \t]*(?:[^\n:]{1,25}:[ \t]*|[QA]\.?[ \t]+)?"
     r"(?P<second>-[^\W_][\w-]*(?: [A-Z][a-z]+\.?)?)(?![\w-])"
 )
 _HYPHENATED = re.compile(

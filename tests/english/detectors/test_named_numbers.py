@@ -69,6 +69,8 @@ def found(text: str) -> list[str]:
         "my UCI is [[1122334455]] and",
         "PPS number [[1234567TW]]",
         "NIN [[12345678901]]",
+        "The gate code is [[4471]]#",
+        "plates: [[CA 418-220]], [[ND 77102]] and [[GP 44 BX]]",
     ],
 )
 def test_a_number_follows_its_name(marked: str) -> None:

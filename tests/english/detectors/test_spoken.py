@@ -18,6 +18,9 @@ from tests.english.resolvers.marking import document_of
 MARK = re.compile(r"<[A-Z_]+ ([^<>]*)>")
 
 FOUND = [
+    # the radio alphabet
+    "the reg is <GENERIC_ID whiskey papa two one, echo juliet november>",
+    "the plate was <GENERIC_ID six delta victor foxtrot two two one> and",
     # heights
     "He was <HEIGHT six foot two> and heavy.",
     "He is <HEIGHT 5 feet and 11 inches>.",
@@ -136,6 +139,7 @@ FOUND = [
 ]
 
 NOTHING = [
+    "at the golf hotel, room two one, with mike and oscar",
     "It was 5 feet and then some more.",
     "He stood ten feet away. I was six feet from him.",
     "the fence is eight feet tall",

@@ -20,6 +20,7 @@ def filtered(text: str) -> str:
         ("B: It's 555-\nA: Yes?\nB: -0142.\n", ("555", "0142")),
         ("B: The claim is V-4-\nB: -8-2-1-3.\n", ("V-4", "8-2-1-3")),
         ("B: I live on 415 Oak-\nA: Go on.\nB: -hurst Drive.\n", ("415", "Oak", "hurst")),
+        ("A. I live on 415 Oak-\nA. -hurst Drive.\n", ("415", "Oak", "hurst")),
         ("Call 555-\n0142 today.\n", ("555", "0142")),
         ("My policy number is PLX-\n88213 now.\n", ("PLX", "88213")),
     ],

@@ -245,6 +245,14 @@ def all_uncommon(value: str) -> bool:
     return bool(words) and not any(map(is_common, words))
 
 
+def first_name(value: str) -> bool:
+    """Check a name that begins with a first name, which is no everyday word."""
+    from anonfilter_english.knowledge.people.name_list import bearers, key
+
+    first = value.partition(" ")[0]
+    return not is_common(first) and bearers(key(first)).given > 0
+
+
 def spelled_body(value: str) -> bool:
     """Check an abbreviation spelled aloud: not a thing ("T V"), and not a run of the alphabet."""
     spelled = value.replace(" ", "").casefold()
@@ -294,6 +302,7 @@ VALIDATORS: Mapping[str, Validator] = {
         coordinates,
         dea,
         host,
+        first_name,
         iban,
         imei,
         ipv4,

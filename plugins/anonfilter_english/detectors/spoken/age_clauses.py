@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from anonfilter_english.detectors.spoken.person_cues import after_person
+from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
 
@@ -32,7 +33,11 @@ _THEN = (
 # A comparison of ages, or a day of birth: "a year younger than me, so twelve".
 _SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
 _BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
-# "How old were you then? A. Nineteen."
+# "How old were you then? A. Nineteen.", and without marks "he was how old uh nineteen".
+_ASKED_WITHOUT_MARKS = (
+    rf"\bhow{_}old{_}(?:(?:is|was|are|were){_}(?:he|she|you|they){_})?(?:then{_})?"
+    rf"(?:(?:{HESITATION}|like|about|maybe){_}){{0,2}}"
+)
 _ASKED = (
     rf"\bhow{_}old\b[^?]{{0,60}}\?\s+(?:(?:[AQ]\b\.?|\w{{1,15}}:)\s+)?(?:(?:I'm|he's|she's){_})?"
 )
@@ -52,7 +57,7 @@ _BESIDE = rf"(?:\b(?:by|at|from)|{_UNTIL}){_}"
 def rule_of(reading: Reading, number: Number) -> str:
     """Return the rule by which the surrounding words make a number an age, or ""."""
     text, before = reading.text, reading.before(number.start)
-    if _stands(_ASKED, before):
+    if _stands(_ASKED, before) or _stands(_ASKED_WITHOUT_MARKS, before):
         return "asked for"
     if _nears(reading, number, before):
         return "nearing it"
@@ -60,6 +65,8 @@ def rule_of(reading: Reading, number: Number) -> str:
         return "a person is put at"
     then = compiled(_THEN).match(text, number.end)
     if number.value > 4 and then and compiled(_WHOM).search(before):
+        return "back then"
+    if then and number.value > 4 and compiled(r"[,(]\s?\Z").search(before):
         return "back then"
     if number.value > 2 and reading.ends_at(number.end) and compiled(_SO).search(before):
         return "by the years"

@@ -25,7 +25,7 @@ _BEING = r"\b(?:being|at\s+(?:only|just|barely)|(?:boy|girl|man|woman|kid|child|
 _LIST = (
     rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
     rf"|,?\s*(?:or|and|then)?\s*\b{NEARING}|,?\s*(?:and\s+)?then\b(?:\s+(?:at|by)\b)?"
-    r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,)\s*\Z"
+    r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,|,?\s*\bnot\b)\s*\Z"
 )
 _DECADE = (
     r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"

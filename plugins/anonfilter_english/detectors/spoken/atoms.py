@@ -9,7 +9,7 @@ from enum import Enum, auto
 from functools import cache
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives
+from anonfilter_english.knowledge.lists import HESITATION, alternatives, table, terms
 from anonfilter_english.knowledge.number_words import (
     DIGITS,
     REPEATS,
@@ -31,6 +31,7 @@ class Kind(Enum):
     SLIP = auto()
     ZEROS = auto()
     LETTER = auto()
+    RADIO = auto()
 
 
 @hide_values
@@ -44,11 +45,13 @@ class Atom:
     written: str
 
 
+_RADIO = table("alphabets")["alphabets"]["nato"]
 _DIGIT, _UNIT, _TEEN, _TEN = (alternatives(words) for words in (DIGITS, UNITS, TEENS, TENS))
 _ATOM = re.compile(
     rf"(?<![\w'$£€])(?:(?P<times>{alternatives(REPEATS)})[\s-]{{1,3}}(?P<timed>{_DIGIT}|o|\d(?!\d))"
     rf"|(?P<digit>{_DIGIT}|o(?=[\s-]{{1,3}}(?:{_DIGIT}|\d)))"
     rf"|(?P<pair>(?:{_TEN})(?:[\s-](?:{_UNIT})(?!\w))?|{_TEEN})"
+    rf"|(?P<radio>{alternatives(_RADIO)})"
     rf"|(?P<slip>{alternatives(SLIPS)})|(?P<zeros>{alternatives(ZEROS)})"
     r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)"
     r"|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-)|I(?=[\s-][A-Z][\s-]))))(?![\w'])",
@@ -70,6 +73,8 @@ def _atom(match: re.Match[str]) -> Atom:
     start, end = match.span()
     if kind == "zeros":
         return Atom(start, end, Kind.ZEROS, ZEROS[match[0].casefold()])
+    if kind == "radio":
+        return Atom(start, end, Kind.RADIO, match[0][0].upper())
     if kind == "letter":
         return Atom(start, end, Kind.LETTER, match[0].upper())
     return Atom(start, end, _KINDS[kind], digits_of(match[0]))
@@ -119,9 +124,20 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
 
 
 def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
-    """Divide a chain at misheard digits ("for") that are not among digits."""
+    """Divide a chain at misheard digits ("for") that are not among digits.
+
+    Words of the radio alphabet are letters if the chain has two, of which one is no name.
+    """
+    spelled = _is_radio(text, chain)
     part: list[Atom] = []
     for at, atom in enumerate(chain):
+        if atom.kind is Kind.RADIO:
+            if spelled:
+                part.append(atom)
+            elif part:
+                yield part
+                part = []
+            continue
         if atom.kind is Kind.SLIP and not _amid_digits(text, chain, at):
             if part:
                 yield part
@@ -134,6 +150,12 @@ def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
         part.pop()
     if part:
         yield part
+
+
+def _is_radio(text: str, chain: Sequence[Atom]) -> bool:
+    words = [text[atom.start : atom.end] for atom in chain if atom.kind is Kind.RADIO]
+    telling = terms("alphabets", "telling")
+    return len(words) > 1 and any(word.casefold() in telling for word in words)
 
 
 def _touches(text: str, part: Sequence[Atom]) -> bool:

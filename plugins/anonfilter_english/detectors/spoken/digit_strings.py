@@ -30,6 +30,7 @@ _SINGLES_FAR = 4
 _SINGLES_BARE = 6
 _LEAST_BARE = 7
 _PHONES = (7, 10, 11)
+_SPELLED = (Kind.LETTER, Kind.RADIO)
 _LETTERED = frozenset(
     ("GENERIC_ID", "DRIVER_LICENSE", "PASSPORT", "MEDICAL_RECORD", "BANK_ACCOUNT", "LOCATION")
 )
@@ -73,14 +74,14 @@ def _announced() -> re.Pattern[str]:
 def find(reading: Reading) -> Iterator[Hit]:
     """Yield every string of digits that may identify a person."""
     for chain in chains(reading.text):
-        digits = [atom for atom in chain if atom.kind is not Kind.LETTER]
+        digits = [atom for atom in chain if atom.kind not in _SPELLED]
         if sum(len(atom.written) for atom in digits) < 2:
             continue
         yield from _cued(reading, chain) or _zip(reading, digits) or _bare(reading, digits)
 
 
 def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
-    first = next(atom for atom in chain if atom.kind is not Kind.LETTER)
+    first = next(atom for atom in chain if atom.kind not in _SPELLED)
     start = chain[0].start
     before = reading.before(start, _NEAR)
     before = before[before.rfind("\ufffc") + 1 :]
@@ -132,7 +133,7 @@ def _digits(chain: Sequence[Atom], first: Atom) -> list[Atom]:
     """Return the chain from its first digit up to the next letter."""
     result: list[Atom] = []
     for atom in chain[chain.index(first) :]:
-        if atom.kind is Kind.LETTER:
+        if atom.kind in _SPELLED:
             break
         result.append(atom)
     return result
