@@ -16,7 +16,9 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.values import hide_values
+from anonfilter.text.words import is_common
 from anonfilter_english.knowledge import calendar
+from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 
@@ -31,6 +33,9 @@ class Part:
     reason: str
 
 
+_SMALL_WORD = re.compile(r" ([a-z]{2,})(?![\w'-])")
+_SMALL_BEFORE = re.compile(r"[a-z,] \Z")
+_NEAR_MAY = 2
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
 _PLACE = "LOCATION"
 _GAP = 6
@@ -89,6 +94,8 @@ class Dates:
                 return (span,), ""
             if _is_zip(text, span, towns):
                 return (replace(span, label=_PLACE),), "a zip code"
+            if _is_verb(text, span):
+                return (), "a verb, not the month"
             if _is_other_number(text[span.start : span.end]):
                 return (), "a number that is no date"
             parts = list(self._with_ages(text, _parts(text, span.start, span.end)))
@@ -135,6 +142,20 @@ def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
     before = text[max(0, span.start - _GAP) : span.start]
     end = span.start - len(before) + len(before.rstrip(", \n"))
     return end in towns and end < span.start
+
+
+def _is_verb(text: str, span: Span) -> bool:
+    """Return True for the first word of "May fail on Windows": no preposition precedes it."""
+    if text[span.start : span.end] != "May":
+        return False
+    following = _SMALL_WORD.match(text, span.end)
+    before = _SMALL_BEFORE.search(text, max(0, span.start - _NEAR_MAY), span.start)
+    return (
+        following is not None
+        and before is None
+        and following[1] not in terms("dates", "after_month")
+        and is_common(following[1])
+    )
 
 
 def _is_other_number(surface: str) -> bool:

@@ -25,6 +25,11 @@ from anonfilter_english.resolvers.dates import Dates
         ("<TIME Tuesday morning>", "<DATE Tuesday morning>"),
         ("<DATE summer of 2010>", "<DATE summer of 2010>"),
         ("<DATE two weeks in May>", "<DATE two weeks in May>"),
+        ("<DATE May> fail on Windows.", "May fail on Windows."),
+        (
+            "In <DATE May> rain fell. <DATE May> is wet.",
+            "In <DATE May> rain fell. <DATE May> is wet.",
+        ),
         # times
         ("at <TIME 10:30>", "at <TIME 10:30>"),
         ("at <DATE 1 PM>", "at <TIME 1 PM>"),
