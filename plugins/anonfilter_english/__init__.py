@@ -74,7 +74,8 @@ DEFERRED = {
 }
 # What a text must have for these resolvers to do anything.
 ONLY_IF = {
-    "ages-beside-names": r"\d",
+    "ages-beside-names": r"\d|\([a-z]",
+    "code-names": r"\w\(|`|\bimport |::|[A-Z]_[A-Z]|\b(?:install|add|i|get) |\b(?:self|this)\.",
     "hyphenated-names": r"-[ \t]*\n",
     "number-names": r"\d",
 }

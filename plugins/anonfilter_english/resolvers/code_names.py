@@ -20,7 +20,6 @@ from anonfilter_english.resolvers.span_edits import drop_each
 
 _NAME = r"[^\W\d]\w*"
 _DOTTED = rf"{_NAME}(?:\.{_NAME}){{0,6}}"
-_HINT = re.compile(r"\w\(|`|\bimport |::|[A-Z]_[A-Z]|\b(?:install|add) |(?:self|this)\.\w")
 _INSTALLS = (
     r"(?:[$#>][ ])?(?:sudo[ ])?(?:python3?[ ]-m[ ])?"
     r"(?:pip3?|pipx|conda|npm|yarn|cargo|gem|apt(?:-get)?|brew|poetry|uv|go)[ ]"
@@ -109,8 +108,6 @@ class CodeNames:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        if not _HINT.search(text):
-            return list(spans), []
         code = algebra.merged(_code(text))
         longer = Counter(
             fold(word)
