@@ -30,6 +30,10 @@ _CAMEL = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _FRACTION = re.compile(r"\d+\.\d+")
 _DIGEST = re.compile(r"(?=[\d-]*[a-fA-F])[\da-fA-F-]{16,}")
 _CODE_BEFORE, _CODE_AFTER = re.compile(r"[\w-]*\Z"), re.compile(r"[\w-]*")
+_DATE = re.compile(
+    r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?: ?(?P<month>[A-Za-z]{3,9})\.?)?"
+    r"[ ,]{0,2}(?:1[5-9]|20)\d\d(?!\d)"
+)
 _SHAPE = re.compile(
     r"\d{3}-\d\d-\d{4}|(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|\d{4}(?:[ -]\d{4}){3}"
     r"|\d\d/\d\d/\d{4}|\d{4}-\d\d-\d\d"
@@ -54,12 +58,9 @@ class Separated(NamedTuple):
     joints: tuple[int, ...]
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return the place of a value in the original text; None if it ends at no joint."""
+        """Return the place of a value in the original text; None if it touches no joint."""
         first = bisect_left(self.joints, start - 1)
-        after = bisect_left(self.joints, end)
-        at_start = self.joints[first : first + 1] == (start - 1,)
-        at_end = self.joints[after : after + 1] == (end,)
-        if not (at_start or at_end) or after - first > at_start:
+        if not any(joint <= end for joint in self.joints[first : first + 1]):
             return None
         return self._original(start), self._original(end)
 
@@ -69,7 +70,7 @@ class Separated(NamedTuple):
 
 def separated(text: str) -> Iterator[Separated]:
     """Yield the stretches of a text where values touch letters, with blanks between them."""
-    yield from _stretches(text, sorted(set(_around_numbers(text))))
+    yield from _stretches(text, sorted({*_around_numbers(text), *_around_months(text)}))
     yield from _stretches(text, sorted(set(_around_codes(text))))
 
 
@@ -116,6 +117,20 @@ def _around_numbers(text: str) -> Iterator[int]:
             yield from _beside(text, start, end, is_left, is_right)
 
 
+def _around_months(text: str) -> Iterator[int]:
+    """Yield the joints of dates with the name of a month: "14March1951and", "March14, 1951"."""
+    for date in _DATE.finditer(text):
+        start = date.start()
+        month = _LETTERS_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
+        name = date["month"] or (month[0] if month is not None else "")
+        if name.casefold() not in terms("dates", "months"):
+            continue
+        places = {date.end(), *(date.span("month") if date["month"] else (start,))}
+        for at in sorted(places):
+            if text[at - 1 : at].isalnum() and text[at : at + 1].isalnum():
+                yield at
+
+
 def _between_shapes(number: re.Match[str]) -> Iterator[int]:
     """Yield the joints of a number that is several values: "536-22-8714415-555-2671"."""
     at = 0
@@ -138,7 +153,7 @@ def _beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> I
     if before is None:
         is_left = is_left and digits >= _LONG
     else:
-        is_left = _is_glued_before(text, before, is_marked=text[start] in "(+")
+        is_left = _is_glued_before(text, before, is_marked=text[start] in "(+", has_marks=has_marks)
     if after is not None:
         is_single = after[0].islower() and not is_left
         is_right = _is_glued_after(text, after, has_marks or is_single)
@@ -155,9 +170,9 @@ def _beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> I
             yield from _humps(after)
 
 
-def _is_glued_before(text: str, word: re.Match[str], *, is_marked: bool) -> bool:
+def _is_glued_before(text: str, word: re.Match[str], *, is_marked: bool, has_marks: bool) -> bool:
     """Return True if a number may begin right after this word."""
-    if is_marked or _ends_in_label(word[0]):
+    if is_marked or _ends_in_label(word[0]) or (has_marks and _is_short_word(word[0])):
         return True
     behind_digit = text[word.start() - 1 : word.start()].isdigit()
     return _is_known(word[0]) if behind_digit else _is_word(word[0])
@@ -170,8 +185,11 @@ def _is_glued_after(text: str, word: re.Match[str], takes_all: bool) -> bool:
         return True
     if is_label(word[0]) or _is_known(word[0]):
         return True
-    is_known = len(word[0]) > 1 and is_common(word[0])
-    return not following.isdigit() and (is_known or _is_word(word[0]))
+    return not following.isdigit() and (_is_short_word(word[0]) or _is_word(word[0]))
+
+
+def _is_short_word(word: str) -> bool:
+    return len(word) > 1 and is_common(word)
 
 
 def _is_known(word: str) -> bool:
@@ -179,8 +197,11 @@ def _is_known(word: str) -> bool:
 
 
 def _is_word(letters: str) -> bool:
-    """Return True for words of three letters or more, also in camel case."""
-    return all(
+    """Return True for words of three letters or more, also in camel case.
+
+    Any letters of a script without capitals are a word.
+    """
+    return letters.lower() == letters.upper() or all(
         len(part) >= _SHORT_WORD and (part.islower() or part.istitle() or part.isupper())
         for part in _CAMEL.split(letters)
     )
