@@ -113,7 +113,7 @@ def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_sidecars(tmp_pat
 def test_the_contract_has_all_that_it_names() -> None:
     from anonfilter.contract import LabelName, Strict, hookimpl
 
-    assert (Strict.__name__, hookimpl.__name__) == ("Strict", "hookimpl")
+    assert (Strict.__name__, hookimpl.project_name) == ("Strict", "anonfilter")
     assert LabelName is not None
 
 

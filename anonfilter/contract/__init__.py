@@ -21,7 +21,6 @@ from anonfilter.contract.document import Survives as Survives
 from anonfilter.contract.document import Tag as Tag
 from anonfilter.contract.document import TaggedMention as TaggedMention
 from anonfilter.contract.document import Timing as Timing
-from anonfilter.contract.hooks import hookimpl as hookimpl
 from anonfilter.contract.needs import Model as Model
 from anonfilter.contract.needs import ModelSpec as ModelSpec
 from anonfilter.contract.needs import Needs as Needs
@@ -36,14 +35,15 @@ from anonfilter.contract.tags import TagGrammar as TagGrammar
 from anonfilter.contract.tags import Template as Template
 
 if TYPE_CHECKING:
+    from anonfilter.contract.hooks import hookimpl as hookimpl
     from anonfilter.contract.settings import LabelName as LabelName
     from anonfilter.contract.settings import Strict as Strict
 
-_MODULES = {"LabelName": "settings", "Strict": "settings"}
+_MODULES = {"hookimpl": "hooks", "LabelName": "settings", "Strict": "settings"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import pydantic only when a name that needs it is first used."""
+    """Import pluggy or pydantic only when a name that needs it is first used."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

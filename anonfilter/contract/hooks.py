@@ -16,13 +16,12 @@ repository (``plugins:`` in the rules) must do so, since it does not know its im
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
-from anonfilter.errors import PluginError, did_you_mean
+import pluggy
 
-KINDS = tuple("detectors resolvers taggers formats recognisers reports commands extensions".split())
-HOOKS = {f"anonfilter_register_{kind}": kind for kind in KINDS}
-"""The hook of each kind of plugin. It is called with the function :class:`Register`."""
+hookspec = pluggy.HookspecMarker("anonfilter")
+hookimpl = pluggy.HookimplMarker("anonfilter")
 
 
 class Register(Protocol):
@@ -53,18 +52,29 @@ class Register(Protocol):
     ) -> None: ...
 
 
-class _Hook(Protocol):
-    __name__: str
+class AnonfilterSpec:
+    """The hooks of a plugin, one for each kind. Each is given the function ``register``."""
 
-    def __call__(self, register: Register) -> None: ...
+    @hookspec
+    def anonfilter_register_detectors(self, register: Register) -> None: ...
 
+    @hookspec
+    def anonfilter_register_resolvers(self, register: Register) -> None: ...
 
-Hook = TypeVar("Hook", bound=_Hook)
+    @hookspec
+    def anonfilter_register_taggers(self, register: Register) -> None: ...
 
+    @hookspec
+    def anonfilter_register_formats(self, register: Register) -> None: ...
 
-def hookimpl(function: Hook) -> Hook:
-    """Check that the decorated function has the name of a hook; return the function."""
-    name = function.__name__
-    if name not in HOOKS:
-        raise PluginError(f"there is no hook {name!r}{did_you_mean(name, HOOKS)}")
-    return function
+    @hookspec
+    def anonfilter_register_recognisers(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_reports(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_commands(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_extensions(self, register: Register) -> None: ...

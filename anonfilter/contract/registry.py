@@ -14,8 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from anonfilter.contract.hooks import HOOKS, KINDS
-from anonfilter.errors import PluginError
+import pluggy
+
+from anonfilter.contract.hooks import AnonfilterSpec
+from anonfilter.errors import PluginError, did_you_mean
 from anonfilter.text.values import hide_values
 
 GROUP = "anonfilter"
@@ -30,6 +32,10 @@ _REQUIRED = {
     "reports": ("write",),
 }
 """The attributes that the class of each kind of plugin must have."""
+KINDS = tuple("detectors resolvers taggers formats recognisers reports commands extensions".split())
+_HOOK = "anonfilter_register_"
+HOOKS = {_HOOK + kind: kind for kind in KINDS}
+"""The hook of each kind of plugin."""
 
 
 @hide_values
@@ -93,11 +99,18 @@ class Registry:
     """All registrations. A plugin that does not import affects only the rules that use it."""
 
     def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(GROUP)
+        self._manager.add_hookspecs(AnonfilterSpec)
         self._entries: dict[tuple[str, str], Registration] = {}
         self.broken: dict[str, str] = {}
 
     def add(self, plugin: str, module: ModuleType, distribution: str, version: str) -> None:
         """Call the hooks of a plugin's module."""
+        for name in vars(module):
+            if name.startswith(_HOOK) and name not in HOOKS:
+                raise PluginError(f"there is no hook {name!r}{did_you_mean(name, HOOKS)}")
+        if self._manager.register(module, name=plugin) is None:
+            raise PluginError(f"the plugin {plugin!r} is blocked")
         for hook, kind in HOOKS.items():
 
             def register(
@@ -123,8 +136,8 @@ class Registry:
                     kind, use, path, plugin, distribution, version, own, late, only_if, summary
                 )
 
-            if hasattr(module, hook):
-                getattr(module, hook)(register=register)
+            others = [other for other in self._manager.get_plugins() if other is not module]
+            self._manager.subset_hook_caller(hook, others)(register=register)
 
     def discover(self, entries: Iterable[EntryPoint]) -> None:
         """Add the plugins of entry points; record plugins that cannot be imported as ``broken``."""
