@@ -67,12 +67,22 @@ def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, i
 
     def made() -> Automaton:
         plain = sorted(run.decode() for run in runs if run.isascii())
-        spread = "|".join(map("[^A-Za-z0-9]*".join, plain))
-        return Automaton([f"(?i:(?:{BEGINS}|%[0-9a-f]{{2}})(?:{spread}){ENDS})"] if plain else [])
+        return Automaton(["|".join(map(_at_edges, plain))] if plain else [])
 
     for start, end in stretches(made, text) if runs else ():
         behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]
         yield start, end, max([end, *behind])
+
+
+def _at_edges(run: str) -> str:
+    """Return the expression of a run, also after digits or a capital, and before digits."""
+    spread = "[^A-Za-z0-9]*"
+    if run[0].isdigit():
+        begins = f"(?:^|[^0-9]|%[0-9A-Fa-f]{{2}})(?i:{spread.join(run)})"
+    else:
+        begins = f"(?:^|[^A-Za-z]|%[0-9A-Fa-f]{{2}}|(?i:mrs?|ms|dr))(?i:{spread.join(run)})"
+        begins += f"|[A-Za-z]{run[0].upper()}(?i:{spread}{spread.join(run[1:])})"
+    return f"(?:{begins})(?:$|[^{'0-9' if run[-1].isdigit() else 'a-z'}])"
 
 
 def _compiled(regexes: Iterable[str]) -> Any:
@@ -118,7 +128,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def bare(text: str) -> str:
-    """Return the text, folded character by character.
+    """Return the text, folded character by character except for its case.
 
     Non-ASCII characters that could be folded together with their neighbours are left unchanged.
     """
@@ -137,7 +147,7 @@ class _Bare(dict[int, str]):
         if char.isascii() or char == "\u2019":
             return char if char.isascii() else "'"
         if char.isalnum():
-            folded = fold(char)
+            folded = fold(char).upper() if char.isupper() else fold(char)
             return folded if folded.isascii() and folded.isalnum() else char
         alone = unicodedata.normalize("NFKD", char) == char and not unicodedata.combining(char)
         return _MARK if alone and not char.isspace() else char

@@ -16,6 +16,12 @@ ORIGINALS = ["Jane Okon", "José", "Anne-Marie", "AB-345-67-890", "O'Neil", "Bel
 WORDS = [
     "jane",
     "Okon",
+    "spkOkon",
+    "spkÓkon",
+    "MRBell",
+    "JANE",
+    "2",
+    "\u041ekon",
     "J",
     "a",
     "n",

@@ -1,20 +1,23 @@
 """Searches a text for originals, word by word.
 
 Names match in any case, with or without accents, hyphenated, possessive, wrapped at the end of a
-line and spelled out. Numbers match however they are grouped.
+line and spelled out. Numbers match however they are grouped. Both also match inside a word, if they
+end where letters meet digits or where its case changes.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, Protocol
 
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.engine.original_words import (
+    JOINED,
     MOST_WORDS,
     SPELLED,
     How,
@@ -23,8 +26,11 @@ from anonfilter.engine.original_words import (
     is_number,
     key_of,
 )
+from anonfilter.text import word_edges
+from anonfilter.text.names import is_family_name, is_given_name
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
+from anonfilter.text.words import is_common
 
 # A word. The digits of an escape in a URL, such as %20 between names, are not part of a word.
 _WORD = re.compile(rf"(?P<mark>(?<=%)(?:2\d|[2357][A-Fa-f]|3[A-F]|40))|{TOKEN.pattern}")
@@ -36,6 +42,8 @@ _SHORT = 3  # the most letters of an abbreviation within a name: St. James
 _SENTENCE = re.compile(r"[!?]|[.:;](?=\s)")
 _GROUPED = re.compile(r"[-. ()/+]{1,2}")
 _DIGIT = re.compile(rb"[0-9]")
+_TITLES = frozenset((b"mr", b"ms", b"dr"))  # and mrs
+_TITLED = 5  # the fewest letters of a name right after a title
 _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 
 
@@ -120,6 +128,51 @@ class Search:
                 yield from self._numbers(text, words, at)
         for run in _single_letters(text, words):
             yield from self._spelled(text, run)
+        yield from self._inside_words(text, words)
+
+    def _inside_words(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
+        """Yield originals that begin or end inside a word: okafor2, spkOkafor, mrokafor."""
+        cut, groups = _cut_words(text, words)
+        for word in chain(words, *(cut[first:end] for first, end in groups)):
+            for name in untitled(word.coded):
+                meaning = known_word(self._originals, name)
+                if meaning:
+                    yield Match(word.end - len(name.decode()), word.end, meaning)
+        done = 0
+        for first, end in groups:
+            for at in range(max(done, first - GROUPS), end):
+                if at >= first or self._reaches(cut[at], first - at):
+                    yield from self._pieces(text, cut, at)
+                    yield from self._joined(text, cut, at)
+                if self._originals.numbers:
+                    found = self._numbers(text, cut, at)
+                    yield from (match for match in found if _is_glued(text, match))
+            done = end
+
+    def _reaches(self, word: Word, distance: int) -> bool:
+        """Return True if an original that begins with this word may be longer than a distance."""
+        return next(iter(self._originals.lengths(word.coded)), 0) > distance
+
+    def _pieces(self, text: str, cut: Sequence[Word], at: int) -> Iterator[Match]:
+        """Yield originals whose words are pieces of words, or words."""
+        for length in self._originals.lengths(cut[at].coded):
+            run = cut[at : at + length]
+            if len(run) == length:
+                meaning = self._originals.known([word.coded for word in run])
+                everyday = meaning and meaning.how & (How.CAPITALS | How.GLUED)
+                if meaning and not everyday and _may_be_inside(text, run):
+                    yield Match(run[0].start, run[-1].end, meaning)
+
+    def _joined(self, text: str, cut: Sequence[Word], at: int) -> Iterator[Match]:
+        """Yield originals of several pieces of one word: spkMcKayla."""
+        joined = cut[at].coded
+        for word, following in _pairs(cut, at, PARTS):
+            if word.end != following.start:
+                return
+            joined += following.coded
+            meaning = known_word(self._originals, joined)
+            if meaning and _may_be_inside(text, [Word(cut[at].start, following.end, joined)]):
+                yield Match(cut[at].start, following.end, meaning)
 
     def _in_full(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
         for length in self._originals.lengths(words[at].coded):
@@ -152,7 +205,8 @@ class Search:
             return
         runs = [(words[at].coded, words[at].end)]
         for word, following in _pairs(words, at, GROUPS):
-            if not _GROUPED.fullmatch(text, word.end, following.start):
+            gap = _GROUPED.fullmatch(text, word.end, following.start)
+            if not gap and not (len(runs) == 1 and _are_letters_of_number(word, following)):
                 break
             runs.append((runs[-1][0] + following.coded, following.end))
         for joined, end in reversed(runs):
@@ -169,6 +223,41 @@ class Search:
             meaning = known_word(self._originals, joined)
             assert meaning is not None
             yield _match(text, run[first:last], meaning)
+
+
+def _cut_words(text: str, words: Sequence[Word]) -> tuple[list[Word], list[tuple[int, int]]]:
+    """Cut words at their edges.
+
+    Return the words and pieces in order, and where the pieces of each cut word are among them.
+    """
+    if not words:
+        return [], []
+    starts = [word.start for word in words]
+    cut, groups, done = list[Word](), list[tuple[int, int]](), 0
+    for place in word_edges.edges(text, words[0].start, words[-1].end):
+        at = bisect_right(starts, place) - 1
+        if at < done or place >= words[at].end:
+            continue
+        cut += words[done:at]
+        pieces = _pieces_of(text, words[at])
+        groups.append((len(cut), len(cut) + len(pieces)))
+        cut += pieces
+        done = at + 1
+    return [*cut, *words[done:]], groups
+
+
+def untitled(word: bytes) -> Sequence[bytes]:
+    """Return the names of a word that begins with a title, as in user names: mrokafor."""
+    if word[:2] not in _TITLES or len(word) < 2 + _TITLED:
+        return ()
+    return [word[2:], word[3:]] if word[:3] == b"mrs" and len(word) >= 3 + _TITLED else [word[2:]]
+
+
+def _pieces_of(text: str, word: Word) -> list[Word]:
+    """Return the pieces of a word, which ends at its edges."""
+    found = word_edges.pieces(text[word.start : word.end])
+    coded = ((start, end, as_bytes(key_of(piece))) for start, end, piece in found)
+    return [Word(word.start + start, word.start + end, code) for start, end, code in coded if code]
 
 
 def _match(text: str, run: Sequence[Word], meaning: Meaning, *, always: bool = False) -> Match:
@@ -194,6 +283,12 @@ def _may_begin_number(words: Sequence[Word], at: int) -> bool:
     """Return True for a word with a digit, and for a few letters before one."""
     short = words[at].end - words[at].start <= BEFORE_DIGITS
     return any(_DIGIT.search(word.coded) for word in words[at : at + 1 + short])
+
+
+def _are_letters_of_number(word: Word, following: Word) -> bool:
+    """Return True for the L and 90314 of a cut word: inmateL90314."""
+    few = word.end - word.start <= BEFORE_DIGITS and word.end == following.start
+    return few and not _DIGIT.search(word.coded) and following.coded.isdigit()
 
 
 def _single_letters(text: str, words: Sequence[Word]) -> Iterator[list[Word]]:
@@ -228,6 +323,44 @@ def _is_unbroken(text: str, run: Sequence[Word]) -> bool:
         or _joins(text[word.end : following.start], word.end - word.start <= _SHORT)
         for word, following in _pairs(run, 0, MOST_WORDS)
     )
+
+
+def _may_be_inside(text: str, run: Sequence[Word]) -> bool:
+    """Return True if pieces may be an original in a longer word: spkOkafor, but not retVal."""
+    start, end = run[0].start, run[-1].end
+    before, after = text[start - 1 : start] if start else "", text[end : end + 1]
+    parts = [word.coded.decode("utf-8", "surrogatepass") for word in run]
+    if not (before.isalnum() or after.isalnum()):
+        return any(_is_read_as_latin(text, word) for word in run)
+    if len(run) == 1:
+        return _is_telling(parts[0], not before.isalpha() and not after.isalpha())
+    if min(len(part) for part in (parts[0], parts[-1])) < SPELLED:
+        return False
+    gaps = [text[word.end : following.start] for word, following in pairwise(run)]
+    if not any(gaps):  # a name in one word
+        return len("".join(parts)) >= JOINED and not all(map(is_common, parts))
+    return all(not gap or _joins(gap, False) for gap in gaps)
+
+
+def _is_telling(part: str, beside_digits: bool) -> bool:
+    """Return True for a piece that is no everyday word, abbreviation or small number."""
+    if len(part) <= SPELLED:
+        is_name = beside_digits or is_given_name(part) or is_family_name(part)
+        return len(part) == SPELLED and part.isalpha() and is_name and not is_common(part)
+    if part.isalpha():
+        return not is_common(part)
+    return is_number(part) or (part.isdigit() and not is_any_number(part))
+
+
+def _is_glued(text: str, match: Match) -> bool:
+    """Return True if a letter or digit touches a match."""
+    before, after = text[max(match.start - 1, 0) : match.start], text[match.end : match.end + 1]
+    return before.isalnum() or after.isalnum()
+
+
+def _is_read_as_latin(text: str, word: Word) -> bool:
+    written = text[word.start : word.end]
+    return not written.isascii() and as_bytes(key_of(written)) != word.coded
 
 
 @lru_cache(4096)

@@ -14,13 +14,14 @@ from enum import IntFlag
 
 from anonfilter.text.cleaning import clean
 from anonfilter.text.names import is_family_name, may_be_given
-from anonfilter.text.word_index import Words, folded_words
+from anonfilter.text.word_edges import as_latin
+from anonfilter.text.word_index import TOKEN, Words, folded_words
 from anonfilter.text.words import fold, is_common
 
 MOST_WORDS = 31  # A longer original is compared by its first words.
 SPELLED = 3  # the fewest single letters in a row that may spell a name
 LONGEST_NUMBER = 40
-_JOINED = 6  # the fewest letters of a joined name; shorter ones may be any word
+JOINED = 6  # the fewest letters of a joined name; shorter ones may be any word
 _DIGITS = 5  # the fewest digits that are no year or page number
 _NUMBER, _CODE = 7, 5  # the fewest digits of a number; the fewest letters and digits of a code
 _ESCAPE = re.compile(r"(?:\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\]))+")  # two may be one character
@@ -61,7 +62,7 @@ def sequences(surface: str) -> Iterator[tuple[How, Words]]:
             yield _how(surface, words, name), keys
     whole = keys_of(folded_words(surface))
     joined = "".join(whole)
-    enough = SPELLED if all(len(word) == 1 for word in whole) else _JOINED
+    enough = SPELLED if all(len(word) == 1 for word in whole) else JOINED
     if name and len(whole) > 1 and len(joined) >= enough and not is_common(joined):
         yield How.ANY, (joined,)
     if is_number(joined):
@@ -103,8 +104,11 @@ def as_bytes(word: str) -> bytes:
 
 
 def readings(surface: str) -> Iterator[str]:
-    """Yield the original as it is, and with the escapes of JSON and of markup decoded."""
-    written = {surface, _unescaped(surface), html.unescape(surface)}
+    """Yield the original as it is, with the escapes of JSON and of markup decoded, and as it looks
+    if letters of other scripts look like Latin ones.
+    """
+    shown = TOKEN.sub(lambda match: as_latin(match[0]), surface)
+    written = {surface, _unescaped(surface), html.unescape(surface), shown}
     for text in sorted(written):
         yield clean(text, 0, len(text), 0)[0]
 

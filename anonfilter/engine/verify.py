@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from anonfilter.contract.document import Change, Document, RewrittenText, Span, TaggedMention
 from anonfilter.engine import spans
 from anonfilter.text.origin import Origin, Piece
+from anonfilter.text.word_edges import as_latin
+from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
 
 REASON = "found once the rest was replaced"
@@ -43,20 +46,30 @@ def map_to_original(
     """Map spans found in the output (``left``) back to the original.
 
     An identity is valid within one reading only, so each span gets the identity of an equal span
-    that was ``found`` before.
+    that was ``found`` before, or of the only name of which it is a word.
     """
+    entities: dict[tuple[object, ...], str] = {}
+    bearers = defaultdict[tuple[object, ...], set[str]](set)
+    for span in found:
+        surface = document.text[span.start : span.end]
+        kind = span.label, document.record(span.start)
+        entities[*kind, fold(surface)] = span.entity
+        for word in folded_words(surface) if span.entity else ():
+            bearers[*kind, word].add(span.entity)
 
-    def identity(span: Span) -> tuple[object, ...]:
-        return span.label, document.record(span.start), fold(document.text[span.start : span.end])
+    def entity(span: Span) -> str:
+        shown = fold(as_latin(document.text[span.start : span.end]))
+        key = span.label, document.record(span.start), shown
+        each = {entities[key]} if key in entities else bearers.get(key, set())
+        return next(iter(each)) if len(each) == 1 else ""
 
-    entities = {identity(span): span.entity for span in found}
     for span in left:
         first, last = again.origin.extent(span.start, span.end)
         start = document.origin.offset(rewritten.original(first))
         # The place after the last character, since other text may follow it in the original.
         end = document.origin.offset(rewritten.original(last - 1)) + 1
         back = replace(span, start=start, end=end)
-        yield replace(back, entity=entities.get(identity(back), ""))
+        yield replace(back, entity=entity(back))
 
 
 def add_unread_fields(

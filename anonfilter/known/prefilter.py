@@ -9,13 +9,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
 from anonfilter.engine import original_search as search
-from anonfilter.engine.original_search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
-from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED
+from anonfilter.engine.original_search import (
+    BEFORE_DIGITS,
+    GROUPS,
+    PARTS,
+    known_word,
+    spelled,
+    untitled,
+)
+from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED, as_bytes
+from anonfilter.text import word_edges
 
 _MOST_WORDS = 1 << 20  # the most words in the cache
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
@@ -29,13 +37,8 @@ _HIT, _BEGINS, _LETTERS, _DIGITS = 1, 2, 4, 8
 
 
 def _table() -> bytes:
-    kept = b"abcdefghijklmnopqrstuvwxyz0123456789-'" + bytes(range(0x80, 0x100))
-    table = bytearray(b" " * 256)
-    for byte in kept:
-        table[byte] = byte
-    for byte in b"ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        table[byte] = byte + 32
-    return bytes(table)
+    kept = b"-'" + bytes(range(0x80, 0x100))
+    return bytes(byte if byte in kept or bytes([byte]).isalnum() else 32 for byte in range(256))
 
 
 _PLAIN = _table()
@@ -84,31 +87,45 @@ class Prefilter:
         )
 
     def _classified(self, chunk: bytes) -> int:
-        kind = 0
         parts = _parts(chunk)
-        for at, part in enumerate(parts):
-            lengths = self._originals.lengths(part)
-            if lengths:
-                kind |= _BEGINS if lengths[0] > 1 else 0
-                kind |= _HIT if known_word(self._originals, part) else 0
-            joined = part
-            for following in parts[at + 1 : at + PARTS]:
-                joined += following
-                kind |= _HIT if known_word(self._originals, joined) else 0
+        kind = self._kind_of(parts)
+        for pieces in _cut(chunk):
+            kind |= self._kind_of(pieces)
         if not parts or any(map(_is_letter, parts)):  # a lone dash does not separate letters
             kind |= _LETTERS
         if self._originals.numbers and _DIGIT.search(chunk):
             kind |= _DIGITS
         return kind
 
+    def _kind_of(self, parts: Sequence[bytes]) -> int:
+        """Return the kind of the words that hyphens join, or of the pieces of one word."""
+        kind = 0
+        for at, part in enumerate(parts):
+            lengths = self._originals.lengths(part)
+            if lengths:
+                kind |= _BEGINS if lengths[0] > 1 else 0
+                kind |= _HIT if known_word(self._originals, part) else 0
+            for name in untitled(part):
+                kind |= _HIT if known_word(self._originals, name) else 0
+            joined = part
+            for following in parts[at + 1 : at + PARTS]:
+                joined += following
+                kind |= _HIT if known_word(self._originals, joined) else 0
+        return kind
+
     def _has_sequence(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Return True if a known sequence of words begins in this chunk."""
-        words = _parts(chunks[at])
+        """Return True if a known sequence of words or of their pieces begins in this chunk."""
+        return any(self._has_sequence_of(made, chunks, at) for made in (_parts, _pieces))
+
+    def _has_sequence_of(
+        self, made: Callable[[bytes], Sequence[bytes]], chunks: Sequence[bytes], at: int
+    ) -> bool:
+        words = [*made(chunks[at])]
         inside, after = len(words), at + 1
         for begin in range(inside):
             for length in self._originals.lengths(words[begin]):
                 while len(words) < begin + length and after < len(chunks):
-                    words = words + _parts(chunks[after])
+                    words += made(chunks[after])
                     after += 1
                 run = words[begin : begin + length]
                 if 1 < len(run) == length and self._originals.known(run):
@@ -147,10 +164,16 @@ class Prefilter:
 
     def _has_number_from(self, chunks: Sequence[bytes], begin: int) -> bool:
         """Return True if digits from any part of this chunk may be a known number."""
-        words = [part for chunk in chunks[begin : begin + GROUPS] for part in _parts(chunk)]
-        for first in range(len(_parts(chunks[begin]))):
+        return any(
+            self._has_number_of([made(chunk) for chunk in chunks[begin : begin + GROUPS]])
+            for made in (_parts, _pieces)
+        )
+
+    def _has_number_of(self, words: Sequence[Sequence[bytes]]) -> bool:
+        following = [word for each in words for word in each]
+        for first in range(len(words[0])):
             joined = b""
-            for part in words[first : first + GROUPS]:
+            for part in following[first : first + GROUPS]:
                 joined += part
                 if len(joined) > LONGEST_NUMBER:
                     break
@@ -170,18 +193,46 @@ def _chunks(text: str) -> list[bytes]:
 
 @lru_cache(1 << 16)
 def _folded(run: str) -> str:
-    """Fold non-ASCII characters for comparison; replace all but letters and digits with blanks."""
+    """Fold non-ASCII characters except their case; replace all but letters and digits by blanks."""
     return "".join(_key(char) if char.isalnum() else " " for char in run)
 
 
 def _key(char: str) -> str:
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", char).casefold()))
+    key = "".join(filter(str.isalnum, unicodedata.normalize("NFKD", char).casefold()))
+    upper = key.upper()
+    return upper if char.isupper() and upper.casefold() == key else key
 
 
 def _parts(chunk: bytes) -> list[bytes]:
+    """Return the words in a chunk as they are compared."""
+    return _split(chunk.lower() if chunk.isascii() else as_bytes(_text(chunk).casefold()))
+
+
+def _pieces(chunk: bytes) -> list[bytes]:
+    """Return the words in a chunk, cut at their edges."""
+    return [piece for word in _split(chunk) for piece in _cut_word(word)]
+
+
+def _cut(chunk: bytes) -> Iterator[list[bytes]]:
+    """Yield the pieces of each word in a chunk that has edges."""
+    if not (chunk.isalpha() and chunk[1:].islower()):  # most words
+        for word in _split(chunk):
+            yield _cut_word(word)
+
+
+def _cut_word(word: bytes) -> list[bytes]:
+    found = word_edges.pieces(_text(word))
+    return [as_bytes(piece.casefold()) for _, _, piece in found] or [word]
+
+
+def _split(chunk: bytes) -> list[bytes]:
     if b"-" not in chunk and b"'" not in chunk:
         return [chunk]
-    return [part for part in chunk.replace(b"'", b"-").split(b"-") if part]
+    return [word for word in chunk.replace(b"'", b"-").split(b"-") if word]
+
+
+def _text(chunk: bytes) -> str:
+    return chunk.decode("utf-8", "surrogatepass")
 
 
 def _is_letter(part: bytes) -> bool:

@@ -93,7 +93,7 @@ def test_a_name_is_known_however_it_is_written(text: str, there: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "the Jonesbyan way, unjonesby, jonesby2",
+        "the Jonesbyan way, unjonesby, jonesbyland, mrsjonesbyx",
         "B-Y-J-O-N-E-S spells nothing",
         "he was [PERSON_1] [PERSON_2]",
         "Quill on Jones by",
@@ -101,6 +101,65 @@ def test_a_name_is_known_however_it_is_written(text: str, there: str) -> None:
 )
 def test_similar_text_is_not_an_original(text: str) -> None:
     assert found(text, JONES) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("jonesby2.wav, jonesby2020a, Jonesby\u00b2", ["jonesby", "jonesby", "Jonesby"]),
+        ("interviewJonesby, JonesbyInterview_final", ["Jonesby", "Jonesby"]),
+        ("XMLJonesby, JONESBY7, 7jonesby7", ["Jonesby", "JONESBY", "jonesby"]),
+        ("spkQuillonJonesby2", ["QuillonJonesby"]),
+        ("a mrjonesby, mrsjonesby2, MsJonesby", ["jonesby", "jonesby", "Jonesby"]),
+        (
+            "J\u043enesby, J\u03bfnesby, spkJ\u043enesby",
+            ["J\u043enesby", "J\u03bfnesby", "J\u043enesby"],
+        ),
+        ("Quillon Jonesby2, 2Quillon Jonesby", ["Quillon Jonesby", "Quillon Jonesby"]),
+        ("spkQuillon Jonesby2", ["Quillon Jonesby"]),
+    ],
+)
+def test_a_name_may_end_where_letters_meet_digits_or_the_case_changes(
+    text: str, there: list[str]
+) -> None:
+    assert found(text, JONES) == there
+
+
+@pytest.mark.parametrize(
+    ("original", "text", "there"),
+    [
+        ("Ailsa McQuillon", "spkMcQuillon2, mcquillon2", ["McQuillon", "mcquillon"]),
+        ("Ada Tremaine", "ada2020, spkAda", ["ada", "Ada"]),
+        ("Val Tremaine", "val2, retVal, valList", ["val"]),
+        ("Will May", "willPower, May2020, iWill", []),
+        ("A. Hill", "aHill, AHill2, A2", []),
+        (
+            "Mark Stone",
+            "MarkStone2, markStones, bookmark Stone2, Mark Stone2",
+            ["MarkStone", "Mark Stone"],
+        ),
+        ("the_table", "theTable2, onTheTable", []),
+        ("Шувалова", "спкШувалова2", ["Шувалова"]),
+        ("J\u043enby", "spkJonby, Jonby", ["Jonby", "Jonby"]),
+    ],
+)
+def test_short_and_everyday_words_do_not_count_inside_others(
+    original: str, text: str, there: list[str]
+) -> None:
+    assert found(text, entry("PERSON", original)) == there
+
+
+@pytest.mark.parametrize(
+    ("original", "text", "there"),
+    [
+        ("555-010-4477", "tel5550104477x, (555) 010-4477and", ["5550104477", "555) 010-4477"]),
+        ("L-90314", "inmateL90314, idL-90314x", ["L90314", "L-90314"]),
+        ("90314", "room90314b, a1944b", ["90314"]),
+        ("555-010-4477", "x555010447, 95550104477", []),
+    ],
+)
+def test_a_number_may_touch_letters(original: str, text: str, there: list[str]) -> None:
+    assert found(text, entry("PHONE", original)) == there
 
 
 MARK = entry("PERSON", "Mark Stone")
@@ -311,6 +370,14 @@ PIECES = st.sampled_from(
         "'",
         "_",
         "x\u0301",
+        "2",
+        "spk",
+        "mr",
+        "XJonesby",
+        "QuillonJ",
+        "Marie2",
+        "J\u043enesby",
+        "\u041e",
     ]
 )
 TEXTS = st.lists(st.tuples(PIECES, st.sampled_from(["", " ", "-", "\n", ". ", "'", "\n\n", "_"])))
