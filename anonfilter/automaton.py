@@ -67,22 +67,26 @@ def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, i
 
     def made() -> Automaton:
         plain = sorted(run.decode() for run in runs if run.isascii())
-        return Automaton(["|".join(map(_at_edges, plain))] if plain else [])
+        return Automaton(_at_edges(plain) if plain else [])
 
     for start, end in stretches(made, text) if runs else ():
         behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]
         yield start, end, max([end, *behind])
 
 
-def _at_edges(run: str) -> str:
-    """Return the expression of a run, also after digits or a capital, and before digits."""
-    spread = "[^A-Za-z0-9]*"
-    if run[0].isdigit():
-        begins = f"(?:^|[^0-9]|%[0-9A-Fa-f]{{2}})(?i:{spread.join(run)})"
-    else:
-        begins = f"(?:^|[^A-Za-z]|%[0-9A-Fa-f]{{2}}|(?i:mrs?|ms|dr))(?i:{spread.join(run)})"
-        begins += f"|[A-Za-z]{run[0].upper()}(?i:{spread}{spread.join(run[1:])})"
-    return f"(?:{begins})(?:$|[^{'0-9' if run[-1].isdigit() else 'a-z'}])"
+def _at_edges(runs: Iterable[str]) -> Iterator[str]:
+    """Yield the expressions of runs, also where a word may have an edge."""
+    other = "[^A-Za-z0-9]*"
+    numbers = [other.join(run) for run in runs if run[0].isdigit()]
+    words = [run for run in runs if not run[0].isdigit()]
+    spread = [other.join(word) for word in words]
+    camel = [f"{word[0].upper()}(?i:{other}{other.join(word[1:])})" for word in words]
+    before = "(?:^|[^A-Za-z]|%[0-9A-Fa-f]{2}|(?i:mrs?|ms|dr))"
+    if numbers:
+        yield f"(?:^|[^0-9]|%[0-9]{{2}})(?i:{'|'.join(numbers)})(?:$|[^a-z])"
+    if words:
+        yield f"{before}(?i:{'|'.join(spread)})(?:$|[^a-z])"
+        yield f"[A-Za-z](?:{'|'.join(camel)})(?:$|[^a-z])"
 
 
 def _compiled(regexes: Iterable[str]) -> Any:

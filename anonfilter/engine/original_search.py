@@ -44,6 +44,7 @@ _GROUPED = re.compile(r"[-. ()/+]{1,2}")
 _DIGIT = re.compile(rb"[0-9]")
 _TITLES = frozenset((b"mr", b"ms", b"dr"))  # and mrs
 _TITLED = 5  # the fewest letters of a name right after a title
+_HYPHENS = frozenset("-'")
 _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 
 
@@ -121,10 +122,13 @@ class Search:
 
     def matches(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
         """Yield the known originals in a text; they may overlap."""
-        for at in range(len(words)):
-            yield from self._in_full(text, words, at)
-            yield from self._hyphenated(text, words, at)
-            if self._originals.numbers:
+        lengths, numbers = self._originals.lengths, self._originals.numbers
+        for at, word in enumerate(words):  # most words need no further call
+            if lengths(word.coded):
+                yield from self._in_full(text, words, at)
+            if text[word.end : word.end + 1] in _HYPHENS:
+                yield from self._hyphenated(text, words, at)
+            if numbers:
                 yield from self._numbers(text, words, at)
         for run in _single_letters(text, words):
             yield from self._spelled(text, run)
@@ -133,7 +137,8 @@ class Search:
     def _inside_words(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
         """Yield originals that begin or end inside a word: okafor2, spkOkafor, mrokafor."""
         cut, groups = _cut_words(text, words)
-        for word in chain(words, *(cut[first:end] for first, end in groups)):
+        every = chain(words, *(cut[first:end] for first, end in groups))
+        for word in [word for word in every if word.coded[:2] in _TITLES]:
             for name in untitled(word.coded):
                 meaning = known_word(self._originals, name)
                 if meaning:
