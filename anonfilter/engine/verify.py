@@ -10,7 +10,6 @@ from dataclasses import replace
 from anonfilter.contract.document import Change, Document, RewrittenText, Span, TaggedMention
 from anonfilter.engine import spans
 from anonfilter.text.origin import Origin, Piece
-from anonfilter.text.word_edges import as_latin
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
 
@@ -58,6 +57,9 @@ def map_to_original(
             bearers[*kind, word].add(span.entity)
 
     def entity(span: Span) -> str:
+        # Imported late, since documents of which nothing returns do not need it.
+        from anonfilter.text.word_edges import as_latin
+
         shown = fold(as_latin(document.text[span.start : span.end]))
         key = span.label, document.record(span.start), shown
         each = {entities[key]} if key in entities else bearers.get(key, set())
