@@ -51,6 +51,15 @@ def arguments() -> argparse.Namespace:
         default="",
         help="what is exported and calibrated (the best of six layers)",
     )
+    parser.add_argument(
+        "--surely",
+        nargs=2,
+        type=float,
+        default=(),
+        metavar="CHANCE",
+        help="export with exits: after layers 1 and 2 a word stops whose chance to be a name is "
+        "below (0: none stops there)",
+    )
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()
 
@@ -71,6 +80,7 @@ def main() -> None:
         options.by,
         tuple(options.layers),
         tuple(options.without),
+        tuple(options.surely),
     )
     for step in options.steps:
         torch.manual_seed(options.seed)

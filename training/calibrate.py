@@ -56,12 +56,22 @@ def fitted(some: Sequence[Sample]) -> tuple[float, float]:
     odds = log_odds(scores)
     inputs = np.stack([odds, np.ones_like(odds)], axis=1)
     prior = np.array([1.0, 0.0])
-    found = prior.copy()
+
+    def cost(at: Any) -> float:
+        odds = inputs @ at
+        return float(
+            weight @ (np.logaddexp(0, odds) - right * odds) + np.sum((at - prior) ** 2) / 2
+        )
+
+    found = prior
     for _ in range(30):
-        chance = 1 / (1 + np.exp(-inputs @ found))
+        chance = np.exp(-np.logaddexp(0, -inputs @ found))
         slope = inputs.T @ (weight * (chance - right)) + (found - prior)
         curve = (inputs * (weight * chance * (1 - chance))[:, None]).T @ inputs + np.eye(2)
-        found -= np.linalg.solve(curve, slope)
+        step = np.linalg.solve(curve, slope)
+        while cost(found - step) > cost(found) and np.abs(step).max() > 1e-9:
+            step = step / 2  # A whole step may go too far.
+        found = found - step
     return float(found[0]), float(found[1])
 
 

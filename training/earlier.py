@@ -16,12 +16,12 @@ _BIASES = re.compile(r"Attention_(?P<layer>\d+)_qkv_bias")
 def begin_with(model: Any, path: Path) -> None:
     """Load the weights of a ``model-static.onnx`` that `export` wrote, or of the shipped model.
 
-    The file has no exit heads: those of ``model`` keep their fresh weights.
+    Exit heads that the file has not keep their fresh weights.
     """
     known = _weights(path)
     own = model.state_dict()
     for name, value in own.items():
-        if not name.startswith("exits."):
+        if name in known or not name.startswith("exits."):
             if name not in known:
                 raise ValueError(f"{path.name} has no weights for {name}")
             value.copy_(known[name])
@@ -49,11 +49,16 @@ def _weights(path: Path) -> dict[str, torch.Tensor]:
             found[own] = (
                 _whole(arrays, name) if name.endswith("_quantized") else torch.tensor(array)
             )
-    matrices = [
+    every = [
         node.input[1].replace("_DequantizeLinear_Output", "_quantized")
         for node in graph.node
         if node.op_type == "MatMul"
     ]
+    matrices = [name for name in every if arrays[name].shape[1] > 1]
+    heads = [name for name in every if arrays[name].shape[1] == 1]
+    biases = sorted(name for name in found if name.startswith("exits."))
+    for bias, name in zip(biases, heads, strict=True):
+        found[bias.replace("bias", "weight")] = _whole(arrays, name).T.contiguous()
     for at, name in enumerate(matrices[:-1]):
         layer, part = divmod(at, len(_LAYER))
         own = f"encoder.encoder.layer.{layer}.{_LAYER[part]}.weight"

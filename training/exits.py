@@ -12,14 +12,14 @@ from training.measure import Texts, measured
 from training.model import EXITS, batch, precision
 from training.reading import Network, Rows, by_torch, rows_of
 
-THRESHOLDS = (0.002, 0.005, 0.01)
-"""A word stops if its chance to be a name is below."""
+THRESHOLDS = ((0.0, 0.005), (0.0, 0.01), (0.0, 0.02), (0.01, 0.01), (0.02, 0.02))
+"""A word stops at an exit if its chance to be a name is below."""
 
 
 class Counting:
     """A network that counts the pieces it reads, and those that had stopped at each exit."""
 
-    def __init__(self, model: Any, surely: float) -> None:
+    def __init__(self, model: Any, surely: Sequence[float]) -> None:
         self._model = model
         self._surely = surely
         self.pieces = 0
@@ -64,8 +64,9 @@ def table(model: Any, tokenizer: Any, texts: Sequence[Texts], bias: float) -> It
             change = [two - one for one, two in zip(base, own, strict=True)]
             shares = " | ".join(f"{stopped / network.pieces:.3f}" for stopped in network.stopped)
             lost, found = -sum(min(0, one) for one in change), sum(max(0, one) for one in change)
+            stops = ", ".join(f"{chance:g}" for chance in surely)
             text = f"{some.corpus}, {some.case}"
-            yield f"| {text} | {surely:g} | {shares} | {network.layers:.2f} | {lost} | {found} |"
+            yield f"| {text} | {stops} | {shares} | {network.layers:.2f} | {lost} | {found} |"
     yield ""
 
 

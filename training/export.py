@@ -1,11 +1,9 @@
-"""The trained network as ONNX: of 32 bits, and of eight in two ways.
+"""The trained network as ONNX: of 32 bits, and of eight.
 
-- ``whole``: 32 bits; the check of the others.
-- ``dynamic``: the scale of what goes into a layer is taken from the whole input, so a window's
-  result would depend on what shares its batch: one window at a time.
-- ``static``: those scales are fixed beforehand, from windows of text that is not trained on. So it
-  may read windows in batches; shorter ones are filled up with zeros, which are masked, and each
-  window's numbers are the same, bit for bit, whatever stands beside it.
+- ``whole``: 32 bits; the check of the other.
+- ``static``: eight bits. The scales of what goes into a layer are fixed beforehand, from windows of
+  text that is not trained on. So a window's numbers are the same, bit for bit, whatever windows
+  share its batch; shorter ones are filled up with zeros, which are masked.
 
 What comes out of a layer is not made small: that cost more tags than all the rest.
 """
@@ -14,111 +12,157 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from math import log
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
+from anonfilter_english.detectors.caseless.pieces import TAGS
 from torch import Tensor, nn
 
 from training.data import Item
-from training.model import CLS, PAD, SEP, batch
+from training.model import CLS, EXITS, PAD, SEP, batch
 
-INPUTS = ("ids", "shapes")
-KINDS = ("whole", "dynamic", "static")
+INPUTS = ("ids", "shapes", "firsts")
+KINDS = ("whole", "static")
+ORDINARY = (30.0, *[0.0] * (len(TAGS) - 1))
+"""The logits of a word that has stopped at an exit."""
+
+
+class _Attention(torch.autograd.Function):  # type: ignore[misc]
+    """Attention of some pieces to all pieces of a window, as one node of the graph."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, query: Tensor, key: Tensor, value: Tensor, seen: Tensor, heads: int
+    ) -> Tensor:
+        parts = (
+            one.view(one.shape[0], one.shape[1], heads, -1).transpose(1, 2)
+            for one in (query, key, value)
+        )
+        mask = seen[:, None, None, :].bool()
+        found = nn.functional.scaled_dot_product_attention(*parts, attn_mask=mask)
+        return found.transpose(1, 2).reshape(query.shape)
+
+    @staticmethod
+    def symbolic(graph: Any, query: Any, key: Any, value: Any, seen: Any, heads: int) -> Any:
+        bias = graph.op("prim::Constant")
+        bias.setType(torch._C.OptionalType.ofTensor())
+        inputs = (query, key, value, bias, seen)
+        found = graph.op("com.microsoft::MultiHeadAttention", *inputs, num_heads_i=heads)
+        return found.setType(query.type())
 
 
 class _Plain(nn.Module):  # type: ignore[misc]
-    """The student's forward pass written out, in the form that the fusion of graphs knows."""
+    """The student's forward pass written out, with the exits for which ``surely`` has a chance.
 
-    def __init__(self, model: Any) -> None:
+    A word whose chance to be a name is below stops there. The layers that follow compute only the
+    words that go on, which attend to the others as they were when they stopped.
+    """
+
+    def __init__(self, model: Any, surely: Sequence[float] = ()) -> None:
         super().__init__()
         self.model = model
-        config = model.encoder.config
-        self.heads = config.num_attention_heads
-        self.width = config.hidden_size // self.heads
-        self.flat = False
+        self.heads = model.encoder.config.num_attention_heads
+        self.exits = [
+            (head, layer, log(chance / (1 - chance)))
+            for head, layer, chance in zip(model.exits, EXITS, surely, strict=False)
+            if chance
+        ]
 
-    def forward(self, ids: Tensor, shapes: Tensor) -> Tensor:
-        encoder = self.model.encoder
-        mask = None if self.flat else (ids != PAD).to(torch.float32)[:, None, None, :]
-        if mask is not None:
-            mask = (1.0 - mask) * -10000.0
-        own = encoder.embeddings
+    def forward(self, ids: Tensor, shapes: Tensor, firsts: Tensor) -> Tensor:
+        own = self.model.encoder.embeddings
         read = own.word_embeddings(ids) + own.token_type_embeddings(shapes)
         places = torch.arange(ids.shape[1])[None, :]
         state = own.LayerNorm(read + own.position_embeddings(places))
-        for layer in encoder.encoder.layer:
-            state = self._layer(layer, state, mask)
+        seen = ids != PAD
+        goes_on = seen
+        begin = 0
+        for head, end, least in self.exits:
+            state = self._through(begin, end, state, seen, goes_on)
+            likely = (head(state).squeeze(-1) >= least).gather(1, firsts)
+            goes_on = goes_on & (likely | (ids == CLS) | (ids == SEP))
+            begin = end
+        state = self._through(begin, None, state, seen, goes_on)
         logits: Tensor = self.model.classifier(state)
-        return logits[0] if self.flat else logits
+        if not self.exits:
+            return logits
+        return torch.where(goes_on[..., None], logits, torch.tensor(ORDINARY))
 
-    def _layer(self, layer: Any, state: Tensor, mask: Tensor | None) -> Tensor:
+    def _through(
+        self, begin: int, end: int | None, state: Tensor, seen: Tensor, goes_on: Tensor
+    ) -> Tensor:
+        """Return the states after some layers, which only the pieces pass that go on."""
+        layers = self.model.encoder.encoder.layer[begin:end]
+        if begin == 0:
+            mask = seen.to(torch.int32)
+            for layer in layers:
+                state = self._layer(layer, state, state, mask)
+            return state
+        places = torch.arange(seen.shape[1], 0, -1)
+        order = (goes_on * places).argsort(dim=1, descending=True)
+        order = order[:, : goes_on.sum(dim=1).max()]  # the longest; shorter ones are filled up
+        counts = goes_on.gather(1, order)
+        mask = torch.cat([seen & ~goes_on, counts], dim=1).to(torch.int32)
+        chosen = order[..., None].expand(-1, -1, state.shape[2])
+        before = own = state.gather(1, chosen)
+        for layer in layers:
+            own = self._layer(layer, own, torch.cat([state, own], dim=1), mask)
+        return state.scatter(1, chosen, torch.where(counts[..., None], own, before))
+
+    def _layer(self, layer: Any, state: Tensor, context: Tensor, mask: Tensor) -> Tensor:
         own = layer.attention.self
-        query, key, value = (self._heads(part(state)) for part in (own.query, own.key, own.value))
-        scores = query @ key.transpose(-1, -2) / self.width**0.5
-        if mask is not None:
-            scores = scores + mask
-        seen = (scores.softmax(dim=-1) @ value).permute(0, 2, 1, 3)
-        seen = seen.reshape(seen.shape[0], seen.shape[1], self.heads * self.width)
+        query, key, value = own.query(state), own.key(context), own.value(context)
+        seen = _Attention.apply(query, key, value, mask, self.heads)
         out = layer.attention.output
-        state = out.LayerNorm(out.dense(seen) + state)
-        result: Tensor = layer.output.LayerNorm(
-            layer.output.dense(layer.intermediate(state)) + state
-        )
+        out = out.LayerNorm(out.dense(seen) + state)
+        result: Tensor = layer.output.LayerNorm(layer.output.dense(layer.intermediate(out)) + out)
         return result
 
-    def _heads(self, state: Tensor) -> Tensor:
-        shape = (state.shape[0], state.shape[1], self.heads, self.width)
-        return state.view(shape).permute(0, 2, 1, 3)
 
-
-def export(model: Any, tokenizer: Any, folder: Path, texts: Sequence[Item] = ()) -> None:
+def export(
+    model: Any,
+    tokenizer: Any,
+    folder: Path,
+    texts: Sequence[Item] = (),
+    surely: Sequence[float] = (),
+) -> None:
     """Writes model-KIND.onnx for each kind, and tokenizer.json. ``texts`` set the scales of
-    ``static``; without any it is left out."""
+    ``static``; without any it is left out. Words that are less likely to be a name than
+    ``surely`` says stop at the exits."""
     folder.mkdir(parents=True, exist_ok=True)
     model.eval()
     with tempfile.TemporaryDirectory() as scratch:
-        flat, many = Path(scratch) / "flat.onnx", Path(scratch) / "many.onnx"
-        _traced(model, flat, one=True)
-        _traced(model, many, one=False)
-        _fused(many, folder / "model-whole.onnx", model)
-        _dynamic(flat, folder / "model-dynamic.onnx")
+        traced, fused = Path(scratch) / "traced.onnx", folder / "model-whole.onnx"
+        _traced(_Plain(model, surely), traced)
+        _fused(traced, fused, model)
         if texts:
-            parted = Path(scratch) / "parted.onnx"
-            _fused(many, parted, model, parted=True)
-            _static(parted, folder / "model-static.onnx", texts, Path(scratch))
+            _static(fused, folder / "model-static.onnx", texts, Path(scratch))
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
 
 
-def _traced(model: Any, path: Path, *, one: bool) -> None:
-    plain = _Plain(model)
-    plain.flat = one
-    plain.eval()
-    example = torch.tensor([[CLS, SEP, SEP, SEP]] * (1 if one else 2))
-    axes = {1: "pieces"} if one else {0: "windows", 1: "pieces"}
-    out = {0: "pieces"} if one else {0: "windows", 1: "pieces"}
+def _traced(plain: nn.Module, path: Path) -> None:
+    ids = torch.tensor([[CLS, SEP, SEP, SEP], [CLS, SEP, PAD, PAD]])
+    axes = {0: "windows", 1: "pieces"}
     torch.onnx.export(
-        plain,
-        (example, torch.zeros_like(example)),
+        plain.eval(),
+        (ids, torch.zeros_like(ids), torch.arange(4).repeat(2, 1)),
         str(path),
         input_names=list(INPUTS),
         output_names=["logits"],
-        dynamic_axes={**dict.fromkeys(INPUTS, axes), "logits": out},
+        dynamic_axes=dict.fromkeys((*INPUTS, "logits"), axes),
         opset_version=17,
         dynamo=False,
     )
 
 
-def _fused(source: Path, target: Path, model: Any, *, parted: bool = False) -> None:
-    """``parted``: what goes into attention stays by itself, so that it can be made small."""
+def _fused(source: Path, target: Path, model: Any) -> None:
     from onnxruntime.transformers import optimizer
     from onnxruntime.transformers.fusion_options import FusionOptions
 
     config = model.encoder.config
     options = FusionOptions("bert")
     options.enable_embed_layer_norm = False
-    options.use_multi_head_attention = parted
     found = optimizer.optimize_model(
         str(source),
         model_type="bert",
@@ -130,19 +174,8 @@ def _fused(source: Path, target: Path, model: Any, *, parted: bool = False) -> N
     found.save_model_to_file(str(target))
 
 
-def _dynamic(source: Path, target: Path) -> None:
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    quantize_dynamic(
-        source,
-        target,
-        weight_type=QuantType.QInt8,
-        per_channel=True,
-        op_types_to_quantize=["MatMul", "Gather", "Attention"],
-    )
-
-
 def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) -> None:
+    import onnx
     from onnxruntime.quantization import (
         CalibrationDataReader,
         CalibrationMethod,
@@ -157,7 +190,10 @@ def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) ->
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self.left: Iterator[dict[str, Any]] = inputs(texts)
+            names = {
+                one.name for one in onnx.load(str(shaped), load_external_data=False).graph.input
+            }
+            self.left = ({name: one[name] for name in names & one.keys()} for one in inputs(texts))
 
         def get_next(self) -> dict[str, Any] | None:
             return next(self.left, None)
@@ -181,7 +217,7 @@ def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) ->
 
 
 def inputs(texts: Sequence[Item], size: int = 8) -> Iterator[dict[str, Any]]:
-    """Windows as an exported network takes them."""
+    """Windows as an exported network with exits takes them."""
     for begin in range(0, len(texts), size):
         found = batch(texts[begin : begin + size])
-        yield {name: found[name].numpy().astype(np.int64) for name in INPUTS}
+        yield {name: found[name].numpy() for name in INPUTS}

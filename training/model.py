@@ -64,9 +64,14 @@ class Student(nn.Module):  # type: ignore[misc]
         self.exits = nn.ModuleList([nn.Linear(encoder.config.hidden_size, 1) for _ in EXITS])
 
     def forward(
-        self, ids: Tensor, shapes: Tensor, mask: Tensor, firsts: Tensor, surely: float = 0.0
+        self,
+        ids: Tensor,
+        shapes: Tensor,
+        mask: Tensor,
+        firsts: Tensor,
+        surely: Sequence[float] = (),
     ) -> Answer:
-        """Words whose chance to be a name is below ``surely`` at an exit head stop there."""
+        """Stop the words whose chance to be a name is, at an exit head, below its ``surely``."""
         state = self.encoder.embeddings(input_ids=ids, token_type_ids=shapes)
         seen = mask[:, None, None, :].bool()
         stopped = torch.zeros_like(ids, dtype=torch.bool)
@@ -79,7 +84,7 @@ class Student(nn.Module):  # type: ignore[misc]
                 exits.append(scores)
                 before.append(stopped)
                 if surely:
-                    unlikely = scores.detach().sigmoid() < surely
+                    unlikely = scores.detach().sigmoid() < surely[len(exits) - 1]
                     stopped = stopped | (unlikely.gather(1, firsts) & (ids != CLS) & (ids != SEP))
         logits: Tensor = self.classifier(self.dropout(state))
         return Answer(logits, tuple(exits), (*before, stopped))
@@ -99,7 +104,12 @@ class Teacher(nn.Module):  # type: ignore[misc]
         self.classifier = nn.Linear(width, len(TAGS))
 
     def forward(
-        self, ids: Tensor, shapes: Tensor, mask: Tensor, firsts: Tensor, surely: float = 0.0
+        self,
+        ids: Tensor,
+        shapes: Tensor,
+        mask: Tensor,
+        firsts: Tensor,
+        surely: Sequence[float] = (),
     ) -> Answer:
         """The teacher has no exits."""
         own = ids + _TEACHER_SHIFT

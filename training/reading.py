@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 import torch
 from anonfilter_english.detectors.caseless.decode import found
-from anonfilter_english.detectors.caseless.pieces import TAGS, Pieces, Window, pieces, windows
+from anonfilter_english.detectors.caseless.pieces import Pieces, Window, pieces, windows
 from anonfilter_english.detectors.caseless.stretches import runs
 
 from training.data import Item, first_pieces
 from training.example import Mark
+from training.export import ORDINARY
 from training.model import Answer, batch, precision
 
 Rows = list[Any]
 Network = Callable[[Sequence[Item]], Rows]
 """For each window a row of numbers for its opening mark, for each piece, and more rows or none."""
-
-_ORDINARY = torch.tensor([30.0, *[0.0] * (len(TAGS) - 1)])
 
 WAYS = ("lines", "neighbours", "document")
 """Each line by itself; short ones with those before them, as in the product; all as one text."""
@@ -36,9 +35,9 @@ class Find(Mark):
         object.__setattr__(self, "score", score)
 
 
-def by_torch(model: Any, surely: float = 0.0) -> Network:
-    """A network as it is trained. Words whose chance to be a name is below ``surely`` at an exit
-    head stop there and are ordinary."""
+def by_torch(model: Any, surely: Sequence[float] = ()) -> Network:
+    """A network as it is trained. Words whose chance to be a name is, at an exit head,
+    below its ``surely`` stop there and are ordinary."""
 
     def network(items: Sequence[Item]) -> Rows:
         model.eval()
@@ -51,9 +50,9 @@ def by_torch(model: Any, surely: float = 0.0) -> Network:
 
 def rows_of(answer: Answer) -> Rows:
     """Return the rows of an answer; words that have stopped are ordinary."""
-    logits = answer.logits.float()
+    logits = answer.logits.detach().float()
     if answer.stopped:
-        logits[answer.stopped[-1]] = _ORDINARY
+        logits[answer.stopped[-1]] = torch.tensor(ORDINARY)
     return list(logits.numpy())
 
 
@@ -65,16 +64,13 @@ def by_onnx(path: Any, threads: int = 1) -> Network:
     options.intra_op_num_threads = threads
     options.log_severity_level = 4
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    flat = len(session.get_outputs()[0].shape) == 2
+    names = [one.name for one in session.get_inputs()]
 
     def network(items: Sequence[Item]) -> Rows:
         rows: Rows = []
         for item in items:
             inputs = batch([item])
-            logits = session.run(
-                None, {"ids": inputs["ids"].numpy(), "shapes": inputs["shapes"].numpy()}
-            )[0]
-            rows.append(logits if flat else logits[0])
+            rows.append(session.run(None, {name: inputs[name].numpy() for name in names})[0][0])
         return rows
 
     return network

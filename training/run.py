@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from training.data import Item
-from training.model import batch, loss, precision
+from training.model import EXITS, batch, loss, precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,11 @@ def _factor(step: int, plan: Plan, steps: int) -> float:
     return min(1.0, (step + 1) / plan.warm, max(0.0, (steps - step) / falling))
 
 
-def _surely() -> float:
+def _surely() -> tuple[float, ...]:
     """Draw below which chance words stop in a batch, so that the layers learn to read those that
     have stopped: none in half of the batches."""
     draw = torch.rand(2)
-    return 0.05 * 0.02 ** float(draw[1]) if draw[0] < 0.5 else 0.0
+    return (0.05 * 0.02 ** float(draw[1]),) * len(EXITS) if draw[0] < 0.5 else ()
 
 
 class _Place:

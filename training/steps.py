@@ -52,6 +52,7 @@ class Work:
     by: Path | None = None
     layers: tuple[int, ...] = tuple(range(6))
     without: tuple[str, ...] = ()
+    surely: tuple[float, ...] = ()
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
@@ -234,7 +235,8 @@ def export_best(work: Work) -> None:
     name = _chosen(work)
     folder = work.out / f"export-{name}"
     some = [one for one in kept_texts(work.corpora) if one.corpus not in CHOOSING_ONLY]
-    export(_model(work, name), work.tokenizer, folder, windows_of(work.tokenizer, some)[::2])
+    texts = windows_of(work.tokenizer, some)[::2]
+    export(_model(work, name), work.tokenizer, folder, texts, work.surely)
     lines = agreement(folder, work.tokenizer, some)
     (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -17,7 +17,7 @@ from training.data import EITHER_TAG, NO_LABEL, Item, batched
 from training.earlier import begin_with
 from training.exits import Counting
 from training.model import CLS, SEP, Answer, Student, Teacher, batch, leaner, loss
-from training.reading import by_torch
+from training.reading import by_torch, rows_of
 from training.run import Plan, reached, train, trained
 
 pytestmark = pytest.mark.slow
@@ -125,12 +125,12 @@ def test_words_that_are_surely_no_names_stop() -> None:
     model = small()
     train_to_tell_names(model)
     some = windows(5, seed=77)
-    answer = model(**batch(some), surely=0.5)
+    answer = model(**batch(some), surely=(0.5, 0.5))
     inputs = batch(some)
     names = inputs["ids"] >= 150
     marks = (inputs["ids"] == CLS) | (inputs["ids"] == SEP)
     assert torch.equal(answer.stopped[-1], ~(names | marks))
-    rows = by_torch(model, surely=0.5)(some)
+    rows = by_torch(model, surely=(0.5, 0.5))(some)
     for item, row in zip(some, rows, strict=True):
         assert tuple(row.argmax(axis=1)[1:-1]) == item.labels
 
@@ -139,7 +139,7 @@ def test_a_word_stops_as_a_whole() -> None:
     model = small()
     train_to_tell_names(model)
     item = Item((105, 160, 106), (0, 0, 0), (), None, (0, 0, 2))
-    stopped = model(**batch([item]), surely=0.5).stopped[-1]
+    stopped = model(**batch([item]), surely=(0.5, 0.5)).stopped[-1]
     assert stopped[0].tolist() == [False, True, True, True, False]
 
 
@@ -243,7 +243,10 @@ def test_soft_labels_are_given_in_windows() -> None:
             assert item.soft[1::2].sum() == 0
 
 
-def test_an_exported_network_says_the_same_alone_and_among_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("surely", [(), (0.5,), (0.49, 0.5)])
+def test_an_exported_network_says_the_same_alone_and_among_others(
+    tmp_path: Path, surely: tuple[float, ...]
+) -> None:
     pytest.importorskip("onnx")
     tokenizers = pytest.importorskip("tokenizers")
     import onnxruntime
@@ -254,16 +257,26 @@ def test_an_exported_network_says_the_same_alone_and_among_others(tmp_path: Path
     model = small()
     tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, unk_token="a"))
     some = [*windows(6), Item((105, 160), (0, 1), ())]
-    export(model, tokenizer, tmp_path, some)
+    export(model, tokenizer, tmp_path, some, surely)
     model.eval()
+    stopped: set[bool] = set()
     for kind, near in (("whole", 1e-4), ("static", 0.3)):
         alone = by_onnx(tmp_path / f"model-{kind}.onnx")(some)
         session = onnxruntime.InferenceSession(str(tmp_path / f"model-{kind}.onnx"))
-        (together,) = session.run(None, next(inputs(some, size=7)))
+        given = next(inputs(some, size=7))
+        names = [one.name for one in session.get_inputs()]
+        (together,) = session.run(None, {name: given[name] for name in names})
         for own, other, item in zip(alone, together, some, strict=True):
             assert own == pytest.approx(other[: len(item.ids) + 2], abs=1e-4)
-            right = model(**batch([item])).logits[0].detach().numpy()
-            assert np.abs(own - right).max() < near
+            if not surely:
+                right = model(**batch([item])).logits[0].detach().numpy()
+                assert np.abs(own - right).max() < near
+            elif kind == "whole":
+                answer = model(**batch([item]), surely=(*surely, 0.0)[:2])
+                (right,) = rows_of(answer)
+                assert own == pytest.approx(right, abs=1e-4)
+                stopped |= {bool(row[0] == 30) for row in own}
+    assert stopped == ({False, True} if surely else set())
 
 
 def test_a_training_can_begin_with_an_exported_network(tmp_path: Path) -> None:
