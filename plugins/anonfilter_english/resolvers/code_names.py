@@ -77,8 +77,10 @@ _KNOWN = 1  # the level of a name that few people have
 class CodeNames:
     """A resolver that drops names of models in code, and the same words elsewhere.
 
-    Names in strings and comments stay: they are prose or data. A word that is an identifier in the
-    code of a document is no name in its prose, unless it is part of longer names there more often.
+    Names in strings and comments stay: they are prose or data. So do the names of people who are
+    in the prose as well. A word that is an identifier in the
+    code of a document is no name in its prose, unless it is part of longer names there more often,
+    or people bear it: "Walker" stays a person beside `import walker`.
     """
 
     class Config(Strict):
@@ -119,16 +121,26 @@ class CodeNames:
         identifiers = {word for word, times in named.items() if times > longer[word]}
         written = {word for start, end in code for word in _WORD.findall(text, start, end)}
 
+        in_prose = {
+            fold(word)
+            for span in spans
+            if span.label == "PERSON" and not algebra.covered(code, span.start, span.end)
+            for word in _WORD.findall(text, span.start, span.end)
+            if not _is_unlisted(word)
+        }
+
         def reason(span: Span) -> str:
             by_model = span.detector not in self._keep
             by_rule = span.rule in self._shapes or span.rule in self._fields
             if span.label not in self._labels or not (by_model or by_rule):
                 return ""
             if algebra.covered(code, span.start, span.end):
-                return "a name in code"
+                words = set(map(fold, _WORD.findall(text, span.start, span.end)))
+                return "a name in code" if words.isdisjoint(in_prose) else ""
             word = text[span.start : span.end]
             is_small = word in written and word.islower() and len(word) >= _SHORTEST
-            if fold(word) in identifiers or (is_small and by_model):
+            is_borne = span.label == "PERSON" and not _is_unlisted(word)
+            if (fold(word) in identifiers or (is_small and by_model)) and not is_borne:
                 return "an identifier of the code"
             is_unsure = by_model and span.score < _UNSURE
             if is_unsure and not identifiers.isdisjoint(map(fold, _WORD.findall(word))):

@@ -51,6 +51,14 @@ from tests.english.resolvers.marking import Resolved
             "Ask <PERSON adaeze_okafor> or <PERSON john.smith>",
             "Ask <PERSON adaeze_okafor> or <PERSON john.smith>",
         ),
+        (  # a person of the prose is a person in the code, too
+            "self.<PERSON okafor>.bell = 3\nIt was <PERSON Okafor>.",
+            "self.<PERSON okafor>.bell = 3\nIt was <PERSON Okafor>.",
+        ),
+        (
+            "import <PERSON walker>\n<PERSON Walker> reviewed it.",
+            "import <PERSON walker>\n<PERSON Walker> reviewed it.",
+        ),
         ("import <PERSON Adaeze> duty free (1998)", "import <PERSON Adaeze> duty free (1998)"),
     ],
 )
