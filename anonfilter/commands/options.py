@@ -102,6 +102,13 @@ stdin_filename_option = click.option(
     metavar="NAME",
     help="The name of standard input; its suffix selects the format.",
 )
+output_option = click.option(
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The output format.",
+)
 color_option = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),

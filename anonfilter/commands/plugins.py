@@ -11,7 +11,7 @@ import click
 
 from anonfilter import kit
 from anonfilter.commands.console import notify, use_color, write_new
-from anonfilter.commands.options import color_option
+from anonfilter.commands.options import color_option, output_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.text.terminal import one_line
 
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
     "  ANONFILTER_PLUGINS=builtin anonfilter plugins\n"
     "  anonfilter plugins new detector badges",
 )
-@click.option(
-    "--output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="The output format.",
-)
+@output_option
 @color_option
 @click.pass_context
 def command(ctx: click.Context, output: str, color: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from anonfilter.commands.console import use_color
-from anonfilter.commands.options import color_option, ruleset_options
+from anonfilter.commands.options import color_option, output_option, ruleset_options
 from anonfilter.commands.plugins import table
 from anonfilter.session import load_rules
 
@@ -20,13 +20,7 @@ from anonfilter.session import load_rules
     "  anonfilter formats\n"
     "  anonfilter formats --rules mine.yaml --output json | jq '.refused[].suffixes'",
 )
-@click.option(
-    "--output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="The output format.",
-)
+@output_option
 @ruleset_options
 @color_option
 def command(output: str, color: str, **rules: Any) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.console import use_color
-from anonfilter.commands.options import color_option, ruleset_options
+from anonfilter.commands.options import color_option, output_option, ruleset_options
 from anonfilter.engine import models
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
@@ -46,13 +46,7 @@ class Named:
     "is missing, of another version, altered, or not trusted.",
 )
 @ruleset_options
-@click.option(
-    "--output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="The output format.",
-)
+@output_option
 @color_option
 def command(rules: str | None, trust_local_plugins: bool, output: str, color: str) -> int:
     """List the models of the rules: their versions, and whether they are installed and intact.
