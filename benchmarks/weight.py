@@ -16,12 +16,13 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from anonfilter.limits import MEGABYTE
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
 OURS = ("anonfilter", "plugins")
 _NOT_EXTRAS = frozenset({"dev", "docs", "test", "train"})
 _TABLE = re.compile(r"(?<=<!-- by make weight -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
-_MEGABYTE = 1_000_000
 
 
 def declared() -> tuple[list[str], dict[str, list[str]]]:
@@ -67,14 +68,14 @@ def _required(name: str, extra: str) -> list[Requirement]:
 def megabytes(name: str) -> float:
     """Measure a package's files."""
     files = (Path(str(one.locate())) for one in distribution(name).files or ())
-    return sum(path.stat().st_size for path in files if path.is_file()) / _MEGABYTE
+    return sum(path.stat().st_size for path in files if path.is_file()) / MEGABYTE
 
 
 def own_megabytes() -> float:
     """Measure anonfilter's files, without what Python compiles of them."""
     files = (path for folder in OURS for path in (ROOT / folder).rglob("*"))
     kept = (path for path in files if path.is_file() and path.suffix != ".pyc")
-    return sum(path.stat().st_size for path in kept) / _MEGABYTE
+    return sum(path.stat().st_size for path in kept) / MEGABYTE
 
 
 def total(requirements: Iterable[str]) -> float:

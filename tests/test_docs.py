@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,3 +56,39 @@ def test_files_named_on_pages_exist(page: Path) -> None:
     ]
     missing += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
     assert missing == []
+
+
+def docstrings() -> Iterator[tuple[str, ast.FunctionDef, str]]:
+    for path in (
+        path for name in ("anonfilter", "plugins") for path in (ROOT / name).rglob("*.py")
+    ):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and (text := ast.get_docstring(node)):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node, text
+
+
+def is_generator(function: ast.FunctionDef) -> bool:
+    inner = list(function.body)
+    while inner:
+        node = inner.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            inner += ast.iter_child_nodes(node)
+    return False
+
+
+def test_docstrings_say_what_a_function_gives_back() -> None:
+    """Generators yield, functions without a result return nothing, and predicates return a bool."""
+    wrong = []
+    for where, function, text in docstrings():
+        result = ast.unparse(function.returns) if function.returns else ""
+        yields = is_generator(function) or result.startswith(("Iterator", "Iterable"))
+        predicate = result.startswith(("bool", "TypeGuard", "TypeIs"))
+        if (
+            (text.startswith("Return ") and (is_generator(function) or result in ("None", "")))
+            or (text.startswith("Yield ") and not yields)
+            or (text.startswith("Return True ") and not predicate)
+        ):
+            wrong.append(f"{where} {function.name} -> {result}: {text.splitlines()[0]}")
+    assert wrong == []

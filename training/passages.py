@@ -5,7 +5,7 @@ draws some of them in any order. The first line of the file names its layout: `p
 lines to a paragraph, `lines` and `rows` leave them apart, `turns` gives them labels of speakers.
 
 Lines have the slots of scenes; `{a}` is the same person in all lines of a passage, and `{new.full}`
-another person in each. `<one|two|>` is one of these, or nothing. `#` at the begin of a line draws
+another person in each. `<one|two|>` is one of these, or nothing. `#` at the start of a line draws
 nothing but itself: it comes before all others, as the head of a table or a list does.
 """
 

@@ -69,7 +69,7 @@ def stretches(folder: Path, seed: int, share: float = 1.0) -> Iterator[str]:
 
 
 def _stretch(text: str, words: int, chance: random.Random) -> str:
-    """Some thousand words in one piece, from the begin of a sentence."""
+    """Some thousand words in one piece, from the start of a sentence."""
     length = words * len(text) // max(1, len(text.split()))
     if length >= len(text):
         return text

@@ -87,7 +87,7 @@ def _whole(text: str) -> bool:
 
 
 def _roles(example: Example) -> Counter[str]:
-    """Above zero for what stands at the end of names of several words, below for their begin."""
+    """Above zero for what stands at the end of names of several words, below for their start."""
     roles: Counter[str] = Counter()
     for text, label in example.stretches():
         words = [word.lower() for word in _WORD.findall(text)] if label == "PERSON" else []

@@ -92,9 +92,9 @@ class Coverage:
 def entries_of(
     fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[Entry | None]:
-    """Return the entry of each finding in one file.
+    """Return one item per finding: its baseline entry, or None if it has no value.
 
-    Return None for a finding without a value, which is new.
+    Findings without a value always count as new.
 
     If only ``added`` lines count, equal findings on older lines are numbered first, so that their
     entries do not match a finding on an added line.

@@ -167,7 +167,7 @@ class Field:
 class Timing:
     """A stretch of a document's text and when it is spoken.
 
-    ``time`` is its begin and end in seconds. ``channel`` is the channel of the recording as the
+    ``time`` is its start and end in seconds. ``channel`` is the channel of the recording as the
     file names it. If a part of the stretch is replaced, the ``echoes`` are replaced too: places of
     the file that spell it once more, such as phonemes or the tokens of a model.
     """

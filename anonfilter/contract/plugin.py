@@ -144,9 +144,7 @@ class ModelLoader(Protocol):
     """
 
     def load(self) -> None:
-        """Return the findings of earlier runs in a document of this name, or in parts of a long
-        one.
-        """
+        """Load the data. Called once, before the first document."""
 
 
 Context = tuple[str, int]
@@ -209,7 +207,7 @@ class DivisibleFormat(Protocol):
     def parts(self, beginning: Source) -> Parts | None:
         """Return how to divide a file; None if it must be read whole.
 
-        ``beginning`` is the begin of the file and may end anywhere.
+        ``beginning`` is the start of the file and may end anywhere.
         """
 
 
@@ -350,7 +348,7 @@ class DecisionResolver(Protocol):
 FieldKey = tuple[str, str, tuple[str, ...], Context | None, str]
 """A detector, and the role, name with labels beside it, context and text of a field."""
 FieldCache = dict[FieldKey, tuple[Span, ...]]
-"""The spans that detectors of scope "field" found, counted from the begin of the field."""
+"""The spans that detectors of scope "field" found, counted from the start of the field."""
 UnreadFields = dict[str, dict[FieldKey, Field]]
 """The fields that each detector has not read yet."""
 

@@ -109,7 +109,7 @@ def _fresh(
 def detect_by_field(
     detector: Detector, document: Document, fields: Sequence[Field]
 ) -> list[tuple[Span, ...]]:
-    """Return the spans found in each field, counted from the begin of the field."""
+    """Return the spans found in each field, counted from the start of the field."""
     starts = [field.start for field in fields]
     found: list[list[Span]] = [[] for _ in fields]
     for span in detector.detect(document, fields):

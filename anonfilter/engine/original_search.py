@@ -252,7 +252,10 @@ def _cut_words(text: str, words: Sequence[Word]) -> tuple[list[Word], list[tuple
 
 
 def untitled(word: bytes) -> Sequence[bytes]:
-    """Return the names of a word that begins with a title, as in user names: mrokafor."""
+    """Return the word without its leading title (mrokafor: okafor).
+
+    Return two candidates for "mrs", none without a title.
+    """
     if word[:2] not in _TITLES or len(word) < 2 + _TITLED:
         return ()
     return [word[2:], word[3:]] if word[:3] == b"mrs" and len(word) >= 3 + _TITLED else [word[2:]]

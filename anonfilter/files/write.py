@@ -51,7 +51,7 @@ def names_of_each(names: Iterable[str]) -> Names:
 
 
 def require_no_other_name(source: Input, names: Names) -> None:
-    """Refuse a file that has further names, under which the original would stay."""
+    """Refuse a file with hard links outside this run: they would keep the original."""
     status = source.status
     if status is not None and status.st_nlink > names[status.st_dev, status.st_ino]:
         raise Incomplete(

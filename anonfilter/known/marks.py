@@ -5,7 +5,7 @@ word, its words joined, or a number without its blanks. With a check key, marks 
 text and a guess can be confirmed; nothing can be read from them.
 
 Numbers of one kind are few enough to try all of them. The fingerprint of a number is therefore slow
-to make, and its mark contains neither its length nor a fingerprint of its begin. Marks of earlier
+to make, and its mark contains neither its length nor a fingerprint of its start. Marks of earlier
 versions have both and are still recognised.
 """
 

@@ -85,7 +85,7 @@ def span_objects(
 
 
 def time_of(document: Document, span: Span) -> tuple[float, float] | None:
-    """Return when a span is spoken: its begin and end in seconds, if they are known."""
+    """Return when a span is spoken: its start and end in seconds, if they are known."""
     at = bisect_right(document.fields, span.start, key=lambda field: field.start) - 1
     timings = document.fields[at].timings if at >= 0 else ()
     first = bisect_right(timings, span.start, key=lambda timing: timing.end)

@@ -26,7 +26,7 @@ from anonfilter.run.findings import to_findings
 from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
 from anonfilter.run.result import Lost, Problem, Result, remarks_of
 from anonfilter.run.risks import counted_spans, is_limited, weights
-from anonfilter.run.stored_findings import StoredFindings
+from anonfilter.run.verdict_findings import VerdictFindings
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
@@ -97,7 +97,7 @@ class Scanner:
             remarks=remarks,
             lost=lost,
             problems=problems,
-            to_cache=StoredFindings.of(findings, places, source.text, remarks),
+            to_cache=VerdictFindings.of(findings, places, source.text, remarks),
         )
 
     def _is_in_parts(self, name: str, data: bytes) -> bool:
@@ -106,7 +106,7 @@ class Scanner:
         return is_read_in_parts(self._engine, name, data)
 
     def scan_again(
-        self, chosen: InputFile, lines: int, found: StoredFindings, decided: Tree
+        self, chosen: InputFile, lines: int, found: VerdictFindings, decided: Tree
     ) -> Result:
         """Return the result for a file with the lines and findings of an earlier check."""
         path = self.path(chosen.name)
@@ -192,7 +192,7 @@ class Scanner:
             remarks=[*remarks],
             lost=lost,
             problems=problems,
-            to_cache=StoredFindings.of(findings, (), source.text, remarks),
+            to_cache=VerdictFindings.of(findings, (), source.text, remarks),
         )
 
     def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from anonfilter import limits
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import Input
+from anonfilter.limits import MEGABYTE
 from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.run.inputs import WHOLE, LongInput
 from anonfilter.run.result import Result, RewrittenFile, remarks_of
@@ -15,7 +16,7 @@ from anonfilter.sidecars.stretches import combined
 from anonfilter.sidecars.surrogate_rules import remarks_on_parts
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
-from anonfilter.streams.long_reading import MEGABYTE, long_text
+from anonfilter.streams.long_reading import long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 

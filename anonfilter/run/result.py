@@ -21,7 +21,7 @@ from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.run.stored_findings import StoredFindings
+    from anonfilter.run.verdict_findings import VerdictFindings
 
 
 class Made(Protocol):
@@ -116,7 +116,7 @@ class Result:
     path: str = ""
     lost: Sequence[Lost] = ()
     problems: Sequence[Problem] = ()
-    to_cache: StoredFindings | None = None
+    to_cache: VerdictFindings | None = None
     key: bytes | None = None
 
     @property

@@ -72,7 +72,7 @@ def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Labe
 
 
 def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
-    """Return a key for each span; spans with the same entity or the same spelling share a key."""
+    """Yield keys of a span; spans with the same entity or the same spelling share a key."""
     yield span.label, spelled(span.canonical or document.text[span.start : span.end])
     if span.entity:
         yield "", span.entity

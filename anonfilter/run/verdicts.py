@@ -8,7 +8,7 @@ from __future__ import annotations
 from anonfilter.cache.store import ResultStore, ResultTable
 from anonfilter.engine.pipeline import Engine
 from anonfilter.run.result import Result
-from anonfilter.run.stored_findings import StoredFindings
+from anonfilter.run.verdict_findings import VerdictFindings
 
 KIND = "verdicts"
 _FORM = b"4"  # the version of the meaning of a verdict
@@ -25,13 +25,13 @@ class Verdicts(ResultTable):
         """Load the verdicts of an engine's earlier checks."""
         return cls(ResultStore.of(engine))
 
-    def of_file(self, key: bytes | None) -> tuple[int, StoredFindings] | None:
+    def of_file(self, key: bytes | None) -> tuple[int, VerdictFindings] | None:
         """Return the verdict on a file: the number of its lines, and its findings."""
         verdict = self.get(key)
         if verdict is None:
             return None
         lines, _, found = verdict.partition(b" ")
-        return int(lines), StoredFindings.unpacked(found)
+        return int(lines), VerdictFindings.unpacked(found)
 
     def add_file(self, result: Result) -> None:
         """Add the verdict on a file that was scanned to its end."""

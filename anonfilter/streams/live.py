@@ -28,8 +28,9 @@ from anonfilter.contract.plugin import DivisibleFormat, Parts
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
+from anonfilter.limits import MEGABYTE
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.long_reading import MEGABYTE, long_text, require_language
+from anonfilter.streams.long_reading import long_text, require_language
 from anonfilter.streams.long_text import moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.values import hide_values

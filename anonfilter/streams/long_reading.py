@@ -8,10 +8,9 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK
+from anonfilter.limits import MEGABYTE
 from anonfilter.streams.long_text import LongText, Sizes
 from anonfilter.text.language import foreign_language
-
-MEGABYTE = 1_000_000
 
 
 def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:

@@ -7,7 +7,7 @@ import re
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]"
 )
-# Commands that CI runners obey: `::add-mask::` at the begin of a line (GitHub), and `##[error]` or
+# Commands that CI runners obey: `::add-mask::` at the start of a line (GitHub), and `##[error]` or
 # `##vso[…]` anywhere in a line (Azure).
 _COMMAND = re.compile(r"(?m)^[^\S\n]*:(?=:)|#(?=#[\w.]*\[)")
 

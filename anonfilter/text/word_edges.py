@@ -30,7 +30,7 @@ def edges(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def pieces(word: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the pieces of a word in order, each with its begin and its end."""
+    """Yield the pieces of a word in order, each with its start and its end."""
     shown = as_latin(word)
     return ((*match.span(), match[0]) for match in _piece(shown.isascii()).finditer(shown))
 

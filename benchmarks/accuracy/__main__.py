@@ -34,7 +34,10 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
         "--part-words", type=int, default=8_000, help="of each corpus, for detectors one by one"
     )
     parser.add_argument(
-        "--people-words", type=int, default=100_000, help="of each corpus, for who is who"
+        "--people-words",
+        type=int,
+        default=100_000,
+        help="of each corpus, for the links of mentions to people",
     )
     parser.add_argument("--only", choices=BLOCKS, help="measure this part; the rest stays")
     parser.add_argument("--documents", type=int, metavar="N", help="at most N of each corpus")
@@ -100,7 +103,7 @@ def of_choosing(files: list[Path], options: argparse.Namespace) -> Iterator[str]
 def of_people(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
     linked: list[people.Linked] = []
     for one in people.measure(files, options.people_words, options.seed, options.jobs):
-        print(f"measured: who is who in {one.corpus}", file=sys.stderr, flush=True)
+        print(f"measured: linked people in {one.corpus}", file=sys.stderr, flush=True)
         linked.append(one)
     if linked:
         yield from people_page.tables(linked, crowd.measure(options.seed), options.seed)

@@ -1,4 +1,4 @@
-"""A long text that names many invented people, and how long it takes to tell who is who in it."""
+"""A long text that names many invented people, and how long it takes to link them."""
 
 from __future__ import annotations
 

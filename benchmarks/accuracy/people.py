@@ -1,4 +1,4 @@
-"""Who is who: the corpora that carry clusters, with the gold's mentions and end to end.
+"""Linking of people in the corpora with clusters, with the gold's mentions and end to end.
 
 The odd documents of each corpus were read when the linking was built, the even ones were not.
 """

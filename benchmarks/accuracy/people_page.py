@@ -1,4 +1,4 @@
-"""Who is who, on the page."""
+"""The linking of people, on the page."""
 
 from __future__ import annotations
 

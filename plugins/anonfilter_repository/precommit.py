@@ -201,7 +201,9 @@ def _stages(hook: Mapping[str, Any], usual: Sequence[str]) -> set[str]:
 
 
 def _flaw(hook: Mapping[str, Any], stage: str) -> str:
-    """Return the reason why a hook does not check; "" if it does."""
+    """Return a clause ("which SKIP skips") that says why pre-commit would not run our check; "" if
+    it would.
+    """
     skipped = {name.strip() for name in os.environ.get("SKIP", "").split(",")} - {""}
     if skipped & {hook["id"], hook["alias"]}:
         return "which the variable SKIP skips"

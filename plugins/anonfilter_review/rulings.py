@@ -80,7 +80,7 @@ class Support:
 
 
 def rulings(state: State) -> Iterator[Ruling]:
-    """Return the rulings on all findings with an answer or a new label."""
+    """Yield the rulings on all findings with an answer or a new label."""
     for question in state.questions:
         if question.answer is not None or question.label:
             for item in question.group.items:

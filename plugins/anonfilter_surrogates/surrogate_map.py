@@ -149,7 +149,7 @@ def replace_with_tags(text: str, items: Sequence[PlacedSurrogate]) -> RewrittenT
 def _locate_in_edited(text: str, items: Sequence[PlacedSurrogate]) -> list[PlacedSurrogate] | None:
     """Return surrogates and copies of them with their places in an edited text, in order.
 
-    If a search from the begin of the text finds others than one from its end, lines were moved. The
+    If a search from the start of the text finds others than one from its end, lines were moved. The
     places then count at which a surrogate has one of its neighbours. Return None if a surrogate is
     missing in such a text, or if its tag depends on the order.
     """

@@ -1,4 +1,4 @@
-"""Who is who on the page of accuracy: of which documents, and how a transcript is made."""
+"""The linking of people on the page of accuracy: its documents, and how a transcript is made."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from anonfilter.cache.basis import Basis
 from anonfilter.cache.sealed import Cache, folder, unpack_table
 from anonfilter.cache.store import ResultStore
 from anonfilter.contract.document import Finding, Weight
-from anonfilter.run.stored_findings import StoredFindings
+from anonfilter.run.verdict_findings import VerdictFindings
 from anonfilter.run.verdicts import KIND, Verdicts
 from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Reported
@@ -378,7 +378,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
     return kept
 
 
-def test_stored_findings_are_bounded_and_the_oldest_are_removed(kept: Cache) -> None:
+def test_verdicts_are_bounded_and_the_oldest_are_removed(kept: Cache) -> None:
     for number in range(4):
         verdicts = Verdicts(ResultStore(kept, Basis(b"basis", {})))
         verdicts.add(bytes([number]) * 16, bytes(12 << 20))
@@ -410,26 +410,26 @@ def finding(value: str, start: int, end: int, **more: object) -> Finding:
         ([finding("Ada Okafor", 5, 16, fails=False), finding("Ada", 22, 25)], [(5, 15), (21, 24)]),
     ],
 )
-def test_stored_findings_hold_no_values(
+def test_verdict_findings_hold_no_values(
     findings: list[Finding], places: list[tuple[int, int]]
 ) -> None:
-    found = StoredFindings.of(findings, places, FILE, ())
+    found = VerdictFindings.of(findings, places, FILE, ())
     assert found is not None
     packed = found.packed()
-    assert StoredFindings.unpacked(packed) == found
+    assert VerdictFindings.unpacked(packed) == found
     assert found.with_values("a.txt", DOCUMENT if found.places else FILE) == tuple(findings)
     assert b"Ada" not in packed
     assert bool(packed) == bool(findings)
 
 
 def test_a_result_that_cannot_be_reported_again_is_not_stored() -> None:
-    assert StoredFindings.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
+    assert VerdictFindings.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
 
 
 def test_remarks_are_kept() -> None:
-    found = StoredFindings.of((), (), FILE, ["dates: two years"])
+    found = VerdictFindings.of((), (), FILE, ["dates: two years"])
     assert found is not None
-    assert StoredFindings.unpacked(found.packed()) == found
+    assert VerdictFindings.unpacked(found.packed()) == found
 
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:

@@ -150,7 +150,7 @@ def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
 
 
 def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
-    from anonfilter.streams.long_reading import MEGABYTE
+    from anonfilter.limits import MEGABYTE
 
     rules = RULES + "limits: {whole_megabytes: 0.001}\n"
     (folder / "rules.yaml").write_text(rules)

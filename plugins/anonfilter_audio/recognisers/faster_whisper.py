@@ -75,7 +75,7 @@ class FasterWhisper:
 
 
 def _words(segments: Any, duration: float) -> Iterator[Word]:
-    """Return the words; times may be behind the end of the piece, which Whisper pads."""
+    """Yield the words; times may be behind the end of the piece, which Whisper pads."""
     for segment in segments:
         for one in segment.words or ():
             for text in one.word.split():

@@ -63,7 +63,7 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
 
 
 def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag, Document | None]]:
-    """Return each tag with its text as a document; None for a tag that cannot be read."""
+    """Yield each tag with its text as a document; None for a tag that cannot be read."""
     for tag in seen.tags:
         text = tag.text
         yield tag, None if text is None else engine.decode(text.encode(), f"{name}: {tag.name}.txt")

@@ -30,7 +30,7 @@ Stretch = tuple[int, int, str]
 
 
 def replaced(tagged: Iterable[TaggedMention]) -> Iterator[Stretch]:
-    """Return the stretches of a text that are replaced."""
+    """Yield the stretches of a text that are replaced."""
     for one in tagged:
         for part in one.replacements:
             yield part.start, part.end, one.mention.label.name
@@ -44,14 +44,14 @@ def stretches(spans: Iterable[Span]) -> Iterator[Stretch]:
 def intervals_of(
     transcript: Transcript, found: Iterable[Stretch], cause: Cause = Cause.FOUND
 ) -> Iterator[Interval]:
-    """Return the times of stretches of a transcript."""
+    """Yield the times of stretches of a transcript."""
     for start, end, label in found:
         for one in transcript.said(start, end):
             yield Interval(*one.time, label, one.channel, cause)
 
 
 def unsure(transcript: Transcript, below: float) -> Iterator[Interval]:
-    """Return the times of words with a low confidence."""
+    """Yield the times of words with a low confidence."""
     for one in transcript.spoken:
         if one.confidence is not None and one.confidence < below:
             yield Interval(*one.time, LOW, one.channel, Cause.LOW_CONFIDENCE)
@@ -77,7 +77,8 @@ def without_words(
 ) -> list[Interval]:
     """Return the sound of each channel in which a recogniser of unknown quality heard no word.
 
-    ``uncertain`` are the times of the words that are not silenced: of such a recogniser, all.
+    ``uncertain``: the times of words that are not silenced. For a recogniser of unknown quality,
+    all of them are uncertain.
     """
     if certain_from < math.inf:
         return []

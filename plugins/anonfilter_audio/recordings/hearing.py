@@ -105,7 +105,7 @@ def _of_sound(heard: Hypothesis, one: Piece) -> Hypothesis:
 
 
 def _inside(cuts: Iterable[Cut], voice: int | None, one: Piece) -> Iterator[Cut]:
-    """Return the silenced stretches of a piece."""
+    """Yield the silenced stretches of a piece."""
     for cut in cuts:
         concerned = cut.channel is None or voice is None or cut.channel == voice
         if concerned and cut.end > one.first and cut.start < one.last:

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Analysis, Document, Finding, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.summary import Tally
 from anonfilter.run.result import Problem, Result
-from anonfilter.run.stored_findings import StoredFindings
+from anonfilter.run.verdict_findings import VerdictFindings
 from anonfilter.text.plural import counted
 from anonfilter_audio.recordings.checking import Looked, documents_of, looked
 from anonfilter_audio.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN, NOTHING_RECOGNISED
@@ -40,7 +40,7 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
         tally=Tally(words=words),
         findings=found,
         problems=problems,
-        to_cache=StoredFindings() if clean else None,
+        to_cache=VerdictFindings() if clean else None,
     )
 
 

@@ -77,7 +77,7 @@ class Transcript:
             )
 
     def said(self, start: int, end: int) -> Iterator[Spoken]:
-        """Return the time of a stretch of the text.
+        """Yield the time of a stretch of the text.
 
         In a sentence without times of words, use the times of the same words in another view of the
         file; else use the time of the whole sentence.
@@ -95,7 +95,7 @@ class Transcript:
             yield one
 
     def _words(self, said: list[str], time: Time) -> Iterator[Spoken]:
-        """Return the time of consecutive words in an interval, if a view has times of words."""
+        """Yield the time of consecutive words in an interval, if a view has times of words."""
         text = self.document.text
         inside = [
             one
@@ -108,12 +108,12 @@ class Transcript:
                 yield from (one for _, one in words[at : at + len(said)])
 
     def _between(self, start: float, end: float) -> Sequence[Spoken]:
-        """Yield the stretches that may be spoken in an interval, ordered by start."""
+        """Return the stretches that may be spoken in an interval, ordered by start."""
         low = bisect_left(self._timed, start - self._longest, key=lambda one: one.time[0])
         return self._timed[low : bisect_right(self._timed, end, key=lambda one: one.time[0])]
 
     def during(self, start: float, end: float, channel: int | None) -> Iterator[Spoken]:
-        """Return the stretch that overlaps an interval most."""
+        """Yield the stretches at least half of whose time is in an interval."""
         for one in self._between(start, end):
             if channel is None or one.channel is None or channel == one.channel:
                 shared = min(end, one.time[1]) - max(start, one.time[0])

@@ -102,7 +102,7 @@ def _joined(times: Iterable[Time], gap: float) -> list[Time]:
 
 
 def without(said: Iterable[Time], known: Iterable[Time], least: float) -> Iterator[Time]:
-    """Return the parts of these times outside the known times, if they are long enough."""
+    """Yield the parts of these times outside the known times, if they are long enough."""
     known = _joined(((start - _AROUND, end + _AROUND) for start, end in known), 0)
     at = 0
     for start, end in said:

@@ -44,7 +44,7 @@ def cuts_of(intervals: Iterable[Interval], rate: int, frames: int) -> list[Cut]:
 
 
 def within(cuts: Sequence[Cut], start: int, end: int) -> Iterator[tuple[slice, slice]]:
-    """Return which frames and channels of a block are silenced."""
+    """Yield the silenced frames of a block, with the channels that each cut silences."""
     for cut in cuts:
         if cut.start < end and cut.end > start:
             channel = slice(None) if cut.channel is None else slice(cut.channel, cut.channel + 1)

@@ -58,7 +58,7 @@ class Flac:
     ended: bool
 
     def others(self, file: BinaryIO) -> Iterator[Block]:
-        """Return the blocks that are not sound and may name people."""
+        """Yield the blocks that are not sound and may name people."""
         for block in self.blocks:
             if not _is_plain(block, file):
                 yield block
@@ -66,7 +66,7 @@ class Flac:
             yield Block(_BEHIND, self.start, self.size - self.start)
 
     def copied(self, file: BinaryIO) -> Iterator[bytes]:
-        """Return the file without these blocks, with all sound unchanged."""
+        """Yield the file without these blocks, with all sound unchanged."""
         cleared = set(self.others(file))
         kept = [block for block in self.blocks if block not in cleared]
         yield b"fLaC"

@@ -62,7 +62,7 @@ class Wav:
     trailing: Chunk | None
 
     def others(self, file: BinaryIO) -> Iterator[Chunk]:
-        """Return the chunks that are not sound and may name people."""
+        """Yield the chunks that are not sound and may name people."""
         for chunk in self.chunks:
             if not (self._is_sound(chunk) or self._is_filler(chunk, file)):
                 yield chunk

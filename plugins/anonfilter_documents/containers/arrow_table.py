@@ -23,8 +23,8 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.containers.table_files import (
     Layout,
     damage_as_incomplete,
+    mark_readable,
     read_table,
-    remember_sound,
     require_sound,
 )
 
@@ -72,7 +72,7 @@ class TableFile:
         if METADATA in texts:
             table = _replace_metadata(table, json.loads(texts[METADATA]), self.name)
         data = self.layout.write(table)
-        remember_sound(data)
+        mark_readable(data)
         again, _ = read_table(data, self.name, max(len(data), table.nbytes) * 2)
         if dict(_member_texts(again, self.name)) != texts:
             raise self._incomplete("reads differently after writing, so it is not written")

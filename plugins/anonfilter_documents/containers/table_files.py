@@ -56,11 +56,13 @@ def require_sound(data: bytes, name: str) -> None:
     done = subprocess.run(command, input=data, capture_output=True, check=False)
     if done.returncode < 0:
         raise Incomplete("is damaged: the Arrow library crashes when it reads it", where=name)
-    remember_sound(data)
+    mark_readable(data)
 
 
-def remember_sound(data: bytes) -> None:
-    """Remember a file that was read or written without a crash."""
+def mark_readable(data: bytes) -> None:
+    """Record that the Arrow library reads these bytes, so that ``require_readable`` skips the test
+    process.
+    """
     if len(_sound) > 1_000:
         _sound.clear()
     _sound.add(blake2b(data).digest())

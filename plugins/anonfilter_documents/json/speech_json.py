@@ -164,7 +164,7 @@ class SpokenItem:
     keys: frozenset[str]
     is_token: bool
     views: dict[str, View] = field(default_factory=dict)
-    times: list[str] = field(default_factory=lambda: ["", "", ""])  # begin, end, length
+    times: list[str] = field(default_factory=lambda: ["", "", ""])  # start, end, length
     echoes: list[Replacement] = field(default_factory=list)
     speaker: str = ""
     channel: str = ""
@@ -202,7 +202,7 @@ class SpokenItem:
 
     @property
     def time(self) -> Time | None:
-        """Return begin and end in seconds; return None if one of them is unknown."""
+        """Return start and end in seconds; return None if one of them is unknown."""
         begin, until, duration = self.times
         if not begin or not (until or duration):
             return None

@@ -21,10 +21,10 @@ from anonfilter_documents.renaming.naming import Proposal
 def places(
     folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the new path of each original below the folder, by its path without renaming.
+    """Map each original path to its path below the output folder.
 
-    If two originals would share a path, the one later in the order of names is numbered: the
-    folders of two people never become one. ``remembered`` are the originals of existing results, by
+    On a collision, the alphabetically later one gets a number: the folders of two people never
+    become one. ``remembered`` are the originals of existing results, by
     their new paths. Raise an error for an existing file that is not known to be a result.
     """
     names = _Names(folder, proposals, remembered)

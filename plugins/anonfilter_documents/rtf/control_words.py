@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class Content(Enum):
-    """The content of a group."""
+    """The kind of content of an RTF group ``{…}``."""
 
     TEXT = auto()  # text of the paragraph around it
     ASIDE = auto()  # a separate text

@@ -245,9 +245,9 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def suffix_by_beginning(data: bytes, name: str) -> str:
-    """Return the suffix that a file without a telling suffix should have, by its first bytes.
+    """Guess the suffix from the first bytes, if the file has none or ``.dat``.
 
-    Return "" for text, for kinds that no format reads, and for files with a telling suffix.
+    Return "" for text, for kinds that no format reads, and for files with another suffix.
     """
     if suffix_of(name) not in UNDECIDED_SUFFIXES:
         return ""
@@ -257,7 +257,7 @@ def suffix_by_beginning(data: bytes, name: str) -> str:
 
 
 def suffix_of_text(source: Source) -> str:
-    """Return the suffix that a decoded file without a telling suffix should have, or ""."""
+    """Guess the suffix of a decoded file, if it has none or ``.dat``; return "" otherwise."""
     suffix = suffix_by_beginning(head_of(source), source.name)
     if suffix == ".jsonl" and not _is_by_line(source.text):
         return ".json"

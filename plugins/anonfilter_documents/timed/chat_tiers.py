@@ -44,6 +44,6 @@ def read_stems(text: str, start: int, end: int, time: Time | None) -> Iterator[W
 
 
 def find_time(text: str, start: int, end: int) -> Time | None:
-    """Return begin and end of an utterance in seconds; its bullets state them in milliseconds."""
+    """Return start and end of an utterance in seconds; its bullets state them in milliseconds."""
     bullets = list(_BULLETS.finditer(text, start, end))
     return (float(bullets[0][1]) / 1000, float(bullets[-1][2]) / 1000) if bullets else None

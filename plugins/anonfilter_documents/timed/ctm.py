@@ -7,7 +7,7 @@ from anonfilter_documents.shared.format_bases import FormatWithoutSettings
 from anonfilter_documents.shared.timed_words import Word, add_words, confidence_of
 from anonfilter_documents.timed.nist_columns import NULL, Column, ColumnReader, to_one_word
 
-_LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
+_LAYOUT = "the recording, the channel, start and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
 _PAUSE = 0.5  # seconds
 _FEWEST, _MOST = 5, 8  # columns; the last two are the kind of word, and the speaker

@@ -9,7 +9,7 @@ from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import FormatWithoutSettings
 from anonfilter_documents.timed.nist_columns import Column, ColumnReader
 
-_LAYOUT = "the recording, the channel, the speaker, begin and end in seconds, and the words"
+_LAYOUT = "the recording, the channel, the speaker, start and end in seconds, and the words"
 _LABELS = re.compile(r"<[^<>\s]*>")
 _LABEL = re.compile(r"[^<>,]+")
 _PARTS = Divided(re.compile(LINE_END))

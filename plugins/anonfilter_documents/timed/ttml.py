@@ -118,7 +118,7 @@ class _TtmlReader(MarkupReader):
         return None if time is None or time[1] == float("inf") else time
 
     def _element_time(self, values: Mapping[str, str]) -> Time | None:
-        """Return the time of an element; its attributes count from the begin of its parent."""
+        """Return the time of an element; its attributes count from the start of its parent."""
         above = self._times[-1]
         begin, end, length = (self._seconds(values.get(name, "")) for name in _TIMES)
         if above is None or ("begin" in values and begin is None):

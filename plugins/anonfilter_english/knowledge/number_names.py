@@ -84,7 +84,7 @@ def _without_turn(before: str) -> str:
 
 
 def _named(words: Sequence[str], signed: bool) -> Named | None:
-    """Return the longest known name that these words end with."""
+    """Return the longest name of a kind of number ("account number") at the end of these words."""
     last = [word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_LONGEST:]]
     for start in range(len(last)):
         name = " ".join(last[start:])

@@ -135,7 +135,10 @@ def frozen(clusters: Iterable[set[int]]) -> Clusters:
 
 
 def false_links(both: Iterable[Compared]) -> tuple[int, int]:
-    """Count false merges, one for each person too many in a cluster, and false splits."""
+    """Return the numbers of false merges and false splits.
+
+    A cluster with n people counts as n-1 false merges.
+    """
     merges = splits = 0
     for key, response in both:
         merges += sum(_pieces(response, key))

@@ -236,7 +236,7 @@ def _decoded(data: bytes, place: Path) -> str:
 
 
 def _unanswered(row: Mapping[str, str]) -> list[str]:
-    """Yield the columns without a known answer."""
+    """Return the columns without a known answer."""
     residue, who = (_yes(row[column]) for column in ("residue", "identified"))
     wrong = [name for name, said in (("residue", residue), ("identified", who)) if said is None]
     if residue and not (_kinds(row) and set(_kinds(row)) <= set(KINDS)):

@@ -228,7 +228,7 @@ def _rules(engine: Engine, checked: CheckResult) -> facts.Rules:
 
 
 def _labels(engine: Engine, checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.LabelCount]:
-    """Return counts by label, the most frequent first; findings such as rosters have no kind."""
+    """Yield counts by label, the most frequent first; findings such as rosters have no kind."""
     files = [one.found for one in gatherer.scanned.values()]
     found = sum(files, Counter[str]())
     left = Counter(one.label for one in checked.findings)

@@ -368,7 +368,7 @@ def _recordings(facts: Facts) -> Iterator[str]:
 
 
 def _steps(most: int) -> Iterator[tuple[int, int]]:
-    """Return ranges of risks: single risks up to ten, and at most ten ranges above."""
+    """Yield ranges of risks: single risks up to ten, and at most ten ranges above."""
     if most <= 10:
         yield from ((at, at) for at in range(most + 1))
         return

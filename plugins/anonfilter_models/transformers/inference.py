@@ -1,8 +1,8 @@
 """Compute probabilities in batches whose composition changes no result.
 
 Only rows of equal length share a batch, so that none is padded. The order of summation may still
-differ, so probabilities are rounded, and a row with one near a rounding border is computed again
-alone.
+differ, so probabilities are rounded. If a probability is close to a rounding boundary, its row is
+computed again in a batch of one.
 """
 
 from __future__ import annotations

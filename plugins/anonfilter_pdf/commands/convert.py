@@ -19,12 +19,12 @@ from anonfilter.commands.options import quiet_option
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, read_input
+from anonfilter.limits import MEGABYTE
 
 if TYPE_CHECKING:
     from anonfilter_pdf.transcript import Transcript
 
 _SECONDS, _SECONDS_PER_MEGABYTE = 300, 60
-_MEGABYTE = 1_000_000
 _SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
 
 
@@ -113,7 +113,7 @@ def _converted(names: list[str]) -> Generator[_Converted, None, None]:
         try:
             with one_file(called):
                 source = read_input(name)
-                more = _SECONDS_PER_MEGABYTE * len(source.data) / _MEGABYTE
+                more = _SECONDS_PER_MEGABYTE * len(source.data) / MEGABYTE
                 with limits.timed(called, _SECONDS + more):
                     done = convert(source.data)
         except Incomplete as error:

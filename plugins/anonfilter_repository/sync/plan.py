@@ -12,7 +12,7 @@ from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.layout import Layout, Limit
 from anonfilter_repository.sync.source_files import SourceFiles, owners
 from anonfilter_repository.sync.stamps import Stamp, Stamping
-from anonfilter_repository.sync.state import Entry, Memory
+from anonfilter_repository.sync.state import Entry, SyncState
 
 NEW = "is new"
 RULES = "rules, programs or the key have changed"
@@ -50,7 +50,7 @@ class Plan:
 
 
 class Planning:
-    """A comparison of files with the memory.
+    """A comparison of files with the state of the last sync.
 
     ``is_document`` is called for files that no run has seen.
     """
@@ -58,14 +58,14 @@ class Planning:
     def __init__(
         self,
         layout: Layout,
-        memory: Memory,
+        state: SyncState,
         basis: str,
         is_document: Callable[[str], bool],
         *,
         same_rules: bool,
     ) -> None:
         self._layout = layout
-        self._memory = memory
+        self._state = state
         self._basis = basis
         self._is_document = is_document
         self._same_rules = same_rules
@@ -85,11 +85,11 @@ class Planning:
                 if rel in limit and self._counts(rel):
                     plan.problems[rel] = error.message
         self._sort(tree, stamps, plan, limit)
-        for rel in sorted(self._memory.entries):
+        for rel in sorted(self._state.entries):
             if rel in limit and not tree.hides(rel):
                 if rel not in tree.files:
                     plan.gone[rel] = GONE
-                elif rel in self._memory.outside:
+                elif rel in self._state.outside:
                     plan.gone[rel] = OUTSIDE
         return plan
 
@@ -110,8 +110,8 @@ class Planning:
                 plan.todo[rel] = reason
             else:
                 plan.current.append(rel)
-        self._memory.changed |= outside != self._memory.outside
-        self._memory.outside = outside
+        self._state.changed |= outside != self._state.outside
+        self._state.outside = outside
 
     def _counts(self, rel: str) -> bool:
         """Return True if a file is a document.
@@ -119,18 +119,18 @@ class Planning:
         The answer is stored while the rules are the same.
         """
         if self._same_rules:
-            if rel in self._memory.outside:
+            if rel in self._state.outside:
                 return False
-            if rel in self._memory.entries:
+            if rel in self._state.entries:
                 return True
         return self._is_document(rel)
 
     def _stamp(self, rel: str, status: os.stat_result) -> Stamp:
         path = self._top + rel
-        entry = self._memory.entries.get(rel)
-        before = entry.source if entry is not None else self._memory.outside.get(rel)
+        entry = self._state.entries.get(rel)
+        before = entry.source if entry is not None else self._state.outside.get(rel)
         for document, suffix in owners(rel) if before is None else ():
-            owner = self._memory.entries.get(document)
+            owner = self._state.entries.get(document)
             before = owner.beside.get(suffix) if owner is not None else before
         if before is None:
             return self._stamping.take(path, status)
@@ -141,7 +141,7 @@ class Planning:
 
         Record the new state of unchanged files.
         """
-        entry = self._memory.entries.get(rel)
+        entry = self._state.entries.get(rel)
         if entry is None:
             return NEW
         if source.ids[0] != entry.source.ids[0]:
@@ -152,13 +152,13 @@ class Planning:
             k: v.ids[0] for k, v in entry.beside.items()
         }:
             return BESIDE
-        self._memory.changed |= source is not entry.source or beside != entry.beside
+        self._state.changed |= source is not entry.source or beside != entry.beside
         entry.source, entry.beside = source, beside
         return self._of_results(rel, entry)
 
     def settle(self, rel: str) -> None:
         """Record the current state of this run's results, so the next run need not read them."""
-        self._of_results(rel, self._memory.entries[rel])
+        self._of_results(rel, self._state.entries[rel])
 
     def _of_results(self, rel: str, entry: Entry) -> str:
         copy = self._copies + rel
@@ -194,5 +194,5 @@ class Planning:
             return None
         if now.ids != before.ids:
             return None
-        self._memory.changed |= now is not before
+        self._state.changed |= now is not before
         return now

@@ -15,7 +15,7 @@ from anonfilter_repository.sync import guard, pruning, signature, source_files
 from anonfilter_repository.sync.layout import Layout, Workspace
 from anonfilter_repository.sync.plan import KNOWN, Plan, Planning
 from anonfilter_repository.sync.signature import RunOptions
-from anonfilter_repository.sync.state import Memory, Setting, Store
+from anonfilter_repository.sync.state import Setting, Store
 
 if TYPE_CHECKING:
     from anonfilter.run.loop import Progress
@@ -71,12 +71,12 @@ class Run:
         self._lock.__exit__(None, None, None)
 
     def _look(self) -> None:
-        self.memory: Memory = self.store.load()
+        self.state = self.store.load()
         self.layout, self._same_rules = self._settled()
         guard.require_ignored(self.layout)
         self.tree = source_files.scan(self.layout)
         self.limit = self.layout.limit(self._paths)
-        there = [*self.tree.files, *self.tree.problems, *self.memory.entries]
+        there = [*self.tree.files, *self.tree.problems, *self.state.entries]
         self.limit.require_met([*there, *self.strays()] if self._paths else there, self.layout)
         self.setting = self._setting()
         self.plan = self._planned()
@@ -98,7 +98,7 @@ class Run:
 
     def _settled(self) -> tuple[Layout, bool]:
         """Return the layout, and True if the rules are surely the rules of the last run."""
-        before = self.memory.setting
+        before = self.state.setting
         if before is not None:
             now = self.store.keyed(signature.of(self.workspace, self._options, before.watched))
             if now == before.signature:
@@ -106,7 +106,7 @@ class Run:
         return self.rules.layout(), False
 
     def _setting(self) -> Setting:
-        before = self.memory.setting
+        before = self.state.setting
         if before is not None and self._same_rules:
             return before
         setting = self.rules.setting(self.store)
@@ -116,7 +116,7 @@ class Run:
     def _planned(self) -> Plan:
         self._planning = Planning(
             self.layout,
-            self.memory,
+            self.state,
             self.setting.basis,
             self._is_document,
             same_rules=self._same_rules,
@@ -129,17 +129,17 @@ class Run:
 
     def _known_now(self) -> str:
         from_outside = self.store.keyed(signature.knowing(self.workspace))
-        if from_outside != self.memory.known.signature:
+        if from_outside != self.state.known.signature:
             from anonfilter_repository.sync.basis import known_digest
 
-            self.memory.known.digest = known_digest(self.workspace, self.store)
-            self.memory.known.signature = from_outside
-            self.memory.changed = True
-        return self.memory.known.digest
+            self.state.known.digest = known_digest(self.workspace, self.store)
+            self.state.known.signature = from_outside
+            self.state.changed = True
+        return self.state.known.digest
 
     def _add_known(self, plan: Plan) -> None:
         """Add the copies that became outdated because other documents made originals known."""
-        entries = self.memory.entries
+        entries = self.state.entries
         asked = [rel for rel in plan.current if entries[rel].known != self._known]
         for rel in self._outdated(asked):
             plan.todo[rel] = KNOWN
@@ -158,8 +158,8 @@ class Run:
             found = set(holding_known(self.rules.engine, self.layout, asked))
         for rel in asked:
             if rel not in found:
-                self.memory.entries[rel].known = self._known
-                self.memory.changed = True
+                self.state.entries[rel].known = self._known
+                self.state.changed = True
         return found
 
     # update copies
@@ -180,8 +180,8 @@ class Run:
                         rel = worker.rel(result)
                         work.results[rel] = result
                         if result.details is not None:
-                            self.memory.entries[rel] = result.details
-                            self.memory.changed = True
+                            self.state.entries[rel] = result.details
+                            self.state.changed = True
                             done.append(rel)
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
@@ -237,19 +237,19 @@ class Run:
             return []
         self.rules.renew()
         return sorted(
-            self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
+            self._outdated(rel for rel in rels if self.state.entries[rel].known != self._known)
         )
 
     def save(self) -> None:
-        self.memory.changed |= self.memory.setting != self.setting
-        self.memory.setting = self.setting
-        self.store.save(self.memory)
+        self.state.changed |= self.state.setting != self.setting
+        self.state.setting = self.setting
+        self.store.save(self.state)
 
     # copies without an original
 
     def strays(self) -> list[str]:
         """Return the copies that no run here has made and whose original is not here."""
-        found = pruning.strays(self.layout, self.tree, self.memory.entries)
+        found = pruning.strays(self.layout, self.tree, self.state.entries)
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
@@ -258,7 +258,7 @@ class Run:
         Remove copies that no run here made only if they are named.
         """
         pruning.require_some(self.tree, self.layout, self.limit)
-        entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
+        entries = {rel: self.state.entries[rel] for rel in self.plan.gone}
         for rel in self.strays():
             if self.limit.names_exactly(rel):
                 entries[rel] = pruning.stray_entry(self.layout, rel)
@@ -268,10 +268,10 @@ class Run:
             except AnonfilterError as error:
                 yield rel, error
             else:
-                self.memory.entries.pop(rel, None)
-                self.memory.changed = True
+                self.state.entries.pop(rel, None)
+                self.state.changed = True
                 yield rel, None
-        for rel in [rel for rel in self.plan.gone if rel not in self.memory.entries]:
+        for rel in [rel for rel in self.plan.gone if rel not in self.state.entries]:
             del self.plan.gone[rel]
         self.save()
 
@@ -282,7 +282,7 @@ class Run:
         original.
         """
         harmless = set(_EMPTY)
-        for entry in self.memory.entries.values():
+        for entry in self.state.entries.values():
             if entry.source.ids[0] == entry.copy.ids[0]:  # nothing had to be replaced
                 harmless.update(entry.source.ids)
         originals = guard.originals(self.plan.ids, harmless)
@@ -290,12 +290,12 @@ class Run:
 
     def names(self) -> list[tuple[str, str]]:
         """Return the originals whose copies have personal data in their names, and the label."""
-        entries = self.memory.entries
+        entries = self.state.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:
             from anonfilter_repository.sync.worker import names_in
 
             known = names_in(self.rules.engine, self.layout, rels, prose=False)
-            self.memory.changed |= known != self.memory.names
-            self.memory.names = known
-        return sorted({*self.memory.names, *(one for rel in rels for one in entries[rel].names)})
+            self.state.changed |= known != self.state.names
+            self.state.names = known
+        return sorted({*self.state.names, *(one for rel in rels for one in entries[rel].names)})

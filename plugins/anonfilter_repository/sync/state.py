@@ -1,4 +1,4 @@
-"""The memory between runs: sealed, in the user's cache, for each repository.
+"""The state of the last sync: sealed, in the user's cache, for each repository.
 
 It only saves work: without it everything is done again with the same result. It is never stored in
 the repository.
@@ -99,8 +99,8 @@ class Known:
 
 @hide_values
 @dataclass(slots=True)
-class Memory:
-    """The memory of a corpus.
+class SyncState:
+    """The state of the last sync of a corpus.
 
     ``outside`` are files that are not documents; ``names`` are originals whose names hold known
     names. ``changed``: it must be saved.
@@ -124,7 +124,7 @@ class Memory:
         }
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Memory:
+    def from_json(cls, value: dict[str, Any]) -> SyncState:
         setting = value["setting"]
         if setting:
             signature, watched, *rest = setting
@@ -139,7 +139,7 @@ class Memory:
 
 
 class Store:
-    """The place of a corpus's memory. The memory names files, so its secret is not in the cache."""
+    """The place of a corpus's state. The state names files, so its secret is not in the cache."""
 
     def __init__(self, workspace: Workspace) -> None:
         secret = config() / "sync.secret"
@@ -157,17 +157,19 @@ class Store:
         )
         return self._cache.digest("said", *parts).hex()
 
-    def load(self) -> Memory:
-        """Load the memory; it is empty if it is lost, damaged, or of another version."""
+    def load(self) -> SyncState:
+        """Load the state of the last sync; return an empty state if it is lost, damaged, or of
+        another version.
+        """
         try:
             form, value = json.loads(self._cache.load(_KIND, self._name) or b"[]")
-            return Memory.from_json(value) if form == _FORM else Memory()
+            return SyncState.from_json(value) if form == _FORM else SyncState()
         except (ValueError, TypeError, KeyError):
-            return Memory()
+            return SyncState()
 
-    def save(self, memory: Memory) -> None:
-        """Save the memory, if it changed."""
-        if memory.changed:
-            text = json.dumps([_FORM, memory.as_json()], separators=(",", ":"))
+    def save(self, state: SyncState) -> None:
+        """Save the state, if it changed."""
+        if state.changed:
+            text = json.dumps([_FORM, state.as_json()], separators=(",", ":"))
             self._cache.save(_KIND, self._name, text.encode("ascii"))
-            memory.changed = False
+            state.changed = False

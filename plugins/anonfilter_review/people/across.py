@@ -53,7 +53,7 @@ class Likeness:
 
 
 def alike(casts: Mapping[str, Cast]) -> list[Likeness]:
-    """Yield people of different files who may be one person though their names differ."""
+    """Return people of different files who may be one person though their names differ."""
     blocks: dict[str, list[Person]] = defaultdict(list)
     for file, cast in casts.items():
         for person in _people(file, cast):

@@ -19,7 +19,7 @@ _HEAD = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>Who is who</title>
+<title>People</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 50em; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 }
@@ -71,7 +71,7 @@ def _table(columns: Sequence[str], body: Iterator[tuple[str, tuple[str, ...]]]) 
 
 
 def _stretches(cast: Cast, prefix: str) -> Iterator[Stretch]:
-    """Return the HTML for each mention of a person, and for all other replaced text."""
+    """Yield the HTML for each mention of a person, and for all other replaced text."""
     who = {
         (span.start, span.end): cluster.id for cluster in cast.clusters for span in cluster.spans
     }

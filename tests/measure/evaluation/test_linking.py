@@ -1,4 +1,4 @@
-"""Who is who, judged apart from who is found: with the gold's mentions, and by equal surnames."""
+"""The linking of people, apart from detection: with gold mentions, and by equal surnames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``anonfilter people``: who is who, and deciding it otherwise."""
+"""``anonfilter people``: the people of a text, and decisions about them."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_a_second_reviewer_does_not_link_people_and_the_page_says_so(desk):
     tell(desk, "people", what="merge", whom="p1,p2")
     (answers, people) = tell(desk, "finish", how="keep", reviewer="A. Marsh")["notes"]
     assert answers.startswith("talk.txt.reviews.yaml")
-    assert people.startswith("1 decision on who is who not kept")
+    assert people.startswith("1 decision about people not kept")
 
 
 def test_an_answer_cannot_be_given_by_a_link(desk):

@@ -11,10 +11,10 @@ from anonfilter_english.detectors.spoken import spoken_dates as dates
 from anonfilter_english.detectors.spoken import spoken_places as places
 from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled
 
-Recogniser = Callable[[Reading], Iterable[Hit]]
+Parser = Callable[[Reading], Iterable[Hit]]
 
-# In order of precedence: a recogniser skips the finds of earlier recognisers.
-RECOGNISERS: tuple[Recogniser, ...] = (
+# In order of precedence: the finds of a parser that overlap earlier finds are dropped.
+PARSERS: tuple[Parser, ...] = (
     internet.find,
     places.find,
     digit_strings.find,
@@ -29,12 +29,12 @@ _RESTARTED = frozenset(("TIME", "HEIGHT", "DATE", "DATE_OF_BIRTH", "PHONE_NUMBER
 
 
 def find(text: str) -> list[Hit]:
-    """Return the finds of all recognisers in a text, in order and disjoint."""
+    """Run all parsers of spoken forms; return their finds in text order, without overlaps."""
     reading = Reading(text)
     found: list[Hit] = []
-    for recogniser in RECOGNISERS:
+    for parse in PARSERS:
         taken = sorted((hit.start, hit.end) for hit in found)
-        found += _free(recogniser(reading), taken)
+        found += _free(parse(reading), taken)
     found.sort(key=lambda hit: hit.start)
     ends = [0, *(hit.end for hit in found)]
     return [_with_false_start(reading, hit, end) for hit, end in zip(found, ends, strict=False)]

@@ -41,7 +41,9 @@ def _phrases() -> re.Pattern[str]:
 
 
 def _begins_name(text: str, found: re.Match[str]) -> bool:
-    """Return True for a title with a point before a rarer word with a capital: "Hon. Edgar"."""
+    """Return True for an abbreviated title ("Hon.") before a capitalised word that is not a common
+    word.
+    """
     after = _FOLLOWING.match(text, found.start() + len(found[0].rstrip(".")))
     return after is not None and not is_common(after[1])
 

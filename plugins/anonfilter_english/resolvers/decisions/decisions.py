@@ -166,7 +166,9 @@ class Decisions:
                 yield new, labels, kept
 
     def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
-        """Yield the places that decisions left in the text, directly or by a role that is kept."""
+        """Yield the mentions that stay in the text because of a decision, or because a decision
+        gave them a kept role.
+        """
         with_role: set[Place] = set()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:

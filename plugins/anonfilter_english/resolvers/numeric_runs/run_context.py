@@ -108,7 +108,9 @@ def _is_range(text: str, run: Run) -> bool:
 
 
 def is_public(run: Run) -> bool:
-    """Return True for a well-known or round number, a price, or a speaker who counts aloud."""
+    """Return True if a number identifies nobody: well-known, round, a price, or part of counting
+    aloud.
+    """
     if run.digits in terms("numeric_runs", "public"):
         return True
     if run.spoken and len(run.digits) == run.parts and run.digits in _COUNTING_OUT:

@@ -111,7 +111,7 @@ class Search:
                 yield from (Find(word.start, word.end, one) for one in seen[word.folded])
 
     def _like(self, word: str, document: int) -> Iterator[Meaning]:
-        """Return the words of the document's names that a word sounds like."""
+        """Yield the words of the document's names that a word sounds like."""
         if len(word) < _SOUNDED or not word.isalpha() or is_common(word) or is_ordinary(word):
             return
         like = {one for key in near_spelling.keys(word) for one in self._forms.sounds.get(key, ())}

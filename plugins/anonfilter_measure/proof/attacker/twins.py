@@ -115,7 +115,7 @@ def _found(engine: Engine, document: Document) -> tuple[Known, ...]:
 
 
 def _marked(marked: Any, original: Text, labels: Labels) -> Iterator[Known]:
-    """Return the direct identifiers of people that are annotated."""
+    """Yield the direct identifiers of people that are annotated."""
     text = original.document.source.text
     for one in marked if isinstance(marked, list) else [None]:
         start, end, raw = _place(one, original.name)

@@ -120,7 +120,7 @@ class Chooser:
 
 
 def _like(said: Sequence[str], summary: str) -> list[int]:
-    """Return True for the sentences that are most like the summary."""
+    """Return 1 for each sentence that is among the most similar to the summary, else 0."""
     wanted = words(summary)
     alike = [rouge(words(one), wanted) for one in said]
     best = sorted(range(len(said)), key=lambda at: (-alike[at], at))

@@ -16,7 +16,7 @@ const KEYS = [
   ...ANSWERS.map(({ key, answer, name, about }) => [key, `${name ?? answer}: ${about}`]),
   ["e", "the answer is for all alike, this place, or all of this label"],
   ["l", "another label"], ["u", "undo"], ["/", "search; Enter goes on, Escape comes back"],
-  ["m", "add what is selected or found by the search"], ["p", "who is who"],
+  ["m", "add what is selected or found by the search"], ["p", "the people"],
   ["[, ]", "the file before, the next file"], ["f", "finish"], ["?", "these keys"],
 ];
 

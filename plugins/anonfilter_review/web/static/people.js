@@ -1,4 +1,4 @@
-// Who is who: the people of the file, with names, to be made one or taken apart.
+// The people of the file, with names, to be made one or taken apart.
 
 import { by, made } from "./dom.js";
 

@@ -25,7 +25,7 @@ Place = tuple[int, int]
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class StoredFindings:
+class VerdictFindings:
     """Findings in the order of the text.
 
     ``places`` are offsets in the document's text, if these are needed to find the values.
@@ -38,7 +38,7 @@ class StoredFindings:
     @classmethod
     def of(
         cls, findings: Sequence[Finding], places: Iterable[Place], text: str, remarks: Iterable[str]
-    ) -> StoredFindings | None:
+    ) -> VerdictFindings | None:
         """Return the findings without their values; None if the necessary places are missing.
 
         ``text`` is the decoded file, ``places`` are the places of the findings in the document's
@@ -72,7 +72,7 @@ class StoredFindings:
         return json.dumps(kept, separators=(",", ":")).encode()
 
     @classmethod
-    def unpacked(cls, data: bytes) -> StoredFindings:
+    def unpacked(cls, data: bytes) -> VerdictFindings:
         """Return the findings that ``packed`` has written."""
         rows, places, remarks = json.loads(data) if data else ((), (), ())
         return cls(tuple(map(tuple, rows)), tuple(map(tuple, places)), tuple(remarks))
