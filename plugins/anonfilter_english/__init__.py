@@ -75,7 +75,7 @@ DEFERRED = {
 # What a text must have for these resolvers to do anything.
 ONLY_IF = {
     "ages-beside-names": r"\d|\([a-z]",
-    "code-names": r"\w\(|`|\bimport |::|[A-Z]_[A-Z]|\b(?:install|add|i|get) |\b(?:self|this)\.",
+    "code-names": r"\w\(\)|[A-Z\d]_[A-Z\d]|\b(?:self|cls)\.|\bclass \w+[(:]|@[\w.]+[ \t]*\n|:\d+\)",
     "hyphenated-names": r"-[ \t]*\n",
     "number-names": r"\d",
 }

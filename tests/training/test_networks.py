@@ -146,7 +146,7 @@ def test_a_word_stops_as_a_whole() -> None:
 def test_exits_are_counted() -> None:
     model = small()
     train_to_tell_names(model)
-    network = Counting(model, 0.5)
+    network = Counting(model, (0.5, 0.5))
     some = windows(5, seed=77)
     network(some)
     ordinary = sum(one < 150 for item in some for one in item.ids)
