@@ -362,7 +362,7 @@ def test_rosters_of_two_branches_merge(run: CommandLine, corpus: Repository) -> 
     merged = corpus.git("merge", "-q", "other", check=False)
     if merged.returncode:  # the lines happen to adjoin: both sides' are kept
         path = corpus.path / ".anonfilter" / "roster.yaml"
-        assert "keep the lines of both" in run("roster", "list").err
+        assert "Keep the lines of both" in run("roster", "list").err
         lines = path.read_text().splitlines(keepends=True)
         kept = [line for line in lines if line.startswith("- {")]
         path.write_text("".join([*lines[:3], *sorted(set(kept)), lines[-1]]))

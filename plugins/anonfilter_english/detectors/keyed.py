@@ -34,6 +34,7 @@ from anonfilter_english.knowledge.number_names import numbered_labels
 from anonfilter_english.knowledge.people.mail_names import is_name
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_QUOTES = "'\"`"
 _QUOTED = re.compile(r"\s*['\"]?([^'\"]*[^'\"\s])['\"]?\s*")
 _NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,60}[)\]}>]")
 _POSSESSIVE = re.compile(r"['\u2019]s?\b")
@@ -235,6 +236,8 @@ class Keyed:
             if found in self._digits or self._is_of_number(label):
                 end = start + (len(label_values.leading_number(value[1])) or len(value[1]))
         if found:
+            while end - start > 1 and document.prose[end - 1] in _QUOTES:
+                end -= 1
             yield Span(start, end, found, self._name, self._score, rule="label")
 
     def _knows(self, label: str) -> bool:

@@ -93,6 +93,17 @@ def test_a_tag_does_not_divide_a_line_into_cells(written: str, expected: str) ->
     assert filtered(written, "one.txt") == expected
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("WHERE phone = '07700 900418' AND x", "WHERE phone = '[PHONE_NUMBER_1]' AND x"),
+        ('f(phone="614-555-0182")\n', 'f(phone="[PHONE_NUMBER_1]")\n'),
+    ],
+)
+def test_the_quotes_of_a_value_stay(written: str, expected: str) -> None:
+    assert filtered(written, "one.txt") == expected
+
+
 _TABLE = "CREATE TABLE patients (id int, name text, ssn text);\n\n"
 
 

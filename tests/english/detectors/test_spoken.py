@@ -109,6 +109,7 @@ FOUND = [
     "It's <PHONE_NUMBER four one five, uh, five five five, oh one for two>.",
     "<PHONE_NUMBER 415, five five five, oh one thirty-two>",
     "<PHONE_NUMBER five five five, zero one, that's zero one, four two>",
+    "12   Q.  <PHONE_NUMBER Five five five, oh one four two>.\n16   Q.  Yes.",
     "area code <PHONE_NUMBER four one five>. My extension is <PHONE_NUMBER two oh four>",
     "call me at <PHONE_NUMBER five five five, double oh, twenty-two>",
     "Five five five is it. Zero one seven.",

@@ -83,6 +83,7 @@ def _atom(match: re.Match[str]) -> Atom:
 _SENTENCE = re.compile(r"[.!?]\s")
 _CLOSED = re.compile(r"\s*(?:[.,;:?!)\]]|\Z)")
 _BARE = r"[\s-]{1,3}"
+_LINE_NUMBER = re.compile(r"(?m)^[ \t]*\d{1,2}(?=[ \t]{2}|\t)")
 
 
 @cache
@@ -93,10 +94,15 @@ def _gap() -> re.Pattern[str]:
 
 
 def chains(text: str) -> Iterator[list[Atom]]:
-    """Yield the runs of pieces that only hesitation separates."""
+    """Yield the runs of pieces that only hesitation separates; numbers of lines are no pieces."""
     chain: list[Atom] = []
+    line_numbers = {match.end() for match in _LINE_NUMBER.finditer(text)}
     for match in _ATOM.finditer(text):
         atom = _atom(match)
+        if atom.end in line_numbers:
+            yield from _trimmed(text, chain)
+            chain = []
+            continue
         if chain and not _goes_on(text, chain[-1], atom):
             yield from _trimmed(text, chain)
             chain = []
