@@ -50,7 +50,7 @@ def test_all_that_is_packed_is_read(pack) -> None:
     ids=["compressed", "member", "members", "compressed in a member", "nested"],
 )
 def test_more_than_the_limits_is_incomplete(data: bytes) -> None:
-    with pytest.raises(Incomplete, match="packed|encoded more than 4 times"):
+    with pytest.raises(Incomplete, match=r"packed|encoded more than 4 times"):
         list(strings_of(data))
 
 
