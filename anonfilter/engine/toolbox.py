@@ -288,7 +288,7 @@ class Toolbox:
             return
         others = self._labels.keys() - self._ruleset.added
         raise RulesError(
-            f"{name} is no label of the rules that these extend, and no plugin finds it"
+            f"unknown label {name}: the extended rules do not declare it, and no plugin finds it"
             + did_you_mean(name, sorted(others)),
             where=str(self._ruleset.node.locate(("labels", name))),
             hint="If only reviewers or other plugins use it, declare it with `sought: false`.",

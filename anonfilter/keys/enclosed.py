@@ -68,7 +68,7 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
         except pyrage.DecryptError as error:
             if "No matching keys" not in str(error):
                 raise AnonfilterError(
-                    "is damaged, or not an age file",
+                    "is damaged, or was not encrypted with the tool `age`",
                     where=shown,
                     hint="Restore it from Git, or write it again with anonfilter key share.",
                 ) from None

@@ -129,6 +129,8 @@ def receive(peer: socket.socket) -> list[list[str]]:
     try:
         return [[next(words) for _ in range(int(count))] for count in words]
     except (ValueError, RuntimeError) as error:
+        if os.environ.get("ANONFILTER_DEBUG"):  # not the words: variables can hold a key
+            sys.stderr.write(f"malformed message of {length} bytes: {type(error).__name__}\n")
         raise Mismatch("not a message") from error
 
 

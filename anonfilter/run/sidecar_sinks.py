@@ -219,7 +219,8 @@ class _Sidecars:
         if self._policy.kind is None:
             if os.path.lexists(place):
                 raise Incomplete(
-                    "has a sidecar, but the rules keep none: its tags would no longer be known",
+                    "has a sidecar, but these rules write none: filtering it would make its tags "
+                    "impossible to restore",
                     where=name,
                     hint="Set `sidecar: sealed` or `plain` in the rules; or remove the sidecar.",
                 )

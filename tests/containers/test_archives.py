@@ -184,6 +184,13 @@ def test_damaged_archives_and_extra_data_are_refused(name: str, data: bytes) -> 
     assert "Quill" not in str(caught.value)
 
 
+def test_bytes_after_a_gzip_member_are_reported_with_their_offset() -> None:
+    with pytest.raises(
+        Incomplete, match=f"has 13 bytes after gzip member 1, at offset {len(GZ)}\n"
+    ):
+        decode(GZ + b"Quill speaks.", "a.gz")
+
+
 def nested(depth: int) -> bytes:
     data = b"so\n"
     for at in range(depth):

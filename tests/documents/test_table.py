@@ -177,6 +177,13 @@ def test_identifying_numbers_are_reported(
     assert "in column 1, whose type cannot hold a tag" in done.err
 
 
+def test_a_name_in_a_column_name_is_reported_by_the_column_number() -> None:
+    source = decode(file(pa.table({"a": ["so"], WHO: ["so"]}), ".parquet"), "a.parquet")
+    with pytest.raises(Incomplete, match="name of column 2") as caught:
+        source.encode(source.text.replace(WHO, "[P]"))
+    assert WHO not in str(caught.value)
+
+
 @pytest.mark.parametrize("column", [[b"x"], [[b"x"]], [{"x": b"y"}]])
 def test_bytes_are_incomplete_in_any_place(column: list[Any]) -> None:
     with pytest.raises(Incomplete, match="binary columns are not read"):

@@ -338,6 +338,18 @@ def test_only_this_user_can_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not client.folder().startswith(str(runtime))
 
 
+def test_a_malformed_message_is_reported_without_its_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ANONFILTER_DEBUG", "1")
+    client, server = socket.socketpair()
+    with client, server:
+        client.sendall((9).to_bytes(8, "big") + b"Quill\0Bob")
+        with pytest.raises(wire.Mismatch):
+            wire.receive(server)
+    assert capsys.readouterr().err == "malformed message of 9 bytes: ValueError\n"
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_another_users_process_is_refused(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as server:

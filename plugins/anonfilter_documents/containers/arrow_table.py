@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from anonfilter.containers.arrow_columns import (
@@ -81,10 +82,14 @@ class TableFile:
     def _replace_rows(self, after: list[dict[str, Any]]) -> Any:
         """Return the table with changed rows."""
         table, rows = self.table, self.table.to_pylist()
-        if any([*row] != table.column_names for row in after):
-            raise self._incomplete(
-                "has personal data in the name of a column", "Rename the column."
-            )
+        for row in after:
+            names = zip_longest(table.column_names, row)
+            for number, (name, changed) in enumerate(names, 1):
+                if name != changed:
+                    raise self._incomplete(
+                        f"has personal data in the name of column {number}",
+                        f"Rename column {number}.",
+                    )
         for number, name in enumerate(table.column_names if rows else ()):
             before = [row[name] for row in rows]
             table, failed = replace_column(table, number, before, [row[name] for row in after])

@@ -14,6 +14,7 @@ from anonfilter.text.values import hide_values
 
 _HEADER, _CHECK = struct.Struct("<2sBBLBB"), struct.Struct("<2L")
 _HEADER_CHECKSUM, _EXTRA, _NAME, _COMMENT, _RESERVED = 0x02, 0x04, 0x08, 0x10, 0xE0
+_MAGIC = b"\x1f\x8b\x08"  # with the one method of compression
 _MOST_MEMBERS = 100
 _INNER = {".tgz": ".tar", ".gz": ""}
 
@@ -68,8 +69,8 @@ def _checksum(content: bytes) -> tuple[int, int]:
 
 def _read_header(data: bytes, name: str, at: int = 0) -> tuple[bytes, int]:
     """Return the stored name of a gzip member, and the offset of its compressed data."""
-    magic, method, flags, *_ = _HEADER.unpack_from(data, at)
-    if magic != b"\x1f\x8b" or method != 8:
+    _, _, flags, *_ = _HEADER.unpack_from(data, at)
+    if not data.startswith(_MAGIC, at):
         raise ValueError("no gzip header")
     if flags & (_EXTRA | _COMMENT | _RESERVED):
         raise Incomplete(
@@ -105,9 +106,16 @@ def _decompress(data: bytes, at: int, name: str, most: int) -> bytes:
                 where=name,
                 hint="The file is damaged. Test it: gzip -t FILE",
             )
-        if end + _CHECK.size == len(data):
+        end += _CHECK.size
+        if end == len(data):
             return b"".join(parts)
-        stored, at = _read_header(data, name, end + _CHECK.size)
+        if not data.startswith(_MAGIC, end):
+            raise Incomplete(
+                f"has {len(data) - end} bytes after gzip member {number}, at offset {end}",
+                where=name,
+                hint="Pack it again without them: gzip -dc FILE | gzip -n > NEW",
+            )
+        stored, at = _read_header(data, name, end)
         if stored:
             raise Incomplete("holds several files", where=name, hint="Unpack it first.")
     raise Incomplete(

@@ -77,14 +77,15 @@ def _data(model: Model) -> Path:
 
 
 def _check_version(model: Model, folder: Path) -> None:
-    """Check that the data have the version of the package's metadata."""
+    """Refuse a model whose meta.json has another version than its package."""
     try:
         stated = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"]
     except (OSError, ValueError, KeyError, TypeError):
         raise ModelMissing(f"the model {model.spec.text} has no readable meta.json") from None
     if stated != model.version:
         raise ModelMissing(
-            f"the model {model.spec.text} is damaged: its data are of version {stated}",
+            f"the model {model.spec.text} is damaged: its package has version {model.version}, "
+            f"its meta.json version {stated}",
             hint="Install it again.",
         )
 

@@ -62,7 +62,8 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     """Install hooks that check commits, their messages, and pushes.
 
     The hooks find anonfilter when they run, and stop git if they do not find it. An existing hook
-    is kept and runs first; pre-commit's runs ours. Prints what is set, and what is missing.
+    is kept and runs before ours. A hook of pre-commit calls ours. Prints the installed
+    hooks, and everything that is missing.
     """
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard

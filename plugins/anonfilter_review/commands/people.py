@@ -47,8 +47,8 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     "  anonfilter people --show-values hearing.txt\n"
     "  anonfilter people --json judgment.txt > people.json\n"
     "  anonfilter people --html judgment.html > people.html\n"
-    "  anonfilter people --edit hearing.txt    in your editor\n"
-    "  anonfilter people award.txt appeal.txt  who may be one in both\n"
+    "  anonfilter people --edit hearing.txt    correct them in your editor\n"
+    "  anonfilter people award.txt appeal.txt  people who may be the same in both files\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
     "  anonfilter people hearing.txt --split 2003-2013,51:7 --add 4410-4419=p2\n\n"
     "PERSON and MENTION are an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
@@ -68,7 +68,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     "--not-a-person",
     multiple=True,
     metavar="MENTION[=LABEL]",
-    help="Mark as not a person, but LABEL.",
+    help="Mark this mention as not a person; with =LABEL, give it that label.",
 )
 @click.option("--keep", multiple=True, metavar="PERSON", help="Keep these names in the text.")
 @click.option("--add", multiple=True, metavar="START-END[=PERSON]", help="Add a mention.")
