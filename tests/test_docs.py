@@ -68,7 +68,7 @@ def docstrings() -> Iterator[tuple[str, ast.FunctionDef, str]]:
 
 
 def is_generator(function: ast.FunctionDef) -> bool:
-    inner = list(function.body)
+    inner: list[ast.AST] = [*function.body]
     while inner:
         node = inner.pop()
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
