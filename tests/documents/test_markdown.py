@@ -155,6 +155,8 @@ def test_a_page_is_the_same_but_for_names() -> None:
         ("[a](b/[PERSON_1].md)\n", "[PERSON_1].md"),
         ("[a](b/Ann_Reed.md)\n", "Ann Reed md"),
         ("`Wilma Quillfeather`\n", "Wilma Quillfeather\n"),
+        ("`<td>Wilma Quillfeather</td>`\n", "<td>Wilma Quillfeather</td>\n"),
+        ("`412;Quillfeather;Wilma;Dunmore`\n", "412;Quillfeather;Wilma;Dunmore\n"),
         ("<Wilma Quillfeather>\n", "<Wilma Quillfeather>\n"),
         ("\n    So said Wilma, and she went home.\n", "    So said Wilma, and she went home.\n"),
     ],
