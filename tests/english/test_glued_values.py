@@ -72,6 +72,8 @@ def test_a_value_that_touches_a_word_is_replaced(glue: str, rules: str) -> None:
         ("phone4155552671extension12", "phone[PHONE_NUMBER_1]"),
         ("\u7535\u8bdd4155552671\u548c", "\u7535\u8bdd[PHONE_NUMBER_1]\u548c"),
         ("on2021-03-12the end", "on[DATE]the end"),
+        ("The IP is 10.2.3.4and ok.", "The IP is [IP_ADDRESS_1]and ok."),
+        ("sort code 20-44-17and so on", "sort code [ROUTING_NUMBER_1]and so on"),
         ("seen 14March1951.", "seen [DATE]."),
         ("seen March14,1951and 14March 1951.", "seen [DATE]and [DATE]."),
         ("rec4155552671.wav", "rec[PHONE_NUMBER_1].wav"),
@@ -91,7 +93,7 @@ the utf8 tables of tz2020a, an RTX4090 and a GTX1080Ti
 
 sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709, a4155552671b4155552671c
 
-v4.18.20230101 and numpy1.26.4, cp311-manylinux_2_17_x86_64
+v4.18.20230101, 2.10.0rc and numpy1.26.4, cp311-manylinux_2_17_x86_64
 
 ISBN9780306406157 and ISBN 978-0-306-40615-7
 

@@ -40,6 +40,7 @@ _SHAPE = re.compile(
 )
 _BAR = "|"  # between digits, where a blank could join them to one number
 _LONGEST_WORD, _LONGEST_CODE = 30, 80
+_PARTED = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d\d(?:-\d\d){2}")  # an IP, a sort code
 _LONG, _LONG_LABEL, _SHORT_WORD = 7, 4, 3
 
 
@@ -148,7 +149,10 @@ def _beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> I
     after = _LETTERS.match(text, end, end + _LONGEST_WORD)
     digits = sum(map(str.isdigit, text[start:end]))
     has_marks = not text[start:end].isdecimal()
-    if digits < _LONG and not (before is not None and _ends_in_label(before[0])):
+    is_short = digits < _LONG and not (
+        _PARTED.fullmatch(text, start, end) and after is not None and _is_short_word(after[0])
+    )
+    if is_short and not (before is not None and _ends_in_label(before[0])):
         return
     if before is None:
         is_left = is_left and digits >= _LONG
