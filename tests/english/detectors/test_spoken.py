@@ -140,6 +140,7 @@ FOUND = [
 ]
 
 NOTHING = [
+    "We see where we are.\n32-55 -",
     "at the golf hotel, room two one, with mike and oscar",
     "It was 5 feet and then some more.",
     "He stood ten feet away. I was six feet from him.",

@@ -28,7 +28,8 @@ def _named() -> str:
 
 @cache
 def _before() -> str:
-    return rf"(?:{_person()}|{_named()})[\s,.-]{{1,4}}{hedges()}\Z"
+    # A pause may have a stop, but at the end of a line the stop ends the sentence.
+    return rf"(?:{_person()}|{_named()})(?:[\s,-]|\.(?![ \t]*\n)){{1,4}}{hedges()}\Z"
 
 
 def after_person(reading: Reading, start: int) -> bool:
