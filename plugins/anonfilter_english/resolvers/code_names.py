@@ -13,6 +13,8 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.word_edges import pieces
+from anonfilter.text.word_index import TOKEN
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.resolvers.span_edits import drop_each
@@ -30,7 +32,6 @@ _CODE = re.compile(
     |(?<![\w./\\@-]){_NAME}(?:\.{_NAME}){{0,6}}\(\)
     |(?<![\w./\\@-])(?P<constant>[A-Z][A-Z\d]*(?:_[A-Z\d]+){{1,6}})(?![\w/\\@])"""
 )
-_PIECE = re.compile(r"[^\W\d_](?:[^\W\dA-Z_]*|[A-Z]*(?![^\W\dA-Z_]))")
 _LIMITS = ("MAX", "MIN")
 
 
@@ -77,8 +78,8 @@ class CodeNames:
                 return ""
             if not algebra.covered(code, span.start, span.end):
                 return ""
-            pieces = _pieces(text[span.start : span.end])
-            return "a name in code" if pieces.isdisjoint(found_outside) else ""
+            words = _pieces(text[span.start : span.end])
+            return "a name in code" if words.isdisjoint(found_outside) else ""
 
         return drop_each(self.name, spans, reason, excluded=True)
 
@@ -94,6 +95,7 @@ def _is_plain(word: str) -> bool:
     """Return True for an everyday word that is no name."""
     if word in _LIMITS or word.isdecimal():
         return True
+    word = fold(word)
     return (is_common(word) or is_ordinary(word)) and not (
         is_family_name(word) or may_be_given(word)
     )
@@ -101,4 +103,5 @@ def _is_plain(word: str) -> bool:
 
 def _pieces(words: str) -> set[str]:
     """Return the words of a name or an identifier: `adaeze_okafor` and `AdaezeOkafor` have two."""
-    return {fold(piece) for piece in _PIECE.findall(words)}
+    tokens = TOKEN.findall(words)
+    return {fold(piece) for token in tokens for *_, piece in pieces(token) if piece.isalpha()}
