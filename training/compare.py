@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.intervals import interval, interval_of_difference
+from anonfilter_measure.evaluation.bootstrap import interval, interval_of_difference
+
 from training.measure import Score, Texts, added, measured
 from training.reading import WAYS, Network
 

@@ -14,7 +14,7 @@ from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
 from benchmarks.accuracy.table import line, rule
-from training.intervals import RESAMPLES, interval
+from anonfilter_measure.evaluation.bootstrap import RESAMPLES, interval
 
 _NONE = Counts()
 

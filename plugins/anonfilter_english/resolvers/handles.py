@@ -20,6 +20,7 @@ _TOKEN = re.compile(
 _SHAPE = re.compile(r"(?P<letters>[^\W\d_]+(?:[._-]?[^\W\d_]+)*)[._-]?(?P<digits>\d{2,6})?")
 _MARKS = re.compile(r"[._-]")
 _PART = re.compile(r"[^\W\d_]+")
+_NAME_WITH_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z][^\W\d_]*[a-z]")
 _SHORTEST = 4
 
 
@@ -121,9 +122,9 @@ def _combined(parts: Sequence[str]) -> Iterator[str]:
 
 
 def _is_handle(token: str, stems: set[str], parts: set[str]) -> bool:
-    """Return True for letters of a name as a handle: not "Jane-Smith", which is a name."""
+    """Return True for letters of a name as a handle: not "Jane-Smith" or "J.Smith", names."""
     shape = _SHAPE.fullmatch(token)
-    if shape is None:
+    if shape is None or _NAME_WITH_INITIALS.fullmatch(token):
         return False
     stem = fold(_MARKS.sub("", shape["letters"]))
     if stem not in stems:

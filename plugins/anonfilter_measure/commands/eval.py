@@ -102,6 +102,12 @@ if TYPE_CHECKING:
     help="Score which mentions are linked as one person: with the gold's mentions, end to "
     "end, and by equal surnames; with --ablate also without each kind of evidence.",
 )
+@click.option(
+    "--folds",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Also show the accuracy of roles in each of N folds of the documents.",
+)
 @click.option("--stages", is_flag=True, help="Show what each stage found and dropped, and why.")
 @kind_options
 @click.option(
@@ -122,6 +128,7 @@ def command(
     mapped: tuple[str, ...],
     context_by: str,
     most: int | None,
+    folds: int | None,
     only: tuple[str, ...],
     excepted: tuple[str, ...],
     case: str | None,
@@ -176,7 +183,7 @@ def command(
     ]
     _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
-    sections = list(evaluation.sections(wanted, show_values))
+    sections = list(evaluation.sections(wanted, show_values, folds or 0))
     tables.print_sections(
         sections,
         {

@@ -61,8 +61,13 @@ class Evaluation:
     def tally(self) -> metrics.Tally:
         return self._tally(self.whole)
 
-    def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
-        """Yield the sections of every evaluation, and the wanted ones."""
+    def sections(
+        self, wanted: Mapping[str, bool], show_values: bool, folds: int = 0
+    ) -> Iterator[Section]:
+        """Yield the sections of every evaluation, and the wanted ones.
+
+        With ``folds``, also the accuracy of roles in each of so many folds of the documents.
+        """
         if wanted["linking"]:
             self._check_links()
         yield sections.by_label(self.tally)
@@ -78,16 +83,23 @@ class Evaluation:
             yield linking.tags(self.results, self._annotated)
             if wanted["ablate"]:
                 yield linking.ablation(self.engine, self._documents)
-        cast = roles.section(self.results)
-        if cast is not None:
-            yield cast
-        people = role_clusters.section(self.results) if wanted["linking"] else None
-        if people is not None:
-            yield people
+        yield from self._roles(folds, wanted["linking"])
         yield risk.section(self.whole, self._labels)
         yield from self._breakdowns(wanted)
         if wanted["leaks"]:
             yield sections.leaks(self.whole, show_values=show_values)
+
+    def _roles(self, folds: int, linking: bool) -> Iterator[Section]:
+        """Yield the sections on roles; none if the gold has no roles."""
+        whole = roles.section(self.results)
+        if whole is None:
+            return
+        yield whole
+        if folds:
+            yield roles.by_fold(self.results, folds)
+        people = role_clusters.section(self.results) if linking else None
+        if people is not None:
+            yield people
 
     def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
         """Yield the wanted sections on labels, scores, detectors and stages."""

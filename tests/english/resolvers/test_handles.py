@@ -32,7 +32,7 @@ HANDLES = """
 """
 NO_HANDLES = """
     Janes janes ramona Smith-Quist Jane-Quist smithy jane quist j86 jane1 Smith.And
-    rsmithers tquist ramonaq bluefox77
+    rsmithers tquist ramonaq bluefox77 J.Quist J.R.Smith
 """
 
 

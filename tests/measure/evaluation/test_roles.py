@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from anonfilter_measure.evaluation import role_clusters
 from anonfilter_measure.evaluation.labels import Labels
 from anonfilter_measure.evaluation.readers import read
-from anonfilter_measure.evaluation.roles import section
+from anonfilter_measure.evaluation.roles import by_fold, section
 from anonfilter_measure.evaluation.run import Scored, score
 
 from anonfilter import Engine
@@ -79,6 +80,27 @@ def test_roles_by_mention_and_by_person(write) -> None:
     assert (overall["mentions"], overall["right"], overall["stay"]) == (5, 2, 1)
     assert (overall["people"], overall["people_right"]) == (4, 2)
     assert overall["accuracy"] == 0.4
+
+
+def test_roles_have_intervals_a_mean_and_folds(write) -> None:
+    roles = {"Everard_Quillon": "JUDGE", "Osric_Penhale": "VICTIM", "Ines_Duarte": "WITNESS"}
+    data = measured(write, **roles)
+    assert data is not None
+    assert data["JUDGE"]["interval"] == (1, 1)
+    assert data["overall"]["macro"] == 2 / 3
+    low, high = data["overall"]["macro_interval"]
+    assert low <= 2 / 3 <= high
+    folds = measured(write, partial(by_fold, folds=2), **roles)
+    by_role = {"JUDGE": 1, "VICTIM": 0, "WITNESS": 1, "macro": 2 / 3}
+    assert sorted(folds or [], key=len) == [{"macro": None}, by_role]
+
+
+def test_a_person_without_a_role_has_no_accuracy_and_counts_in_no_total(write) -> None:
+    data = measured(write, Everard_Quillon="PERSON", Ines_Duarte="WITNESS")
+    assert data is not None
+    assert data["PERSON"]["accuracy"] is None
+    assert data["PERSON"]["stay"] == 1
+    assert (data["overall"]["mentions"], data["overall"]["accuracy"]) == (1, 1)
 
 
 def test_gold_without_roles_says_nothing_about_them(write) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-
-from training.apart import CHOOSING_ONLY, is_bare, kept_apart
-from training.example import Example, Mark
-from training.intervals import interval, interval_of_difference
-from training.measure import score
-
-pytestmark = pytest.mark.slow
+from anonfilter_measure.evaluation.bootstrap import (
+    interval,
+    interval_of_difference,
+    interval_of_mean,
+)
 
 EVEN = [(9, 10)] * 30
 UNEVEN = [(18, 20)] * 14 + [(0, 2), (18, 18)]
@@ -45,17 +43,10 @@ def test_a_difference_is_of_the_same_documents() -> None:
         interval_of_difference(EVEN, UNEVEN)
 
 
-def test_a_bare_word_for_a_body_is_neither_a_leak_nor_a_false_alarm() -> None:
-    assert is_bare("Court", "ORGANIZATION")
-    assert is_bare("the Nation", "LOCATION")
-    assert not is_bare("Court of Velmere", "ORGANIZATION")
-    assert not is_bare("West", "PERSON")
-    example = Example("Then the Court rose.", (Mark(9, 14, "ORGANIZATION"),))
-    assert score(example, [], "ORGANIZATION").gold == 0
-    found = score(example, [Mark(9, 14, "ORGANIZATION")], "ORGANIZATION")
-    assert (found.gold, found.none) == (0, 0)
-
-
-@pytest.mark.parametrize("corpus", sorted(CHOOSING_ONLY))
-def test_corpora_for_choosing_are_kept_apart_whole(corpus: str) -> None:
-    assert all(kept_apart(corpus, f"document {number}") for number in range(50))
+def test_a_mean_of_shares_is_measured_on_the_same_drawn_documents() -> None:
+    opposite = [(whole - part, whole) for part, whole in UNEVEN]
+    assert interval_of_mean([UNEVEN, UNEVEN]) == interval(UNEVEN)
+    assert interval_of_mean([UNEVEN, opposite]) == (0.5, 0.5)
+    assert interval_of_mean([]) is None
+    with pytest.raises(ValueError, match="same documents"):
+        interval_of_mean([EVEN, UNEVEN])

@@ -1,4 +1,4 @@
-"""How far a share would move if other documents had been drawn: bootstrap intervals."""
+"""Bootstrap intervals: how far a share would move if other documents had been drawn."""
 
 from __future__ import annotations
 
@@ -34,6 +34,17 @@ def interval(documents: Counts) -> Interval | None:
     return _middle(_resampled(documents))
 
 
+def interval_of_mean(shares: Sequence[Counts]) -> Interval | None:
+    """Return the interval of the mean of several shares of the same documents in the same order.
+
+    A resample without any mention for one of the shares does not count.
+    """
+    if len({len(counts) for counts in shares}) > 1:
+        raise ValueError("a mean is of shares of the same documents")
+    resampled = [drawn for counts in shares if len(drawn := _resampled(counts))]
+    return _middle(np.mean(resampled, axis=0)) if resampled else None
+
+
 def interval_of_difference(before: Counts, after: Counts) -> Interval | None:
     """Return the interval of how much the share grows from ``before`` to ``after``.
 
@@ -52,7 +63,9 @@ def _resampled(documents: Counts) -> np.ndarray:
     equal = np.full(len(counts), 1 / len(counts))
     drawn = np.random.default_rng(_SEED).multinomial(len(counts), equal, RESAMPLES)
     parts, wholes = (drawn @ counts).T
-    return np.divide(parts, wholes, out=np.full(RESAMPLES, np.nan), where=wholes > 0)
+    shares: np.ndarray = np.full(RESAMPLES, np.nan)
+    np.divide(parts, wholes, out=shares, where=wholes > 0)
+    return shares
 
 
 def _middle(shares: np.ndarray) -> Interval | None:
