@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from anonfilter_measure.evaluation.bootstrap import RESAMPLES, interval
 from anonfilter_measure.evaluation.metrics import Counts, Tally
 
 from anonfilter.errors import AnonfilterError
@@ -14,7 +15,6 @@ from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
 from benchmarks.accuracy.table import line, rule
-from anonfilter_measure.evaluation.bootstrap import RESAMPLES, interval
 
 _NONE = Counts()
 
