@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from fnmatch import fnmatch
 
-from anonfilter_english.knowledge.people.mail_names import displayed
+from anonfilter_english.knowledge.people.mailbox_lists import displayed
 from pydantic import Field as Option
 
 from anonfilter.containers.member_text import Part, split_parts

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from anonfilter_english.knowledge.labelled_text import has_titles
-from anonfilter_english.knowledge.turns import Turn, turns
+from anonfilter_english.knowledge.speaker_turns import Turn, turns
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Option
 

@@ -80,11 +80,11 @@ ONLY_IF = {
     "number-names": r"\d",
 }
 TAGGERS = {
-    "category": "taggers.category.category:CategoryTagger",
-    "date-parts": "taggers.date_parts:DateParts",
-    "name-parts": "taggers.name_parts:NamePartsTagger",
-    "numbered": "taggers.numbered:NumberedTagger",
-    "numbers-only": "taggers.numbers_only:NumbersOnly",
+    "category": "taggers.category.category_tags:CategoryTagger",
+    "date-parts": "taggers.date_part_tags:DateParts",
+    "name-parts": "taggers.name_part_tags:NamePartsTagger",
+    "numbered": "taggers.numbered_tags:NumberedTagger",
+    "numbers-only": "taggers.number_only_tags:NumbersOnly",
     "roles": "taggers.role_tags:RoleTagger",
 }
 COMMANDS = {
@@ -122,4 +122,4 @@ def anonfilter_register_commands(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
-    register("names", f"{__name__}.file_names")
+    register("names", f"{__name__}.file_name_check")

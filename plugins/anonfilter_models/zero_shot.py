@@ -13,8 +13,8 @@ from string import Formatter
 from typing import NamedTuple
 
 from anonfilter_english.knowledge.categories.category_names import Classified, key_of
-from anonfilter_english.taggers.category.category import CategoryTagger
 from anonfilter_english.taggers.category.category_minter import CategoryMinter
+from anonfilter_english.taggers.category.category_tags import CategoryTagger
 from pydantic import Field as Option
 from pydantic import field_validator
 

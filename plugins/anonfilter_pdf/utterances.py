@@ -1,6 +1,6 @@
 """Utterances from lines: each utterance becomes one line that begins with its label.
 
-Turns are recognised as detectors recognise them (``knowledge/turns.py``). Remarks in parentheses
+Turns are recognised as in detectors (``knowledge/speaker_turns.py``). Remarks in parentheses
 and headings are separate lines. Before the first turn and after the last, full lines are joined to
 paragraphs.
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from anonfilter_english.knowledge.turns import Turn, turns
+from anonfilter_english.knowledge.speaker_turns import Turn, turns
 
 from anonfilter.text.values import hide_values
 from anonfilter_pdf.joining import Lexicon

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.file_names import by_rules
+from anonfilter_english.file_name_check import by_rules
 from anonfilter_english.knowledge.glued_values import separated
 
 from anonfilter.engine.pipeline import Engine

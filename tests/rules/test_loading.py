@@ -184,7 +184,7 @@ def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # 
         "from anonfilter import hookimpl\n"
         "@hookimpl\n"
         "def anonfilter_register_taggers(register):\n"
-        "    register('mine', 'anonfilter_english.taggers.numbered:NumberedTagger')\n",
+        "    register('mine', 'anonfilter_english.taggers.numbered_tags:NumberedTagger')\n",
     )
     top = write("rules.yaml", "anonfilter: 1\nplugins: [tools/mine.py]\ntaggers:\n  - use: mine\n")
     with pytest.raises(PluginError, match="trust-local-plugins"):

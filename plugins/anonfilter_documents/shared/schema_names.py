@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from importlib import resources
 
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common

@@ -29,9 +29,9 @@ from anonfilter_english.knowledge.labelled_text import (
     labelled,
     labelled_strings,
 )
-from anonfilter_english.knowledge.lists import table
 from anonfilter_english.knowledge.number_names import numbered_labels
-from anonfilter_english.knowledge.people.mail_names import is_name
+from anonfilter_english.knowledge.people.mailbox_lists import is_name
+from anonfilter_english.knowledge.word_lists import table
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _QUOTES = "'\"`"

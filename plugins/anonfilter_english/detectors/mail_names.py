@@ -15,8 +15,8 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.knowledge.lists import alternatives, terms
-from anonfilter_english.knowledge.people.mail_names import ADDRESS, displayed, is_name
+from anonfilter_english.knowledge.people.mailbox_lists import ADDRESS, displayed, is_name
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _REACH = 80  # characters before an address
 _BEFORE = re.compile(

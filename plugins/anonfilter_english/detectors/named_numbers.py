@@ -13,7 +13,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_english.knowledge.glued_values import separated
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.number_names import (
     Named,
     is_plate,
@@ -22,6 +21,7 @@ from anonfilter_english.knowledge.number_names import (
     labels,
     name_before,
 )
+from anonfilter_english.knowledge.word_lists import terms
 
 _BEFORE = r"(?<![\w$\u00a3\u20ac@&/.-])"
 _TOKEN = re.compile(

@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.knowledge.turns import name_in_label, turns
+from anonfilter_english.knowledge.speaker_turns import name_in_label, turns
 
 
 class Speakers:

@@ -15,7 +15,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.spelling import spelling_cues as cues
 from anonfilter_english.knowledge.spelling.spelled_letters import (
     LETTER,
@@ -26,6 +25,7 @@ from anonfilter_english.knowledge.spelling.spelled_letters import (
     chains,
     pieces,
 )
+from anonfilter_english.knowledge.word_lists import terms
 
 SPELLED = "spelled"
 SURE, UNSURE = 0.9, 0.3

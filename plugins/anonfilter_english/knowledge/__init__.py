@@ -3,11 +3,11 @@
 | where | what it knows |
 |---|---|
 | ``data/`` | word lists in YAML, one file a topic; ``<dates.months>`` stands for that list |
-| ``lists.py`` | reads them: ``table("dates")``, ``terms("dates", "months")`` |
-| ``calendar.py`` | dates, times, ages, durations |
-| ``number_words.py``, ``digits.py`` | numbers in words; digits spoken one by one |
+| ``word_lists.py`` | reads them: ``table("dates")``, ``terms("dates", "months")`` |
+| ``date_kinds.py`` | dates, times, ages, durations |
+| ``number_words.py``, ``spoken_digits.py`` | numbers in words; digits spoken one by one |
 | ``spoken_numbers.py``, ``spoken_years.py`` | numbers in context; years |
-| ``sentences.py``, ``turns.py`` | ends of sentences; speakers' labels |
+| ``sentences.py``, ``speaker_turns.py`` | ends of sentences; speakers' labels |
 | ``people/`` | names of people: parsing, matching, frequency, titles, roles, rosters |
 | ``spelling/`` | letters spelled one by one |
 | ``categories/`` | kinds of places, organisations and groups; its own ``data/`` |

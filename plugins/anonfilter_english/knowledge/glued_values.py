@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.number_names import is_label
+from anonfilter_english.knowledge.word_lists import terms
 
 _REACH = 160  # characters beside a joint that are read again
 _MARKS = r"[ ()./\u2010-\u2015-]{0,3}"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _NAME = r"[A-Z][^\W_]*+(?:['-][^\W_]++)*+"

@@ -6,11 +6,11 @@ import re
 
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.calendar import has_absolute, has_number, is_bare_weekday
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.date_kinds import has_absolute, has_number, is_bare_weekday
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.role_labels import plain
 from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.word_lists import terms
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?,?|[^\W\d_]\.[^\W\d_]\.,?")
 _CAMEL = re.compile(r"[^\W\d_A-Z][A-Z]|[A-Z]{4}")

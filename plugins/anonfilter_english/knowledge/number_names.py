@@ -8,7 +8,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import table, terms
+from anonfilter_english.knowledge.word_lists import table, terms
 
 _WORD = re.compile(
     r"(?:[^\W\d_]\.){2,}|(?:a/c|i-94)(?!\w)|[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\S", re.IGNORECASE

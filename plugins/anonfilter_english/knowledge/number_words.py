@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, table
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table
 
 _BETWEEN = re.compile(r"[\s-]+")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_english.knowledge.lists import table, terms
+from anonfilter_english.knowledge.word_lists import table, terms
 
 _LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
 _REACH = 20

@@ -9,9 +9,9 @@ from functools import cache, cached_property
 from typing import Any
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge import lists as data
-from anonfilter_english.knowledge.lists import HESITATION, alternatives
+from anonfilter_english.knowledge import word_lists as data
 from anonfilter_english.knowledge.number_words import Number, numbers
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
 REACH = 80
 _WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")

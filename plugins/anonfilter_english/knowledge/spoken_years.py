@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _WITHIN = rf"(?:\s{{1,3}}|\s?-\s?|,?\s+{HESITATION},?\s+)\Z"
 _LISTED = r"\s*(?:,|-|(?:,\s*)?(?:and|or|to|through|until|till|into|maybe|between))\s*\Z"

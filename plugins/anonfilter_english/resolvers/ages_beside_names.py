@@ -12,7 +12,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 
 _ENDS = (
     r"(?:,(?!\s?\d)|[;)]|\.(?=\s|\Z)"

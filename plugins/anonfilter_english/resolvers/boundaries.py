@@ -13,9 +13,9 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import name_edges as edges
 from anonfilter_english.knowledge.people.titles import Titles, article_end, key
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import edit_each
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")

@@ -19,12 +19,12 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_index import Token, WordIndex, folded_words, tokens
 from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.categories.category_classifier import candidates, categorise
 from anonfilter_english.knowledge.categories.category_lists import families, gazetteer, knowledge
-from anonfilter_english.knowledge.categories.classify import candidates, categorise
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.name_contexts import has_title_before
 from anonfilter_english.knowledge.people.person_or_place import Context, context_of
 from anonfilter_english.knowledge.sentences import names_have_capitals
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
 _PLACE, _BODY = "LOCATION", "ORGANIZATION"

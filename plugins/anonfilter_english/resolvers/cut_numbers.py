@@ -15,8 +15,8 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter_english.knowledge.lists import alternatives, table
 from anonfilter_english.knowledge.number_names import name_before
+from anonfilter_english.knowledge.word_lists import alternatives, table
 
 _CUT = re.compile(
     r"(?<![\w-])(?P<first>(?:\d{1,6} (?:[A-Z][a-z]+ ){0,2})?[^\W_][\w-]*-)[ \t]*\n"

@@ -17,8 +17,8 @@ from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge import calendar
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge import date_kinds
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 
@@ -108,7 +108,7 @@ class Dates:
 
         def reason(span: Span) -> str:
             date = span.label == "DATE" and text[span.start : span.end]
-            return "a weekday alone" if date and calendar.is_bare_weekday(date) else ""
+            return "a weekday alone" if date and date_kinds.is_bare_weekday(date) else ""
 
         result, changes = edit_each(self.name, spans, divided)
         if self._config.join:
@@ -128,7 +128,7 @@ class Dates:
         for part in parts:
             numbers = []
             if part.label == "DURATION" and self._config.durations == "age":
-                numbers = calendar.numbers(text, part.start, part.end)
+                numbers = date_kinds.numbers(text, part.start, part.end)
             for start, end in numbers:
                 yield Part(start, end, "AGE", "the number of a duration")
             if not numbers:
@@ -175,15 +175,15 @@ def _is_day(digits: str, order: str) -> bool:
 
 def _parts(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield the dates, times, ages and durations in text[start:end], in order."""
-    age = calendar.age(text, start, end)
+    age = date_kinds.age(text, start, end)
     if age:
         yield Part(*age, "AGE", "an age")
         return
-    if calendar.is_sentence(text, start, end):
+    if date_kinds.is_sentence(text, start, end):
         yield Part(start, end, "DURATION", "a stretch of time")
         return
     at = start
-    for clock in calendar.CLOCK.finditer(text, start, end):
+    for clock in date_kinds.CLOCK.finditer(text, start, end):
         yield from _without_clock(text, at, clock.start())
         yield Part(*clock.span(), "TIME", "a time of day")
         at = clock.end()
@@ -192,22 +192,22 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
 
 def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield the part that is text[start:end], which has no time of day."""
-    start, end = calendar.trimmed(text, start, end)
-    surface = calendar.normal(text[start:end])
+    start, end = date_kinds.trimmed(text, start, end)
+    surface = date_kinds.normal(text[start:end])
     if not surface:
         return
-    if calendar.is_holiday(surface):
+    if date_kinds.is_holiday(surface):
         yield Part(start, end, "HOLIDAY", "a holiday")
-    elif calendar.has_absolute(surface):
+    elif date_kinds.has_absolute(surface):
         bare = start + text.startswith("'", start, end)
-        yield Part(calendar.with_apostrophe(text, bare), end, "DATE", "a date")
-    elif calendar.has_season(surface):
+        yield Part(date_kinds.with_apostrophe(text, bare), end, "DATE", "a date")
+    elif date_kinds.has_season(surface):
         yield Part(start, end, "SEASON", "a season")
-    elif calendar.is_counted_unit(surface):
+    elif date_kinds.is_counted_unit(surface):
         yield Part(start, end, "DURATION", "a stretch of time")
-    elif calendar.is_ordinal_unit(surface):
+    elif date_kinds.is_ordinal_unit(surface):
         return
-    elif calendar.has_number(surface):
+    elif date_kinds.has_number(surface):
         yield Part(start, end, "DATE", "a date")
 
 
@@ -220,7 +220,7 @@ def _joined(
     for before, after in pairwise(dates):
         first = joined.get(before) or before
         places = first.start, first.end, after.start, after.end
-        if first.end <= after.start and calendar.continues(text, *places):
+        if first.end <= after.start and date_kinds.continues(text, *places):
             whole = replace(first, end=after.end)
             changes.append(Change(Dates.name, "one date in two pieces", (first, after), (whole,)))
             joined[before] = None

@@ -23,10 +23,10 @@ from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import names, table
-from anonfilter_english.knowledge.people.impersonal import why_impersonal
+from anonfilter_english.knowledge.people.impersonal_names import why_impersonal
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.titles import collapse_letters
+from anonfilter_english.knowledge.word_lists import names, table
 from anonfilter_english.resolvers.span_edits import drop_each
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")

@@ -15,10 +15,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import table, terms
 from anonfilter_english.knowledge.people.role_labels import is_role
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import table, terms
 from anonfilter_english.resolvers.span_edits import edit_each
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"

@@ -15,9 +15,9 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import rare_words
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _LETTERS = r"[^\W\d_]"
 _CUT = re.compile(

@@ -11,7 +11,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each
 
 _TOKEN = re.compile(

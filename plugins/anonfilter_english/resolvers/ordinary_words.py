@@ -19,11 +19,11 @@ from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.category_lists import knowledge
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.agreement import confirmed
 from anonfilter_english.resolvers.span_edits import edit_each
 

@@ -18,12 +18,12 @@ from anonfilter.engine import spans as algebra
 from anonfilter.engine.original_words import are_digit_groups, identifying_words
 from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import name_edges as edges
 from anonfilter_english.knowledge.people.lowercase_names import first_name_before
 from anonfilter_english.knowledge.people.name_contexts import is_name_here
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.agreement import confirmed
 from anonfilter_english.resolvers.surface_variants import KnownName, Match, Variants
 

@@ -135,7 +135,7 @@ class Reconcile:
 def _may_be(text: str, span: Span, context: Context) -> bool:
     """Return True if people or places have this name."""
     # Imported here because few documents need it.
-    from anonfilter_english.knowledge.categories.classify import categorise
+    from anonfilter_english.knowledge.categories.category_classifier import categorise
 
     surface = text[span.start : span.end]
     category = categorise(surface, "LOCATION").category

@@ -14,7 +14,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter_english.knowledge.people.role_labels import lists, plain
-from anonfilter_english.knowledge.turns import name_in_label, turns
+from anonfilter_english.knowledge.speaker_turns import name_in_label, turns
 
 _PART = re.compile(r"[^\W\d_]+")
 _INITIALS = re.compile(r"(?P<letters>[^\W\d_a-z]{2,3})\d{0,3}\.?")

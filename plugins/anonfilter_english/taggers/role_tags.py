@@ -10,7 +10,7 @@ from anonfilter.contract.numbering import numbered_tag
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.tags import Template
 from anonfilter_english.knowledge.people.role_phrases import shipped_roles
-from anonfilter_english.taggers.category.category import CategoryTagger
+from anonfilter_english.taggers.category.category_tags import CategoryTagger
 
 
 class RoleTagger(CategoryTagger):

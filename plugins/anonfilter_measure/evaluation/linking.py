@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.contract.document import Document, Source, Span
 from anonfilter.contract.plugin import Resolver

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.text.names import is_family_name, is_given_name
 from anonfilter.text.words import is_common

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.name_parts import WORD, is_particle
 from anonfilter_english.knowledge.people.name_words import called, suffixes
@@ -21,6 +20,7 @@ from anonfilter_english.knowledge.people.person_names import (
     settled,
     title_of,
 )
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.values import hide_values

@@ -13,7 +13,7 @@ from random import Random
 
 from anonfilter_english.knowledge.categories.category_lists import head_words
 from anonfilter_english.knowledge.categories.category_names import abbreviations
-from anonfilter_english.knowledge.lists import postal_codes, table, terms
+from anonfilter_english.knowledge.word_lists import postal_codes, table, terms
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.words import fold

@@ -6,8 +6,8 @@ from collections import defaultdict
 from functools import cache
 
 from anonfilter_english.knowledge.categories.category_lists import listed_names, sections
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import bearers, names
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.text.words import is_common
 

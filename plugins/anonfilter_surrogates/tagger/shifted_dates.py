@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from anonfilter_english.knowledge.lists import table
 from anonfilter_english.knowledge.number_words import (
     ORDINAL_TEENS,
     ORDINAL_TENS,
@@ -20,7 +19,8 @@ from anonfilter_english.knowledge.number_words import (
     UNITS,
     numbers,
 )
-from anonfilter_english.taggers.date_parts import Part, parts
+from anonfilter_english.knowledge.word_lists import table
+from anonfilter_english.taggers.date_part_tags import Part, parts
 
 from anonfilter_surrogates.tagger.chooser import Chooser, one_of
 

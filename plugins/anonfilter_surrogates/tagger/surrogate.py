@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from anonfilter_english.taggers.category.category import CategoryTagger
+from anonfilter_english.taggers.category.category_tags import CategoryTagger
 from anonfilter_english.taggers.role_tags import RoleTagger
 from pydantic import Field as Option
 

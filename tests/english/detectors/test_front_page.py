@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_english.detectors.front_page.front_page import FrontPage
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.propagate import Propagate
 
 from anonfilter.contract.document import Label, Span

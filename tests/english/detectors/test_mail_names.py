@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_english.detectors.mail_names import MailNames
-from anonfilter_english.knowledge.people.mail_names import is_name
+from anonfilter_english.knowledge.people.mailbox_lists import is_name
 
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_english.detectors.phonetic.phonetic import Phonetic
-from anonfilter_english.knowledge.digits import joined, read_digits
+from anonfilter_english.knowledge.spoken_digits import joined, read_digits
 from pydantic import ValidationError
 
 from anonfilter.contract.document import Label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.knowledge.people.impersonal import why_impersonal
+from anonfilter_english.knowledge.people.impersonal_names import why_impersonal
 
 
 def _whole(text: str) -> tuple[str, int, int]:

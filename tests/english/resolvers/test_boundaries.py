@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.knowledge.lists import table
 from anonfilter_english.knowledge.people import name_edges as edges
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.boundaries import Boundaries
 
 from anonfilter.contract.document import Span

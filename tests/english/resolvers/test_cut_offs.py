@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from anonfilter_english.resolvers.cut_offs.cut_offs import CutOffs
 from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
-from anonfilter_english.taggers.name_parts import NamePartsTagger
+from anonfilter_english.taggers.name_part_tags import NamePartsTagger
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Mention

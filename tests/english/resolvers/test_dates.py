@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.dates import Dates
 
 

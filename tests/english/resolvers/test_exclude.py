@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_english.knowledge.lists import names, table
 from anonfilter_english.knowledge.people.name_words import is_established
+from anonfilter_english.knowledge.word_lists import names, table
 from anonfilter_english.resolvers.exclude import Exclude
 
 from anonfilter.engine.pipeline import Engine

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.handles import Handles
 from anonfilter_english.resolvers.numeric_runs.numeric_runs import NumericRuns
 

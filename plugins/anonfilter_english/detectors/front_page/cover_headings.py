@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 
-from anonfilter_english.knowledge.lists import alternatives, table, terms
 from anonfilter_english.knowledge.people.role_labels import role_length
+from anonfilter_english.knowledge.word_lists import alternatives, table, terms
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")
 _VALUE = r"(?P<value>[A-Za-z]{0,2}[- .]{0,2}\d(?:[ .-]?\d){3,7})(?![\w-])"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from anonfilter_english.detectors.front_page.entries import Segment, What
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.detectors.front_page.cover_entries import Segment, What
+from anonfilter_english.knowledge.word_lists import terms
 
 _COUNTY = re.compile(
     r"\b(?i:county of)(?:[ ]|\n[ ]*)[A-Z][^\W\d_.']*(?: [A-Z][^\W\d_.']*){0,2}"
@@ -43,7 +43,7 @@ def _is_said(surface: str) -> bool:
 
 def _is_prison(surface: str) -> bool:
     """Return True if a public body is a prison with a name, which is a person's address."""
-    from anonfilter_english.knowledge.categories.classify import categorise
+    from anonfilter_english.knowledge.categories.category_classifier import categorise
 
     words = surface.split()
     own = any(word.casefold() not in terms("cover", "words") for word in words)
@@ -96,6 +96,6 @@ def _trimmed(text: str, start: int, end: int) -> Stretch:
 
 
 def _category(surface: str) -> str:
-    from anonfilter_english.knowledge.categories.classify import categorise
+    from anonfilter_english.knowledge.categories.category_classifier import categorise
 
     return categorise(_ZIP.sub("", surface), "LOCATION").category

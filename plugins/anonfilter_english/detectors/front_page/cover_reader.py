@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.detectors.front_page import entries
-from anonfilter_english.detectors.front_page.cells import Cell, below, beside, cells
+from anonfilter_english.detectors.front_page import cover_entries
+from anonfilter_english.detectors.front_page.cover_cells import Cell, below, beside, cells
+from anonfilter_english.detectors.front_page.cover_entries import What
 from anonfilter_english.detectors.front_page.cover_headings import Expect, heading, numbers
 from anonfilter_english.detectors.front_page.cover_places import bodies, counties, places
-from anonfilter_english.detectors.front_page.entries import What
 
 _ID = re.compile(r"[A-Za-z]{0,2}[- ]?\d[\d-]{2,}")
 _SMALL = re.compile(r"(?:[^\W\d_]\. ?){1,2}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")
@@ -41,7 +41,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
         alone = first >= cell.end
         if kind is not None and (alone or kind is Expect.PEOPLE or expecting is Expect.PEOPLE):
             expecting, indent = kind, -1
-        elif expecting is Expect.PEOPLE and entries.is_boilerplate(cell.text):
+        elif expecting is Expect.PEOPLE and cover_entries.is_boilerplate(cell.text):
             expecting = Expect.OTHER
         yield from _numbers_in(cell)
         if alone:
@@ -90,14 +90,14 @@ def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
 def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
     """Read a line about people, or one without a heading."""
     cell = page[at]
-    found = entries.segments(text, first, cell.end)
+    found = cover_entries.segments(text, first, cell.end)
     under = below(page, at)
     row = beside(page, at)
     role = any(_is_role(text, near) for near in (*row, *filter(None, [under])))
     known = any(_ID.fullmatch(near.text) for near in row)
     signed = at > 0 and _RULED.search(text, page[at - 1].end, cell.start) is not None
     listed = kind in (Expect.PEOPLE, Expect.PERSON) or known or signed
-    people = list(entries.names(found, listed=listed, role_near=role))
+    people = list(cover_entries.names(found, listed=listed, role_near=role))
     if not people and kind is Expect.PERSON:
         people = [one for one in found[:1] if one.what is What.MAYBE or one.like_name]
     taken = list(counties(text, first, cell.end))
@@ -115,4 +115,4 @@ def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
 def _is_role(text: str, cell: Cell) -> bool:
     if heading(cell.text)[0] is not None:
         return False
-    return entries.is_role_only(entries.segments(text, cell.start, cell.end))
+    return cover_entries.is_role_only(cover_entries.segments(text, cell.start, cell.end))

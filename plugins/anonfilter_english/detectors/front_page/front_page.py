@@ -12,11 +12,11 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.detectors.front_page import entries, extent
+from anonfilter_english.detectors.front_page import cover_entries, cover_extent
 from anonfilter_english.detectors.front_page.cover_places import places
 from anonfilter_english.detectors.front_page.cover_reader import Found, read
-from anonfilter_english.knowledge.lists import table
-from anonfilter_english.knowledge.turns import turns
+from anonfilter_english.knowledge.speaker_turns import turns
+from anonfilter_english.knowledge.word_lists import table
 
 _NAME = r"[A-Z][^\W\d_.']*(?:['-][A-Z][^\W\d_]*)*"
 _DATED = re.compile(
@@ -61,8 +61,8 @@ class FrontPage:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         text = document.prose
         spoken = turns(document.text)
-        end = extent.cover_end(text, spoken)
-        begin, name = extent.declaration(text, end)
+        end = cover_extent.cover_end(text, spoken)
+        begin, name = cover_extent.declaration(text, end)
         found = [*read(text, 0, end), *_declared(text, begin, name)]
         for one in dict.fromkeys(found):
             label = self._config.labels.get(one.what, one.what)
@@ -94,6 +94,6 @@ def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[F
 
 
 def _people(text: str, start: int, end: int) -> Iterator[Found]:
-    found = entries.segments(text, start, end)
-    for one in entries.names(found, listed=True, role_near=False):
+    found = cover_entries.segments(text, start, end)
+    for one in cover_entries.names(found, listed=True, role_near=False):
         yield Found(one.start, one.end, "person")

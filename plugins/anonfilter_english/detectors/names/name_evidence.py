@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from anonfilter.text.names import may_be_given
-from anonfilter_english.detectors.names.senses import (
+from anonfilter_english.detectors.names.word_senses import (
     KNOWN,
     LARGE_SURNAME,
     WELL_KNOWN,
@@ -13,9 +13,9 @@ from anonfilter_english.detectors.names.senses import (
     cues,
     is_title,
 )
-from anonfilter_english.detectors.names.tokens import Words
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.detectors.names.words_in_context import Words
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence
+from anonfilter_english.knowledge.word_lists import terms
 
 _SHORTEST = 3
 

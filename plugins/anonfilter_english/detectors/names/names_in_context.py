@@ -47,14 +47,14 @@ class NamesDetector:
         return Needs(frozenset(filter(None, (self._config.person, self._config.place))))
 
     def load(self) -> None:
-        from anonfilter_english.detectors.names.senses import sense
+        from anonfilter_english.detectors.names.word_senses import sense
 
         sense("")
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         from anonfilter_english.detectors.names.people_names import people
         from anonfilter_english.detectors.names.place_names import places
-        from anonfilter_english.detectors.names.tokens import Words
+        from anonfilter_english.detectors.names.words_in_context import Words
 
         for field in fields:
             flat = flatten(document.prose[field.start : field.end])

@@ -7,11 +7,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from anonfilter_english.detectors.names.name_evidence import evidence
-from anonfilter_english.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues
-from anonfilter_english.detectors.names.tokens import Found, Words
+from anonfilter_english.detectors.names.word_senses import (
+    KNOWN,
+    LARGE_SURNAME,
+    WELL_KNOWN,
+    Sense,
+    cues,
+)
+from anonfilter_english.detectors.names.words_in_context import Found, Words
 from anonfilter_english.knowledge.categories.category_lists import head_words
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_parts import is_particle
+from anonfilter_english.knowledge.word_lists import terms
 
 # the surname may have several words, and initials may follow
 _LARGE = r"[^\W\d_a-z][\w'-]{1,30}"

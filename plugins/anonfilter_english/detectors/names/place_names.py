@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from anonfilter.text.words import is_common
-from anonfilter_english.detectors.names.senses import KNOWN, LARGE_SURNAME, cues
-from anonfilter_english.detectors.names.tokens import Found, Words
+from anonfilter_english.detectors.names.word_senses import KNOWN, LARGE_SURNAME, cues
+from anonfilter_english.detectors.names.words_in_context import Found, Words
 from anonfilter_english.knowledge.categories.category_lists import families, gazetteer, listed_names
 
 _LONGEST = 4

@@ -10,10 +10,10 @@ from anonfilter.contract.document import CODE, Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError, nearest
-from anonfilter_english.detectors.patterns.compiled import Compile, compiling
 from anonfilter_english.detectors.patterns.pattern import Origin, Pattern, compile_pattern, places
+from anonfilter_english.detectors.patterns.pattern_prefilter import Prefilter
 from anonfilter_english.detectors.patterns.patterns_config import PatternsConfig, names
-from anonfilter_english.detectors.patterns.prefilter import Prefilter
+from anonfilter_english.detectors.patterns.regex_cache import Compile, compiling
 from anonfilter_english.knowledge.glued_values import separated
 
 _CHARACTERS_A_SECOND = 50_000
@@ -49,7 +49,7 @@ class PatternsDetector:
 
     def check(self) -> list[RulesError]:
         """Return an error for each example and counterexample that fails."""
-        from anonfilter_english.detectors.patterns.examples import check_examples
+        from anonfilter_english.detectors.patterns.pattern_examples import check_examples
 
         return list(
             check_examples(self._patterns, self._config.counterexamples, self._config.timeout)

@@ -267,7 +267,7 @@ def spelled_body(value: str) -> bool:
 @cache
 def _things() -> frozenset[str]:
     """Return the abbreviations that the shipped lists know as things rather than organisations."""
-    from anonfilter_english.knowledge.lists import table
+    from anonfilter_english.knowledge.word_lists import table
 
     return frozenset(
         str(term).casefold()

@@ -17,7 +17,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter_english.detectors.phonetic.phonetic_ids import Id, Ids
 from anonfilter_english.detectors.phonetic.phonetic_items import Item, Kind, stretches
 from anonfilter_english.detectors.spoken.digit_strings import announces_code
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 _SCORE = 0.95
 _TELLING = 2

@@ -9,7 +9,7 @@ from functools import cache
 
 from anonfilter.text.values import hide_values
 from anonfilter_english.detectors.phonetic.phonetic_items import Item, Kind
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, postal_codes, terms
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, postal_codes, terms
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")

@@ -9,10 +9,10 @@ from enum import Enum
 from functools import cache
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.digits import Digit, read_digits
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, table, terms
 from anonfilter_english.knowledge.number_words import DIGITS, REPEATS, TEENS, TENS
 from anonfilter_english.knowledge.spelling.spelled_letters import GAP, LETTER, grammar
+from anonfilter_english.knowledge.spoken_digits import Digit, read_digits
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table, terms
 
 _WORD = 3
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 from anonfilter_english.detectors.spoken.person_cues import after_person
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _ = r"\s{1,3}"
 _TOWARDS = rf"going{_}on|pushing|close{_}to|coming{_}up{_}on|just{_}shy{_}of"

@@ -7,9 +7,9 @@ from functools import partial
 
 from anonfilter_english.detectors.spoken.age_clauses import CLAUSE, NEARING, is_beside, rule_of
 from anonfilter_english.detectors.spoken.person_cues import after_person
-from anonfilter_english.knowledge.lists import HESITATION, terms
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled, hedges, listed
+from anonfilter_english.knowledge.word_lists import HESITATION, terms
 
 _OLD = (
     rf"(?:[\s-]{{1,3}}and\s+a\s+half)?[\s,-]{{0,3}}(?:{HESITATION}[\s,]{{1,3}})?"

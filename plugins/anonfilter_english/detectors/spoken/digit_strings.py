@@ -13,8 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.detectors.spoken.atoms import Atom, Kind, chains
-from anonfilter_english.knowledge.lists import HESITATION
+from anonfilter_english.detectors.spoken.digit_pieces import Atom, Kind, chains
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
     Reading,
@@ -24,6 +23,7 @@ from anonfilter_english.knowledge.spoken_numbers import (
     table,
     terms,
 )
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _NEAR = 70
 _SINGLES_FAR = 4

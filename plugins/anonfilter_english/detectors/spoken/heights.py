@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from anonfilter_english.detectors.spoken.person_cues import after_person
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled, extended, listed
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _FEET = r"(?:\s+and\s+a\s+half|\s1/2|\s?½)?[\s-]{0,3}(?:feet|foot|ft\b\.?)|\s?'(?![a-z])"
 _INCHES = r"[\s-]{0,3}(?:inch(?:es)?|in\b\.?(?!\s+[a-z])|\"|'')"

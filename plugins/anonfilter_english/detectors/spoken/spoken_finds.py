@@ -6,7 +6,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter_english.detectors.spoken import ages, clocks, digit_strings, heights, internet
+from anonfilter_english.detectors.spoken import (
+    ages,
+    clock_times,
+    digit_strings,
+    heights,
+    internet_addresses,
+)
 from anonfilter_english.detectors.spoken import spoken_dates as dates
 from anonfilter_english.detectors.spoken import spoken_places as places
 from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled
@@ -15,11 +21,11 @@ Parser = Callable[[Reading], Iterable[Hit]]
 
 # In order of precedence: the finds of a parser that overlap earlier finds are dropped.
 PARSERS: tuple[Parser, ...] = (
-    internet.find,
+    internet_addresses.find,
     places.find,
     digit_strings.find,
     dates.find,
-    clocks.find,
+    clock_times.find,
     heights.find,
     ages.find,
 )

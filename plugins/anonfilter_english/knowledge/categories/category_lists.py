@@ -16,7 +16,7 @@ from anonfilter.text.safe_yaml import reader
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.categories.category_names import key_of, plain_key
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 
 Terms = dict[str, dict[str, str]]
 """Key of a name → each category that it may have → the canonical key for that category."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 
 _ARTICLE = re.compile(r"(?:the|a|an)\s+(?=\w)")
 _POSSESSIVE = re.compile(r"(?<=\w)'s?$")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from anonfilter.text.names import is_family_name, may_be_given
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.word_lists import terms
 
 _GAP = re.compile(r"(?<=\S)[^\S\n]{3,}(?=\S)")
 _WORD = re.compile(r"[^\W\d_]+")

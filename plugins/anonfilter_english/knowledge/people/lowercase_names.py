@@ -11,9 +11,9 @@ from functools import cache
 
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.role_labels import is_role
 from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _AROUND = 150
 _REACH = 40

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import lowercase_names
 from anonfilter_english.knowledge.people.titles import Titles, key
 from anonfilter_english.knowledge.sentences import goes_on_with_name
+from anonfilter_english.knowledge.word_lists import terms
 
 _BEFORE = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)?\.?)[^\S\n]*\n?[^\S\n]*\Z")
 _AFTER = re.compile(r"[^\S\n]*\n?[^\S\n]*([^\W_]+(?:'[^\W_]+)?)")

@@ -8,9 +8,9 @@ from collections.abc import Container
 from functools import cache
 
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 REACH = 64
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")

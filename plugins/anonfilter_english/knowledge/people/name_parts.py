@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 PART = re.compile(r"[^\s\-]+")
 EDGE = "\"'.,;:()[]{}*_"

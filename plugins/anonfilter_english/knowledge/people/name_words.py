@@ -15,7 +15,7 @@ from typing import Any
 from anonfilter.text.names import is_family_name, is_given_name
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 
 _MOST = 8
 _SHORTEST_PREFIX = 3

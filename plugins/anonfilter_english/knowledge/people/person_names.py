@@ -10,10 +10,10 @@ from functools import lru_cache
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_parts import is_particle
 from anonfilter_english.knowledge.people.name_words import Title, spellings, suffixes, titles
 from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.word_lists import terms
 
 _TOKEN = re.compile(
     r"(?P<initials>(?:[^\W\d_]\.){1,4})(?![^\W\d_])|(?P<suffix>[23](?:nd|rd))(?!\w)"

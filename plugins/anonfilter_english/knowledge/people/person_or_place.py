@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
-from anonfilter_english.knowledge.lists import alternatives, table, terms
+from anonfilter_english.knowledge.word_lists import alternatives, table, terms
 
 _REACH = 48
 _BLANK = r"(?!\s*\n\s*\n)\s{1,3}"  # not over an empty line: what is behind it is another text

@@ -7,7 +7,7 @@ from functools import cache
 
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import table, terms
+from anonfilter_english.knowledge.word_lists import table, terms
 
 _ACRONYM = 5
 

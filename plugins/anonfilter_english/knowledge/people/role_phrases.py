@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import table, terms
 from anonfilter_english.knowledge.people.role_words import expanded, phrase
+from anonfilter_english.knowledge.word_lists import table, terms
 
 Phrase = tuple[str, ...]
 AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only

@@ -22,11 +22,11 @@ from anonfilter.rules.find import display
 from anonfilter.rules.nodes import load
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.link_evidence import ALL
 from anonfilter_english.knowledge.people.name_match import givens_agree
 from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
+from anonfilter_english.knowledge.word_lists import terms
 
 _PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
 _BRACKETS = re.compile(r"\([^()]*\)")

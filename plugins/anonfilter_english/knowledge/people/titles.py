@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _FOLLOWING = re.compile(r"\.[ \t]+([A-Z][^\W\d_]+)")
 _WORD = re.compile(

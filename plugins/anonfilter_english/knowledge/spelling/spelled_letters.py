@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, table, terms
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table, terms
 
 UNCONFIRMED = "letters"  # the rule for letters that count only if they spell a known name
 

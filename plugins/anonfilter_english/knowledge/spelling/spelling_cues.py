@@ -6,8 +6,8 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
 from anonfilter_english.knowledge.spelling.spelled_letters import GAP, Chain
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, terms
 
 REACH = 12
 NEAR = 3

@@ -17,7 +17,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import alternatives
+from anonfilter_english.knowledge.word_lists import alternatives
 from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer, count_digits
 
 _QUESTION = 240

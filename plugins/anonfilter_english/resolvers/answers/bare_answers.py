@@ -8,8 +8,8 @@ from functools import cache
 
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
 from anonfilter_english.knowledge.number_words import MULTIPLIERS, REPEATS, TENS, VALUES
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, terms
 
 _LEAD = (
     r"(?:[\w.]{1,20}:\s{1,3})?"

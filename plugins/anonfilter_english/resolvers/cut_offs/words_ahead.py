@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from anonfilter.contract.document import Document
 from anonfilter.engine import spans
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.turns import turns
+from anonfilter_english.knowledge.speaker_turns import turns
 from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
 
 TURNS = 2

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _REACH = 60
 _FAR = 240

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from anonfilter.contract.document import Document, Span
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.lists import terms
+from anonfilter_english.knowledge.word_lists import terms
 
 _WORD = re.compile(r"[^\W_]+(?:'(?!s(?!\w))[^\W_]+)*")
 _BRACKETS = re.compile(r"\([^()]*\)")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from anonfilter.contract.document import Document
-from anonfilter_english.knowledge.turns import turns
+from anonfilter_english.knowledge.speaker_turns import turns
 
 _SELF = re.compile(
     r"(?:\bI'?m|\bI am|\bmy (?:\w+ )?name(?:'s| is)?|\bthis is|\bit's|\bcall(?:s|ed)? me)"

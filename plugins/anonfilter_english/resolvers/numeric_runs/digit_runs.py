@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives
 from anonfilter_english.knowledge.number_words import DIGITS, REPEATS, TEENS, TENS, UNITS, digits_of
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
 _TEN_UNIT = rf"(?:{alternatives(TENS)})(?:[\s-](?:{alternatives(UNITS)}))?"
 _SAID = rf"(?:{_TEN_UNIT}|{alternatives((*TEENS, *DIGITS, 'o'))})"

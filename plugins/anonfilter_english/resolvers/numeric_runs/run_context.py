@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, terms
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, terms
 from anonfilter_english.resolvers.numeric_runs.digit_runs import Run
 
 _SIGN_BEFORE = re.compile(r"(?:[$£€¥]\s{0,2}|(?<!\w)([A-Z]{3})\s)\Z")

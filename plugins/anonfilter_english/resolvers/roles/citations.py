@@ -13,7 +13,7 @@ import regex
 
 from anonfilter.contract.document import Span
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 
 _REACH = 260
 _PER_MATCH = 0.5

@@ -14,7 +14,7 @@ from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.roles import citations
 
 _LINE = re.compile(r"[^\n]+")

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from anonfilter.contract.document import Document, Span
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.role_phrases import (
     AUTHOR,
     CITED_ROLE,
@@ -21,7 +20,8 @@ from anonfilter_english.knowledge.people.role_phrases import (
     words_of,
 )
 from anonfilter_english.knowledge.people.role_words import phrase, words
-from anonfilter_english.knowledge.turns import turns
+from anonfilter_english.knowledge.speaker_turns import turns
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles import citations
 from anonfilter_english.resolvers.roles.role_cues import BEHIND, CueBeside, CueFinder
 from anonfilter_english.resolvers.roles.role_headings import Item, listed

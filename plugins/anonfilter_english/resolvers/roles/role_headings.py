@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anonfilter.contract.document import Span
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, shipped, words_of
 from anonfilter_english.knowledge.people.role_words import Word, words
+from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles.captions import PARTY, captioned
 from anonfilter_english.resolvers.roles.phrase_matcher import keys_of
 

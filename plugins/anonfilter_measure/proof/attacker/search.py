@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from anonfilter_english.detectors.phonetic.phonetic_items import Kind, stretches
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people import near_spelling
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import terms
 
 from anonfilter.text.word_index import Token
 from anonfilter.text.words import fold, is_common

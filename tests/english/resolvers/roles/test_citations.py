@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.knowledge.lists import table
+from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.resolvers.roles import citations
 from anonfilter_english.resolvers.roles.cited_text import references
 from anonfilter_english.resolvers.roles.roles import Roles

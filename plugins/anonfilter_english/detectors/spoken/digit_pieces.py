@@ -9,7 +9,6 @@ from enum import Enum, auto
 from functools import cache
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives, table, terms
 from anonfilter_english.knowledge.number_words import (
     DIGITS,
     REPEATS,
@@ -20,6 +19,7 @@ from anonfilter_english.knowledge.number_words import (
     digits_of,
 )
 from anonfilter_english.knowledge.spoken_numbers import compiled, listed
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table, terms
 
 ZEROS = {"hundred": "00", "thousand": "000"}
 

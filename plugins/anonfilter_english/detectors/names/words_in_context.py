@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 from typing import NamedTuple
 
-from anonfilter_english.detectors.names.senses import Word, read
+from anonfilter_english.detectors.names.word_senses import Word, read
 
 _BESIDE = re.compile(r"[^\S\n]{1,3}")
 _BEHIND = re.compile(r"[^\S\n]{0,2}[,:]?[^\S\n]{0,3}[\"'\u201c]?")

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import alternatives, terms
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _REACH = 80
 _HEADER = re.compile(r"^[ \t>|*]*([^\W\d_][\w' -]{0,24}?)[ \t\xa0*]*:", re.MULTILINE)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.number_words import REPEATS, TEENS, TENS, UNITS, ZEROS
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
@@ -16,6 +15,7 @@ from anonfilter_english.knowledge.spoken_numbers import (
     listed,
     terms,
 )
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _WORD = r"[^\W_][\w-]{0,62}+"
 _DOT = r"(?:\s{1,3}(?:dot|period|point)\s{1,3}|\.(?=\w)|\s\.\s(?=\w))"

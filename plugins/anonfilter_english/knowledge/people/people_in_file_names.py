@@ -15,8 +15,8 @@ from functools import cache
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.category_lists import sections
-from anonfilter_english.knowledge.lists import terms
 from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
+from anonfilter_english.knowledge.word_lists import terms
 
 WORD = re.compile(r"(?:[^\W\d_a-z]?[^\W\d_A-Z]+|[^\W\d_a-z]+(?![a-z]))(?:'[^\W\d_]+)?")
 """A word of a file name; JaneSmith has two."""

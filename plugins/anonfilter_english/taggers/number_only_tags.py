@@ -13,8 +13,8 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.lists import HESITATION, alternatives
 from anonfilter_english.knowledge.number_words import DECADES, MULTIPLIERS, VALUES
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
 _AND = r"(?:\s+and)?"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_english.knowledge import lists
-from anonfilter_english.knowledge.lists import postal_codes
+from anonfilter_english.knowledge import word_lists
 from anonfilter_english.knowledge.number_words import VALUES, digits_of
+from anonfilter_english.knowledge.word_lists import postal_codes
 from anonfilter_measure.evaluation.spoken_figures import ordinal, spoken
 
 from anonfilter.text import safe_yaml
@@ -43,7 +43,9 @@ def written(data: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 @pytest.mark.parametrize(("package", "name"), FILES)
 def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
     shared = {
-        where: {str(one).casefold() for one in safe_yaml.table(lists.ENGLISH, where[0])[where[1]]}
+        where: {
+            str(one).casefold() for one in safe_yaml.table(word_lists.ENGLISH, where[0])[where[1]]
+        }
         for where in SHARED
     }
     for where, entries in written(safe_yaml.table(package, name), (name,)):
@@ -54,7 +56,9 @@ def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), FILES)
 def test_the_lists_that_a_list_names_are_there(package: str, name: str) -> None:
-    whole = lists.table(name) if package == lists.ENGLISH else safe_yaml.table(package, name)
+    whole = (
+        word_lists.table(name) if package == word_lists.ENGLISH else safe_yaml.table(package, name)
+    )
     for _, entries in written(whole, (name,)):
         assert not [one for one in entries if str(one).startswith("<")]
 

@@ -9,10 +9,10 @@ from functools import cache, lru_cache, partial
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.categories.category_lists import gazetteer, listed_names
-from anonfilter_english.knowledge.lists import table, terms
 from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.knowledge.word_lists import table, terms
 
 KNOWN = 3
 """The frequency level at which a given name that is no other word needs no further evidence."""

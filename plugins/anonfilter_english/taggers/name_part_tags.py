@@ -8,7 +8,7 @@ from anonfilter.contract.book import Book
 from anonfilter.contract.document import Mention, Replacement
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people.name_parts import EDGE, PART, parts_of
-from anonfilter_english.taggers.numbered import NumberedTagger
+from anonfilter_english.taggers.numbered_tags import NumberedTagger
 
 
 class NamePartsTagger(NumberedTagger):

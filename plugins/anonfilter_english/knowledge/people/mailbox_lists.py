@@ -12,12 +12,12 @@ from functools import cache
 
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_list import key as fold
 from anonfilter_english.knowledge.people.name_parts import is_particle
 from anonfilter_english.knowledge.people.role_labels import plain
 from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 ADDRESS = re.compile(
     r"[<\[(]?(?:(?:mailto|smtp):)?[^\s<>\[\]();:,\"]{1,128}@[^\s<>\[\]();:,\"]{1,128}[>\])]?",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.number_words import TEENS, UNITS
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"
 _YEAR = r"(?:1[4-9]|20)\d\d"

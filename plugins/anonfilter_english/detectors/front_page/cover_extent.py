@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from anonfilter_english.detectors.front_page import entries
-from anonfilter_english.detectors.front_page.cells import cells
-from anonfilter_english.knowledge.lists import alternatives, terms
-from anonfilter_english.knowledge.turns import Turn
+from anonfilter_english.detectors.front_page import cover_entries
+from anonfilter_english.detectors.front_page.cover_cells import cells
+from anonfilter_english.knowledge.speaker_turns import Turn
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 LONGEST = 12_000
 _PROCEEDINGS = re.compile(
@@ -49,7 +49,7 @@ def _is_speech(text: str, turn: Turn) -> bool:
     if turn.name:
         return True
     line = _LINE.search(text, turn.speech)
-    return line is None or not entries.is_entry(text, *line.span())
+    return line is None or not cover_entries.is_entry(text, *line.span())
 
 
 def _prose_start(text: str, end: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_english.knowledge.lists import HESITATION
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
@@ -15,6 +14,7 @@ from anonfilter_english.knowledge.spoken_numbers import (
     hedges,
     listed,
 )
+from anonfilter_english.knowledge.word_lists import HESITATION
 
 _HALF_DAY = r"\s{0,3}-?\s{0,2}(?:[ap]\s?\.\s?m\b\.?|[ap]\s?m\b(?!')|o'?\s?clock\b)"
 _PAST = r"\s{1,3}(?:minutes?\s{1,3})?(?:past|to|till|til|after|before|of)\s{1,3}\Z"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_english.knowledge.people.role_labels import role_length
-from anonfilter_english.knowledge.turns import name_in_label, turns
+from anonfilter_english.knowledge.speaker_turns import name_in_label, turns
 
 from anonfilter.testing.growth import grows_no_faster
 

@@ -49,7 +49,7 @@ class CategoryTagger(CategoryMinter):
 
     def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
         # Imported here because most runs classify nothing.
-        from anonfilter_english.knowledge.categories.classify import categorise
+        from anonfilter_english.knowledge.categories.category_classifier import categorise
 
         if self._known is None:
             self._known = knowledge().extended(self._config.terms, self._config.head_words)

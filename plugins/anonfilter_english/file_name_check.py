@@ -30,7 +30,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.run.risks import NAMES
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.people import file_names
+from anonfilter_english.knowledge.people import people_in_file_names
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.people.name_parts import name_tokens
 
@@ -44,7 +44,7 @@ _LISTS = (
     "roster",
 )  # detectors of terms and people that the owner of the rules has listed
 _PATTERNS = ("patterns",)
-_WORD_OR_NUMBER = re.compile(rf"{file_names.WORD.pattern}|\d+|\ufffc")
+_WORD_OR_NUMBER = re.compile(rf"{people_in_file_names.WORD.pattern}|\d+|\ufffc")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _PHONE = re.compile(r"\+.*|(?!(?:19|20)\d\d\D)\D*\d+(?:\D+\d+){2,}.*", re.DOTALL)
 _DIGITS, _PHONE_DIGITS = 3, 10
@@ -55,7 +55,7 @@ def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Nam
     """Yield the names of people that are left in the file's text and occur in its name, with
     labels.
     """
-    words = [fold(word[0]).removesuffix("'s") for word in file_names.WORD.finditer(stem)]
+    words = [fold(word[0]).removesuffix("'s") for word in people_in_file_names.WORD.finditer(stem)]
     for label, surface in people:
         for telltale in identifying_words(surface):
             if _stands(words, [word.strip(".") for word in telltale]):
@@ -65,7 +65,7 @@ def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Nam
 def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
     """Return True if the words of a person's name are among the words of a file's name."""
     if len(telltale) == 1:
-        return telltale[0] in words and not file_names.is_no_evidence(telltale[0])
+        return telltale[0] in words and not people_in_file_names.is_no_evidence(telltale[0])
     size, joined = len(telltale), "".join(telltale)
     runs = (list(words[at : at + size]) for at in range(len(words)))
     return list(telltale) in runs or (len(joined) >= _JOINED and joined in words)
@@ -90,7 +90,9 @@ def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]
     search(_PATTERNS, codes, _is_code)
     search(_PATTERNS, full, _is_person)
     for stem, text in bare.items() if _PERSON in must_go else ():
-        hits[stem] += (NameHit(_PERSON, _spread(value)) for value in file_names.full_names(text))
+        hits[stem] += (
+            NameHit(_PERSON, _spread(value)) for value in people_in_file_names.full_names(text)
+        )
     return hits
 
 
@@ -155,7 +157,7 @@ def _is_code(label: str, value: str) -> bool:
 
 def _may_be_full(words: Sequence[str]) -> bool:
     """Return True if two words that may be names are neighbours."""
-    names = [word[0].isalpha() and not file_names.is_no_evidence(word) for word in words]
+    names = [word[0].isalpha() and not people_in_file_names.is_no_evidence(word) for word in words]
     return any(one and other for one, other in pairwise(names))
 
 
@@ -168,7 +170,7 @@ def _is_person(label: str, value: str) -> bool:
     return (
         label in NAMES
         and len(words) > 1
-        and not any(map(file_names.is_no_evidence, words))
+        and not any(map(people_in_file_names.is_no_evidence, words))
         and any(bearers(key(word)).given for word in words)
     )
 

@@ -14,10 +14,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.number_words import DECADES, Number
 from anonfilter_english.knowledge.spoken_numbers import Reading
 from anonfilter_english.knowledge.spoken_years import Years
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 PARTS = ("DAY_OF_WEEK", "DAY", "MONTH", "YEAR", "DECADE", "NUMBER", "DATE")
 _WHOLE = "DATE"

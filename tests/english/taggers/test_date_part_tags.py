@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from anonfilter_english.taggers.date_parts import PARTS, DateParts
-from anonfilter_english.taggers.numbers_only import NumbersOnly
+from anonfilter_english.taggers.date_part_tags import PARTS, DateParts
+from anonfilter_english.taggers.number_only_tags import NumbersOnly
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Span
