@@ -20,7 +20,7 @@ _ROW = "row.jsonl"
 class Redactor:
     """A callable class for ``Dataset.map_batches``. Each actor has one engine and loads it once.
 
-    Each row is a document of its own, so the result does not depend on batches. With ``scope:
+    Each row is a separate document, so the result does not depend on batches. With ``scope:
     corpus`` in the rules and a key, equal names have equal tags in all rows. Rules and corpus come
     from the actor's folder, unless ``rules`` names another ruleset.
 
@@ -60,7 +60,7 @@ class Redactor:
         for row in zip(*given, strict=True):
             try:
                 with one_file("row"):
-                    texts.append(self._filtered(row))
+                    texts.append(self._filter_row(row))
                 failed.append("")
             except Incomplete as error:
                 texts.append([None] * len(row))
@@ -71,7 +71,7 @@ class Redactor:
         made[FAILED] = np.array(failed, dtype=object)
         return made
 
-    def _filtered(self, row: Sequence[Any]) -> list[Any]:
+    def _filter_row(self, row: Sequence[Any]) -> list[Any]:
         """Return the texts of a row without identifiers; raise ``Incomplete`` if one remains."""
         if not all(value is None or isinstance(value, str) for value in row):
             raise Incomplete("a value in a text column is not text")
@@ -79,9 +79,8 @@ class Redactor:
         data = json.dumps(before, ensure_ascii=False).encode("utf-8", "surrogatepass")
         done = self._engine.redact(self._engine.decode(data, _ROW))
         if done.findings:
-            raise Incomplete(
-                ", ".join(sorted({f"{one.label} would be left" for one in done.findings}))
-            )
+            left = {f"{finding.label} would be left" for finding in done.findings}
+            raise Incomplete(", ".join(sorted(left)))
         after = json.loads(done.output)
         if [*after] != self._columns:
             raise Incomplete("the name of a column would change")

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from anonfilter_datasets.ray import FAILED, Redactor
-from anonfilter_datasets.shards.crews import SILENT
+from anonfilter_datasets.shards.shard_workers import SILENT
 
 from anonfilter.errors import AnonfilterError
 from tests.dataset_files import CORPUS, NAME, RULES, UNSETTLED, files, write

@@ -19,7 +19,7 @@ from anonfilter.commands.progress import Progress
 
 if TYPE_CHECKING:
     from anonfilter.run.loop import Numbered
-    from anonfilter_datasets.shards.work import Done, Shard
+    from anonfilter_datasets.shards.shard_work import Shard, ShardResult
 
 
 @click.command(
@@ -74,18 +74,18 @@ def command(
     """Filter the shards of INPUT, a folder or a file, into the folder OUTPUT.
 
     JSON lines and Parquet are read row by row; each other file is one document. A row that cannot
-    be filtered, or in which something would be left, is not in OUTPUT; it is named and counted. A
-    shard that is done is not done again as long as it, its result, the rules and the key stay as
-    they are.
+    be filtered, or in which an identifier would remain, is left out of OUTPUT; its place is printed
+    and counted. A finished shard is skipped as long as the shard, its result, the rules and the key
+    do not change.
 
     With `scope: corpus` in the rules and a key, equal names have equal tags in all shards, and a
-    name that is found in one is looked for in all. No sidecars are written. In the end all of
-    OUTPUT is checked, as by `anonfilter check`.
+    name that is found in one shard is looked for in all shards. No sidecars are written. At the
+    end, all files in OUTPUT are checked as `anonfilter check` does.
     """
     if address and runner != "ray":
         raise click.UsageError("--address needs --engine ray")
     if report is not None and os.path.lexists(report):
-        raise click.UsageError(f"--report: {report} exists, and is not replaced")
+        raise click.UsageError(f"--report: {report} exists, and anonfilter does not replace it")
     require_folder(Path(output))
     if not os.path.isdir(source):
         require_all(source)
@@ -96,8 +96,19 @@ def command(
     from anonfilter.run.loop import available
     from anonfilter.session import load_rules
     from anonfilter_datasets.commands.run_report import RunReport
-    from anonfilter_datasets.shards.crews import Crew, Local, OnRay, connected
-    from anonfilter_datasets.shards.run import Run, alone, listed, shards_of, sweep
+    from anonfilter_datasets.shards.dataset_run import (
+        DatasetRun,
+        list_shards,
+        lock_folder,
+        remove_unfinished,
+        shards_of,
+    )
+    from anonfilter_datasets.shards.shard_workers import (
+        LocalWorkers,
+        RayWorkers,
+        Workers,
+        connected,
+    )
 
     ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
     shards, others = shards_of(source, output, ruleset)
@@ -107,21 +118,21 @@ def command(
     with nullcontext() if runner == "local" else connected(address, workers):
         session = opening()
         printed.unread(session.engine.options.known)
-        crew: Crew = Local(session, workers or available())
+        shard_workers: Workers = LocalWorkers(session, workers or available())
         if runner == "ray":
-            crew = OnRay(session, opening, workers)
+            shard_workers = RayWorkers(session, opening, workers)
         cache = None if rules["no_cache"] else Cache.of_user()
-        run = Run(session, shards, crew, cache, since, partial(_watched, quiet))
+        run = DatasetRun(session, shards, shard_workers, cache, since, partial(_watch, quiet))
         placed = set[str]()
-        with alone(output):
-            sweep(output)
-            for shard, done in zip(shards, run.carry_out(), strict=True):
+        with lock_folder(output):
+            remove_unfinished(output)
+            for shard, done in zip(shards, run.filter_shards(), strict=True):
                 printed.shard(done)
                 placed |= {shard.place} if done.output else set()
-            sweep(output)  # of workers that were lost
-            names, others = listed(output, ruleset)
+            remove_unfinished(output)  # of workers that were lost
+            names, others = list_shards(output, ruleset)
             printed.outside(output, others)
-            for done in run.leftover([os.path.join(output, name) for name in names], placed):
+            for done in run.check_output([os.path.join(output, name) for name in names], placed):
                 printed.file(done)
     printed.summary(len(shards), run.before, session.engine)
     if report is not None:
@@ -129,19 +140,20 @@ def command(
     return printed.exit
 
 
-def _watched(
-    quiet: bool, what: str, done: Iterator[Numbered[Done]], shards: Sequence[Shard]
-) -> Iterator[Numbered[Done]]:
+def _watch(
+    quiet: bool, what: str, done: Iterator[Numbered[ShardResult]], shards: Sequence[Shard]
+) -> Iterator[Numbered[ShardResult]]:
     """Yield results as they come, and show the progress."""
     from anonfilter.run import loop
 
     size = sum(loop.sizes_of(shard.name for shard in shards))
     with Progress(what, len(shards), size, quiet=quiet) as shown:
-        yield from shown.watch(done, _weighed)
+        yield from shown.watch(done, _figures)
 
 
-def _weighed(done: Numbered[Done]) -> tuple[int, int, int]:
-    _, one = done
-    if isinstance(one, Exception):
+def _figures(numbered: Numbered[ShardResult]) -> tuple[int, int, int]:
+    """Return the bytes, words and mentions of a result, for the progress."""
+    _, done = numbered
+    if isinstance(done, Exception):
         return 0, 0, 0
-    return one.size, one.tally.words, one.tally.mentions
+    return done.size, done.tally.words, done.tally.mentions

@@ -1,4 +1,4 @@
-"""The output of `anonfilter run`: counts, rows and files that failed, and the report."""
+"""Print the results of `anonfilter run`, and collect them for its report file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from anonfilter.reports.versions import versions
 from anonfilter.rules import Ruleset
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
-from anonfilter_datasets.shards.work import Done
+from anonfilter_datasets.shards.shard_work import ShardResult
 
 _MOST = 20  # places that are printed; the report has them all
 _NUMBERED = (
@@ -28,7 +28,7 @@ _NUMBERED = (
 
 
 class RunReport:
-    """A report that prints and counts results, and collects all places; it has no values."""
+    """The counts and places of a run, which are printed as they come. It has no values."""
 
     def __init__(self, ruleset: Ruleset, *, quiet: bool) -> None:
         self._quiet = quiet
@@ -48,7 +48,7 @@ class RunReport:
         for error in known.unread if known is not None else ():
             self._incomplete(error)
 
-    def shard(self, done: Done) -> None:
+    def shard(self, done: ShardResult) -> None:
         """Print and count the result for a shard."""
         self._counts["rows"] += done.rows - len(done.failed) if done.whole else 0
         self._tally.include(done.tally)
@@ -64,7 +64,7 @@ class RunReport:
             )
         self.file(done)
 
-    def file(self, done: Done) -> None:
+    def file(self, done: ShardResult) -> None:
         """Print and count the findings in a file."""
         for one in done.findings:
             self._print(
@@ -110,6 +110,7 @@ class RunReport:
             notify(versions(engine).line())
 
     def report(self) -> str:
+        """Return the report file: counts and places, as JSON."""
         figures = {kind: self._counts[kind] for kind in ("rows", "failed", "left", "incomplete")}
         return json.dumps({**figures, "places": self._places}, indent=1) + "\n"
 

@@ -5,10 +5,10 @@ document. Each shard is filtered on its own, as the filter does with a file, and
 not at all. The names in all shards are collected before anything is written, so the result does
 not depend on which worker filters which shard, or when.
 
-    files ─ rows ─▶ work: survey ─▶ marks of all shards ─▶ work: redact, check ─▶ files
-                     (only with `scope: corpus`)
+    files ─ rows ─▶ survey ─▶ marks of all shards ─▶ redact, check ─▶ files
+                    (only with `scope: corpus`)
 
-``work`` runs in the workers of ``crews``. ``run`` decides which shards need work, and ``finished``
-remembers the shards of earlier runs. Values stay in the worker, which sends back places, counts,
-digests and sealed fingerprints.
+The functions of ``shard_work`` run in the workers of ``shard_workers``. ``dataset_run`` decides
+which shards need work, and ``finished_shards`` remembers the shards of earlier runs. Values stay in
+the worker, which sends back places, counts, digests and sealed fingerprints.
 """

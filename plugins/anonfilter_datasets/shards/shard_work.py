@@ -1,4 +1,4 @@
-"""The work on one shard: survey, filter or check it, in this process or in any worker."""
+"""Survey, filter or check one shard, in this process or in any worker."""
 
 from __future__ import annotations
 
@@ -34,26 +34,32 @@ from anonfilter.run.result import Result
 from anonfilter.run.sinks import to_standard_output
 from anonfilter.session import Session
 from anonfilter.streams.carried import Carried, knowing
-from anonfilter_datasets.shards.packed import packed, plain, unpacked
-from anonfilter_datasets.shards.rows import Document, Failures, Rows, rows_of
+from anonfilter_datasets.shards.shard_rows import (
+    Failures,
+    Rows,
+    WholeFile,
+    compress_for,
+    rows_of,
+    uncompressed_name,
+)
 
 _MARKS, _KNOWN = "marks of a shard", "marks of all shards"
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A file, and the path of its result; ``place`` is "" if the file is only checked."""
+    """A file to filter, and ``place``, the path of its result; "" if nothing is written."""
 
     name: str
     place: str = ""
 
 
 @dataclass(slots=True)
-class Done:
+class ShardResult:
     """The result of the work on one shard, as plain data without values.
 
-    ``failed`` has the numbers of rows, from one, that are not in the result, with the reason.
-    ``findings`` are those of the check of the result; if there are any, nothing was written.
+    ``failed`` has the number, from one, of each row that is not in the result, with the reason.
+    ``findings`` come from the check of the result; if there are any, nothing was written.
     ``source`` and ``output`` are digests of the bytes read and written. ``marks`` has the sealed
     fingerprints of the names in the shard.
     """
@@ -76,8 +82,8 @@ class Done:
         return not (self.findings or self.error)
 
     @contextmanager
-    def own_errors(self) -> Iterator[None]:
-        """Store an error that concerns this shard alone."""
+    def catch_errors(self) -> Iterator[None]:
+        """Store an error of this shard in ``error``, so that the run goes on with other shards."""
         try:
             with one_file(self.name):
                 yield
@@ -85,16 +91,16 @@ class Done:
             raise
         except Incomplete as error:
             self.error = error.of(self.name)
-            inside = plain(self.name)
+            inside = uncompressed_name(self.name)
             if error.where.startswith(inside) and not error.where.startswith(self.name):
                 where = error.where.replace(inside, self.name, 1)
                 self.error = Incomplete(error.message, where=where, hint=error.hint)
 
     def read(self, engine: Engine) -> Rows:
         """Return the rows of the shard, and store their number and the digest of the file."""
-        data = _bytes(self.name)
+        data = _read_regular_file(self.name)
         self.size, self.source = len(data), digest(data)
-        rows = rows_of(*unpacked(self.name, data))
+        rows = rows_of(self.name, data)
         for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
             if DISK.read(rows.name + suffix) is not None:
                 raise Incomplete(
@@ -106,49 +112,33 @@ class Done:
         self.rows = len(rows)
         return rows
 
-    def add(self, filtered: _Filtered) -> _Filtered:
-        """Store the figures of filtered rows, and return these."""
-        self.failed = filtered.failed
-        if filtered.result is not None:
-            self.tally, self.remarks = filtered.result.tally, filtered.result.remarks
-        return filtered
+
+Work = Callable[[Session, Shard], ShardResult]
 
 
-Work = Callable[[Session, Shard], Done]
-
-
-@dataclass(frozen=True, slots=True)
-class _Filtered:
-    """The filtered rows, or None if there is nothing to write, and the failed rows."""
-
-    output: bytes | None
-    failed: list[tuple[int, str]]
-    result: Result | None
-
-
-def survey(session: Session, shard: Shard) -> Done:
+def survey(session: Session, shard: Shard) -> ShardResult:
     """Filter a shard to collect the names in it; write nothing."""
-    done = Done(shard.name)
+    done = ShardResult(shard.name)
     tagged: list[TaggedMention] = []
-    with done.own_errors():
-        done.add(_filtered(session.engine, done.read(session.engine), tagged.extend))
-        done.marks = _marks(session, tagged)
+    with done.catch_errors():
+        _filter_rows(done, session.engine, tagged.extend)
+        done.marks = _seal_marks(session, tagged)
     return done
 
 
-def redact(session: Session, shard: Shard) -> Done:
+def redact(session: Session, shard: Shard) -> ShardResult:
     """Filter a shard, check the result as it would be read, and write it."""
-    done = Done(shard.name)
-    with done.own_errors():
-        filtered = done.add(_filtered(session.engine, done.read(session.engine)))
-        if filtered.output is None:
+    done = ShardResult(shard.name)
+    with done.catch_errors():
+        filtered = _filter_rows(done, session.engine)
+        if filtered is None:
             return done
-        path, output = Path(shard.place), packed(shard.place, filtered.output)
+        path, output = Path(shard.place), compress_for(shard.place, filtered)
         staging.folder_for(path)
         staged = staging.stage(path, output, shard.name)
         try:
             data = read_file(str(staged.temporary)).data
-            done.findings, done.error = _checked(session, shard.place, data)
+            done.findings, done.error = _check_data(session, shard.place, data)
             if done.whole:
                 staged.put()
                 done.output = digest(output)
@@ -157,18 +147,18 @@ def redact(session: Session, shard: Shard) -> Done:
     return done
 
 
-def check(session: Session, shard: Shard) -> Done:
-    """Check a file."""
-    done = Done(shard.name)
-    with done.own_errors():
-        done.findings, done.error = _checked(session, shard.name, _bytes(shard.name))
+def check(session: Session, shard: Shard) -> ShardResult:
+    """Check a file as `anonfilter check` does."""
+    done = ShardResult(shard.name)
+    with done.catch_errors():
+        done.findings, done.error = _check_data(session, shard.name, _read_regular_file(shard.name))
     return done
 
 
-def died(shard: Shard, how: str) -> Done:
+def died(shard: Shard, how: str) -> ShardResult:
     """Return the error for a shard whose worker process has died."""
     what = f"the process that worked on this shard has died: {how}"
-    return Done(shard.name, error=Incomplete(what, where=shard.name, hint=HINT))
+    return ShardResult(shard.name, error=Incomplete(what, where=shard.name, hint=HINT))
 
 
 digester = partial(hashlib.blake2b, digest_size=32)
@@ -178,23 +168,24 @@ def digest(data: bytes) -> str:
     return digester(data).hexdigest()
 
 
-def _bytes(name: str) -> bytes:
+def _read_regular_file(name: str) -> bytes:
     """Return the bytes of a file; refuse a pipe or a device, which may have no end."""
     if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
         raise Incomplete("is not a regular file", where=name)
     return read_file(name).data
 
 
-def _filtered(
+def _filter_rows(
+    done: ShardResult,
     engine: Engine,
-    rows: Rows,
     then: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None,
-) -> _Filtered:
-    """Filter the rows, without the rows that cannot be filtered.
+) -> bytes | None:
+    """Return the filtered shard without the rows that cannot be filtered, and store its figures.
 
     If a row fails, the remaining rows are filtered again, and the names in the failed rows are
-    looked for in them.
+    looked for in them. Return None if nothing is to be written.
     """
+    rows = done.read(engine)
     failed: Failures = {}
     known = Carried(engine.options.known)
 
@@ -207,22 +198,21 @@ def _filtered(
         kept = [row for row in range(len(rows)) if row not in failed]
         text = rows.text(kept)
         result, output = (
-            _filtered_text(engine, rows.name, text, learn) if kept or text else (None, b"")
+            _filter_text(engine, rows.name, text, learn) if kept or text else (None, b"")
         )
-        more = {} if result is None else _at_fault(rows, kept, text, result)
+        more = {} if result is None else _failed_rows(rows, kept, text, result)
         made = more or rows.shard(kept, output)
         if isinstance(made, bytes):
             break
         failed |= made
         engine = knowing(engine, known)
-    return _Filtered(
-        None if isinstance(rows, Document) and failed else made,
-        sorted((row + 1, why) for row, why in failed.items()),
-        result,
-    )
+    done.failed = sorted((row + 1, why) for row, why in failed.items())
+    if result is not None:
+        done.tally, done.remarks = result.tally, result.remarks
+    return None if isinstance(rows, WholeFile) and failed else made
 
 
-def _filtered_text(
+def _filter_text(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
 ) -> tuple[Result, bytes]:
     """Filter a text as a file of this name; pass replacements to ``then`` even on failure."""
@@ -239,7 +229,7 @@ def _filtered_text(
     return result, b"".join(result.output or ())
 
 
-def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> Failures:
+def _failed_rows(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> Failures:
     """Return the rows that keep an identifier or cannot be read; raise errors of the whole text."""
     error = result.error
     if not kept and (error is not None or result.findings):
@@ -248,23 +238,23 @@ def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -> F
         raise Incomplete(f"the column names cannot be filtered: {why}")
     if error is None:
         return {
-            kept[rows.row(text, one.line)]: f"{one.label} would be left ({one.detector})"
+            kept[rows.row_at(text, one.line)]: f"{one.label} would be left ({one.detector})"
             for one in result.findings
         }
     failed = {row: why for row, why in rows.unreadable().items() if row in {*kept}}
     place = error.place(rows.name) if isinstance(error, Incomplete) else None
-    if (place is None and not failed) or isinstance(rows, Document):
+    if (place is None and not failed) or isinstance(rows, WholeFile):
         raise error
     if place is not None:
-        failed.setdefault(kept[rows.row(text, place[0])], error.message)
+        failed.setdefault(kept[rows.row_at(text, place[0])], error.message)
     return failed
 
 
-def _checked(
+def _check_data(
     session: Session, name: str, data: bytes
 ) -> tuple[tuple[Finding, ...], Incomplete | None]:
-    """Check a file as `anonfilter check` does; return its findings and its first problem."""
-    rows = rows_of(*unpacked(name, data))
+    """Check the data of a shard; return its findings and its first problem."""
+    rows = rows_of(name, data)
     text = rows.text(range(len(rows)))
     result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
     error = None
@@ -277,7 +267,7 @@ def _checked(
 # names in shards
 
 
-def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
+def _seal_marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     """Return the sealed fingerprints of all replaced values, by label."""
     key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
     for one in tagged:
@@ -291,15 +281,15 @@ def _marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     return _seal(session).close(json.dumps(marks).encode(), _MARKS)
 
 
-def joined(session: Session, each: Iterable[str]) -> str:
-    """Return the sealed index of the names in several shards; their order does not matter."""
-    found = (json.loads(_seal(session).open(one, _MARKS)) for one in each)
-    marks = [(label, bytes.fromhex(some)) for one in found for label, some in one.items()]
+def join_marks(session: Session, each: Iterable[str]) -> str:
+    """Return the sealed index of the names in several shards, whatever their order."""
+    opened = (json.loads(_seal(session).open(sealed, _MARKS)) for sealed in each)
+    marks = [(label, bytes.fromhex(digits)) for found in opened for label, digits in found.items()]
     return _seal(session).close(Index.of(marks).packed(), _KNOWN)
 
 
-def informed(session: Session, sealed: str) -> Session:
-    """Return the same session with an engine that knows the names in all shards."""
+def with_all_names(session: Session, sealed: str) -> Session:
+    """Return the session with an engine that knows the names in all shards."""
     if not sealed:
         return session
     packed = _seal(session).open(sealed, _KNOWN)
@@ -310,7 +300,8 @@ def informed(session: Session, sealed: str) -> Session:
 
 
 def key_of(session: Session) -> Key:
-    assert session.corpus is not None  # its numbers are made with it
+    """Return the key of a session with ``scope: corpus``."""
+    assert session.corpus is not None
     return require_key(session.corpus)
 
 

@@ -1,7 +1,7 @@
-"""Parquet, which the engine reads as JSON lines: one object for each row, one member a column.
+"""Read Parquet as JSON lines, one object for each row, and write filtered rows as Parquet.
 
-A row in which a number or a date would become a tag is set aside. The file's metadata, which is
-free text of the program that wrote it, is left out, and so are dictionary values that no row has.
+A row in which a number or a date would become a tag is set aside. The output has no file metadata,
+which may hold any text, and no dictionary values that no row uses.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from anonfilter.containers.arrow_columns import (
     row_as_json,
 )
 from anonfilter.errors import Incomplete
-from anonfilter_datasets.shards.rows import Failures
+from anonfilter_datasets.shards.shard_rows import Failures
 
 
-class Table:
+class ParquetRows:
     """The rows of a Parquet file."""
 
     def __init__(self, name: str, data: bytes) -> None:
@@ -47,14 +47,14 @@ class Table:
         read = [self._rows[row] for row in rows] or [dict.fromkeys(self._columns)]
         return "".join(f"{row_as_json(row)}\n" for row in read).encode()
 
-    def row(self, text: bytes, line: int) -> int:
+    def row_at(self, text: bytes, line: int) -> int:
         return line - 1
 
     def unreadable(self) -> Failures:
         return {}
 
     def shard(self, rows: Sequence[int], output: bytes) -> bytes | Failures:
-        """Return the table of these rows with the filtered text."""
+        """Return a Parquet file with the filtered text, or the rows that cannot hold it."""
         import pyarrow as pa
 
         after = [json.loads(line) for line in output.decode().split("\n") if line]
@@ -76,10 +76,10 @@ class Table:
             table, left = replace_column(table, number, before, [now[name] for now in after])
             for at in left:
                 failed[rows[at]] = f"the type of column {number + 1} cannot hold a tag"
-        return failed or _file(table)
+        return failed or _write_parquet(table)
 
 
-def _file(table: Any) -> bytes:
+def _write_parquet(table: Any) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -21,32 +21,33 @@ from anonfilter.selection.choice import Name
 from anonfilter.selection.globs import Globs
 from anonfilter.session import Session
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
-from anonfilter_datasets.shards.crews import Crew
-from anonfilter_datasets.shards.finished import Finished, digest_of
-from anonfilter_datasets.shards.packed import plain
-from anonfilter_datasets.shards.rows import PARQUET
-from anonfilter_datasets.shards.work import (
-    Done,
+from anonfilter_datasets.shards.finished_shards import FinishedShards, file_digest
+from anonfilter_datasets.shards.shard_rows import PARQUET, uncompressed_name
+from anonfilter_datasets.shards.shard_work import (
     Shard,
+    ShardResult,
     Work,
     check,
-    informed,
-    joined,
+    join_marks,
     redact,
     survey,
+    with_all_names,
 )
+from anonfilter_datasets.shards.shard_workers import Workers
 
-Watched = Callable[
-    [str, Iterator[loop.Numbered[Done]], Sequence[Shard]], Iterator[loop.Numbered[Done]]
+WatchProgress = Callable[
+    [str, Iterator[loop.Numbered[ShardResult]], Sequence[Shard]],
+    Iterator[loop.Numbered[ShardResult]],
 ]
-"""Passes results on, and shows the progress of the work that it is given the name of."""
+"""A function that passes results on and shows the progress of the work under the given name."""
 
 
-def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """Return the shards below a folder, by their relative paths, and all other files.
+def list_shards(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
+    """Return the relative paths of the shards below a folder, and of all other files.
 
-    Shards are Parquet files and documents by the rules, also if they are compressed or ignored by
-    git. A link to a folder counts as a shard that cannot be read, so that it is reported.
+    Shards are Parquet files and the files that match `documents:` of the rules, also if they are
+    compressed or ignored by git. A link to a folder counts as a shard that cannot be read, so that
+    it is reported.
     """
 
     def closed(error: OSError) -> None:
@@ -60,7 +61,7 @@ def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
         for name in sorted([*files, *links]):
             path = os.path.relpath(os.path.join(place, name), folder)
-            inside = plain(path)
+            inside = uncompressed_name(path)
             chosen = inside in wanted or suffix_of(inside) == PARQUET or name in links
             (shards if chosen else others).append(path)
     return shards, others
@@ -73,13 +74,13 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
         raise AnonfilterError(
             "one of the two folders is inside the other",
             where=f"{source}, {output}",
-            hint="Name a folder of its own for the results.",
+            hint="Name another folder for the results.",
         )
     if os.path.exists(output) and not os.path.isdir(output):
         raise AnonfilterError("is a file, not a folder for results", where=output)
     if not os.path.isdir(source):
         return [Shard(source, os.path.join(output, os.path.basename(source)))], []
-    names, others = listed(source, ruleset)
+    names, others = list_shards(source, ruleset)
     if not names:
         raise AnonfilterError(
             "no shards here: neither Parquet nor files that match `documents:` of the rules",
@@ -93,10 +94,10 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
 
 
 @contextmanager
-def alone(output: str) -> Iterator[None]:
+def lock_folder(output: str) -> Iterator[None]:
     """Make a folder and lock it against other runs until all workers of this run have ended.
 
-    A worker that outlives its run can still write a shard.
+    Forked workers share the lock, so a worker that outlives its run still holds it.
     """
     try:
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -118,105 +119,105 @@ def alone(output: str) -> Iterator[None]:
         os.close(held)
 
 
-def sweep(output: str) -> None:
-    """Remove unfinished shards that killed runs and workers have left below a folder."""
+def remove_unfinished(output: str) -> None:
+    """Remove the temporary files that killed runs and workers have left below a folder."""
     for path in Path(output).rglob(temporary_name(Path("*"), "*").name):
         path.unlink(missing_ok=True)
 
 
-class Run:
+class DatasetRun:
     """A run that filters shards into a folder, and then checks all files in it.
 
-    ``before`` counts the shards that earlier runs have finished. ``since`` is a time before the
-    session was opened. Without a cache all shards are filtered.
+    ``since`` is a time before the session was opened. Without a cache all shards are filtered.
+    ``before`` counts the shards that earlier runs have finished.
     """
 
     def __init__(
         self,
         session: Session,
         shards: Sequence[Shard],
-        crew: Crew,
+        workers: Workers,
         cache: Cache | None,
         since: int,
-        watched: Watched,
+        watch: WatchProgress,
     ) -> None:
         require_no_surrogates(session.engine, "anonfilter run")
-        self._session, self._shards, self._crew = session, shards, crew
-        self._cache, self._since, self._watched = cache, since, watched
+        self._session, self._shards, self._workers = session, shards, workers
+        self._cache, self._since, self._watch = cache, since, watch
         self._sources: dict[Shard, str | None] = dict.fromkeys(shards)
-        self._surveys: dict[str, Done] = {}
+        self._surveys: dict[str, ShardResult] = {}
         self._sealed = ""
         self.before = 0
 
-    def carry_out(self) -> Iterator[Done]:
+    def filter_shards(self) -> Iterator[ShardResult]:
         """Yield the result for each shard, in order."""
         if self._cache is not None:
-            for shard, seen in zip(self._shards, self._looked_at(), strict=True):
-                self._sources[shard] = seen.source or None
+            for shard, digested in zip(self._shards, self._digest_shards(), strict=True):
+                self._sources[shard] = digested.source or None
         if self._session.ruleset.model.scope == "corpus":
-            self._sealed = self._surveyed()
-            self._session = informed(self._session, self._sealed)
-        finished = Finished(self._cache, self._session, self._since, "redact")
+            self._sealed = self._survey_shards()
+            self._session = with_all_names(self._session, self._sealed)
+        finished = FinishedShards(self._cache, self._session, self._since, "redact")
         known = {
-            shard: self._unsurveyed(shard) or finished.find(shard, self._sources[shard])
+            shard: self._failed_survey(shard) or finished.find(shard, self._sources[shard])
             for shard in self._shards
         }
         waiting = [shard for shard, done in known.items() if done is None]
         self.before = sum(done is not None and done.error is None for done in known.values())
-        work = self._done(redact, "filtering", waiting, finished)
+        work = self._work_on(redact, "filtering", waiting, finished)
         with closing(work):
             for done in known.values():
-                yield self._as_surveyed(done or next(work))
+                yield self._if_unchanged(done or next(work))
 
-    def leftover(self, names: Sequence[str], placed: Collection[str]) -> Iterator[Done]:
+    def check_output(self, names: Sequence[str], placed: Collection[str]) -> Iterator[ShardResult]:
         """Check the files that this run did not write, and the names of all files."""
         others = [Shard(name) for name in names if name not in placed]
-        yield from self._done(check, "checking", others, None)
+        yield from self._work_on(check, "checking", others, None)
         found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
-        yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)
+        yield from (ShardResult(path, findings=(replace(one, path=path),)) for one, path in found)
 
-    def _looked_at(self) -> Iterator[Done]:
+    def _digest_shards(self) -> Iterator[ShardResult]:
         """Yield the size and the digest of each shard."""
         sizes = loop.sizes_of(shard.name for shard in self._shards)
         done = (
-            Done(shard.name, size, source=digest_of(shard.name) or "")
+            ShardResult(shard.name, size, source=file_digest(shard.name) or "")
             for shard, size in zip(self._shards, sizes, strict=True)
         )
-        return loop.in_order(self._watched("looking for changes", enumerate(done), self._shards))
+        return loop.in_order(self._watch("looking for changes", enumerate(done), self._shards))
 
-    def _surveyed(self) -> str:
+    def _survey_shards(self) -> str:
         """Return the names in all shards, sealed."""
-        finished = Finished(self._cache, self._session, self._since, "survey")
+        finished = FinishedShards(self._cache, self._session, self._since, "survey")
         shards = [Shard(shard.name) for shard in self._shards]
         sources = dict(zip(shards, self._sources.values(), strict=True))
         known = {shard: finished.find(shard, source) for shard, source in sources.items()}
         waiting = [shard for shard, done in known.items() if done is None]
-        found = [*self._done(survey, "looking for people", waiting, finished)]
+        found = [*self._work_on(survey, "looking for people", waiting, finished)]
         self._surveys = {one.name: one for one in (*filter(None, known.values()), *found)}
-        return joined(self._session, [one.marks for one in self._surveys.values() if one.marks])
+        return join_marks(self._session, [one.marks for one in self._surveys.values() if one.marks])
 
-    def _unsurveyed(self, shard: Shard) -> Done | None:
+    def _failed_survey(self, shard: Shard) -> ShardResult | None:
         """Return the survey of a shard if it failed: the other shards do not know its names."""
         seen = self._surveys.get(shard.name)
         return seen if seen is not None and seen.error is not None else None
 
-    def _as_surveyed(self, done: Done) -> Done:
+    def _if_unchanged(self, done: ShardResult) -> ShardResult:
         """Return the result, or an error if the shard has changed since the survey."""
         seen = self._surveys.get(done.name)
         if seen is not None and done.error is None and seen.source != done.source:
             return replace(done, error=changed(done.name))
         return done
 
-    def _done(
-        self, work: Work, what: str, shards: Sequence[Shard], finished: Finished | None
-    ) -> Generator[Done, None, None]:
-        """Work on these shards, and store each result as soon as it is there."""
-        results = self._crew(work, shards, self._sealed) if shards else iter(())
+    def _work_on(
+        self, work: Work, what: str, shards: Sequence[Shard], finished: FinishedShards | None
+    ) -> Generator[ShardResult, None, None]:
+        """Yield the result for each shard, in order; store each as soon as it is there."""
+        results = self._workers(work, shards, self._sealed) if shards else iter(())
 
-        def kept() -> Iterator[loop.Numbered[Done]]:
+        def kept() -> Iterator[loop.Numbered[ShardResult]]:
             for number, done in results:
-                if finished is not None and isinstance(done, Done):
+                if finished is not None and isinstance(done, ShardResult):
                     finished.keep(shards[number], done)
                 yield number, done
 
-        yield from loop.in_order(self._watched(what, kept(), shards))
+        yield from loop.in_order(self._watch(what, kept(), shards))

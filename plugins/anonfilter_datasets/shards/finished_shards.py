@@ -10,40 +10,44 @@ import hashlib
 import json
 import os
 
-from anonfilter.cache.basis import Basis, CacheKeyInputs
+from anonfilter.cache.basis import CacheKeyInputs
 from anonfilter.cache.sealed import Cache
 from anonfilter.session import Session
-from anonfilter_datasets.shards.work import Done, Shard, digester, key_of
+from anonfilter_datasets.shards.shard_work import Shard, ShardResult, digester, key_of
 
 KIND = "shards"
 _FORM = b"1"  # the version of the cached record
 
 
-class Finished:
-    """The finished shards of one session, for one kind of work."""
+class FinishedShards:
+    """The shards that earlier runs have finished, for one kind of work; none without a cache."""
 
     def __init__(self, cache: Cache | None, session: Session, since: int, work: str) -> None:
         self._cache = cache
-        basis = None if cache is None else CacheKeyInputs(session.engine, since).whole
-        self._basis: Basis | None = basis
+        self._basis = basis = None if cache is None else CacheKeyInputs(session.engine, since).whole
         key = key_of(session) if session.ruleset.model.scope == "corpus" else None
         secret = b"" if key is None else key.tags + key.check.prints
         self._parts = (_FORM, work.encode(), b"" if basis is None else basis.digest, secret)
 
-    def find(self, shard: Shard, source: str | None) -> Done | None:
-        """Return the earlier result for a shard with these bytes, if its output is unchanged."""
+    def find(self, shard: Shard, source: str | None) -> ShardResult | None:
+        """Return the earlier result for a shard whose bytes have the digest ``source``.
+
+        Return None if there is none, or if the output file has changed since.
+        """
         if self._cache is None or self._basis is None or source is None:
             return None
         data = self._cache.load(KIND, self._name(shard, source))
         if data is None:
             return None
         rows, failed, output, marks = json.loads(data)
-        if output != (digest_of(shard.place) or ""):
+        if output != (file_digest(shard.place) or ""):
             return None
         failed = [(row, why) for row, why in failed]
-        return Done(shard.name, rows=rows, failed=failed, source=source, output=output, marks=marks)
+        return ShardResult(
+            shard.name, rows=rows, failed=failed, source=source, output=output, marks=marks
+        )
 
-    def keep(self, shard: Shard, done: Done) -> None:
+    def keep(self, shard: Shard, done: ShardResult) -> None:
         """Store the result for a shard, unless something that it depends on has changed."""
         if self._cache is None or self._basis is None or not (done.whole and self._basis.holds()):
             return
@@ -56,7 +60,7 @@ class Finished:
         return self._cache.digest(KIND, *self._parts, *places, source.encode()).hex()
 
 
-def digest_of(path: str) -> str | None:
+def file_digest(path: str) -> str | None:
     """Return the digest of a regular file; None if it does not exist or cannot be read."""
     try:
         if not os.path.isfile(path):

@@ -1,4 +1,4 @@
-"""The workers that filter shards: forks of this process, or the workers of a Ray cluster.
+"""Distribute the work on shards to forks of this process, or to the workers of a Ray cluster.
 
 Ray schedules the shards, and tries a shard again if its worker or machine was lost. Its workers
 open their own session from the same folder, so rules, lists, key and models never go through Ray.
@@ -20,15 +20,13 @@ from anonfilter.errors import AnonfilterError, PluginError, unexpected
 from anonfilter.reports.versions import versions
 from anonfilter.run import loop
 from anonfilter.session import Session
-from anonfilter_datasets.shards.work import Done, Shard, Work, died, informed
-
-Opening = Callable[[], Session]
+from anonfilter_datasets.shards.shard_work import Shard, ShardResult, Work, died, with_all_names
 
 _RETRIES = 3  # of a shard, after a worker or its machine was lost
 _AT_ONCE = 1_000  # shards that Ray knows of
 _SECONDS = 10.0  # until a cluster must have answered
 _STORE = 256_000_000  # bytes that workers of this machine share: results are small
-_NOWHERE = "http://127.0.0.1:9"  # the port that discards
+_NOWHERE = "http://127.0.0.1:9"  # the port of the discard protocol
 SILENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_USAGE_STATS_REPORT_URL": _NOWHERE,
@@ -42,25 +40,28 @@ Without it they ask which cloud they run in, and report that usage reports are s
 """
 
 
-class Crew(Protocol):
-    """Works on shards; ``sealed`` has the names in all shards, or is "" if they are not needed."""
+class Workers(Protocol):
+    """A function that works on shards, and yields each result with the index of its shard.
+
+    ``sealed`` has the names in all shards, or is "" if they are not needed.
+    """
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[loop.Numbered[Done]]: ...
+    ) -> Iterator[loop.Numbered[ShardResult]]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
-    """A crew of workers that are forks of this process."""
+class LocalWorkers:
+    """Workers that are forks of this process."""
 
     session: Session
     jobs: int
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[loop.Numbered[Done]]:
-        session = informed(self.session, sealed)
+    ) -> Iterator[loop.Numbered[ShardResult]]:
+        session = with_all_names(self.session, sealed)
         return loop.numbered_results(
             lambda shard: work(session, shard),
             shards,
@@ -76,23 +77,23 @@ class _Job:
     """The task of a Ray worker: the session to open, the folder to open it in, and the work."""
 
     folder: str
-    opening: Opening
+    opening: Callable[[], Session]
     versions: Versions
     work: Work
     sealed: str
 
 
 @dataclass(frozen=True, slots=True)
-class OnRay:
+class RayWorkers:
     """The workers of the connected Ray cluster, at most ``most`` at a time."""
 
     session: Session
-    opening: Opening
+    opening: Callable[[], Session]
     most: int | None = None
 
     def __call__(
         self, work: Work, shards: Sequence[Shard], sealed: str
-    ) -> Iterator[loop.Numbered[Done]]:
+    ) -> Iterator[loop.Numbered[ShardResult]]:
         import ray
 
         job = _Job(os.getcwd(), self.opening, versions(self.session.engine), work, sealed)
@@ -115,7 +116,7 @@ class OnRay:
 
 @contextmanager
 def connected(address: str | None, cpus: int | None) -> Iterator[None]:
-    """Connect to a Ray cluster, or start one on this machine.
+    """Connect to the Ray cluster at ``address``, or start a cluster on this machine.
 
     This must happen before the network is refused, because Ray asks for this machine's address.
     """
@@ -129,8 +130,9 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
     own = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": _STORE}
     terminate = signal.getsignal(signal.SIGTERM)
     try:
-        if address:
-            _reach(address)
+        if address:  # raise at once if nothing answers; Ray would try for minutes
+            host, _, port = address.rpartition(":")
+            socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
         with _silent():
             ray.init(
                 address or "local",
@@ -155,7 +157,7 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Set this environment for the processes that are started in here."""
+    """Set the environment ``SILENT`` for the processes that start inside the ``with`` block."""
     before = {name: os.environ.get(name) for name in SILENT}
     os.environ.update(SILENT)
     try:
@@ -168,17 +170,12 @@ def _silent() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _reach(address: str) -> None:
-    """Raise at once if nothing answers at HOST:PORT; Ray would try for minutes."""
-    host, _, port = address.rpartition(":")
-    socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
-
-
 _opened: dict[str, Session] = {}
-"""In a worker, which serves one run: its session, and that session with the names in all shards."""
+"""The sessions of this worker: "" is the session of the rules; the key of the other one is the
+sealed names of all shards, which that session knows. A worker serves one run."""
 
 
-def _in_worker(job: _Job, shard: Shard) -> Done | Exception:
+def _in_worker(job: _Job, shard: Shard) -> ShardResult | Exception:
     """Work on a shard in a Ray worker; return an exception as a result, as forks do."""
     try:
         return job.work(_session(job), shard)
@@ -189,7 +186,7 @@ def _in_worker(job: _Job, shard: Shard) -> Done | Exception:
 
 
 def _session(job: _Job) -> Session:
-    """Return the session of a worker, which is opened once so that models are loaded once."""
+    """Return the session for a job. A worker opens it once, so models are loaded once."""
     from anonfilter import limits, optional
 
     if "" not in _opened:
@@ -212,5 +209,5 @@ def _session(job: _Job) -> Session:
     if job.sealed not in _opened:
         base = _opened[""]
         _opened.clear()
-        _opened.update({"": base, job.sealed: informed(base, job.sealed)})
+        _opened.update({"": base, job.sealed: with_all_names(base, job.sealed)})
     return _opened[job.sealed]

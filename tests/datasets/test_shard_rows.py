@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from anonfilter_datasets.shards.rows import BROKEN, rows_of
+from anonfilter_datasets.shards.shard_rows import NOT_JSON, rows_of
 from pyarrow import parquet
 
 from anonfilter.errors import Incomplete
@@ -30,15 +30,15 @@ def test_lines_are_rows_and_keep_their_bytes() -> None:
     rows = rows_of("a.jsonl", data)
     assert len(rows) == 5
     assert rows.text(range(5)) == data
-    assert rows.unreadable() == {3: BROKEN}
+    assert rows.unreadable() == {3: NOT_JSON}
     assert rows.text([0, 4]) == b'\xef\xbb\xbf{"a": "x\xff"}\r\n{"a": "\xe2\x80\xa8"}'
-    assert [rows.row(data, line) for line in (1, 2, 3, 4, 5)] == [0, 1, 2, 2, 3]
+    assert [rows.row_at(data, line) for line in (1, 2, 3, 4, 5)] == [0, 1, 2, 2, 3]
 
 
 def test_a_file_without_rows_is_one_row() -> None:
     for name, data in (("a.txt", b"one\ntwo\n"), ("a.jsonl", "{}\n{}\n".encode("utf-16"))):
         rows = rows_of(name, data)
-        assert (len(rows), rows.text([0]), rows.row(data, 2)) == (1, data, 0)
+        assert (len(rows), rows.text([0]), rows.row_at(data, 2)) == (1, data, 0)
 
 
 @pytest.mark.parametrize("ordered", [False, True])
