@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from anonfilter_surrogates.results import RedactionWithSurrogates
+from anonfilter_surrogates.surrogate_results import RedactionWithSurrogates
 
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction

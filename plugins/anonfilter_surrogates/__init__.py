@@ -1,16 +1,16 @@
-"""Surrogates: invented names in place of tags, among which a missed name is not recognised.
+"""Surrogates: invented names in place of tags, among which a missed name does not stand out.
 
-The filter works with tags. At the end, surrogates replace the tags of the result (``placing.py``).
-The tagger ``surrogate`` invents them by choices under the key of the corpus (``choosing.py``), and
-the sidecar seals their places (``surrogate_map.py``). When a text is read again, tags
-replace its surrogates first. They are found through its sidecar or, for a pipe, through the digest
-of its text (``surrogate_store.py``). So filtering twice changes nothing, `check` sees tags, and
-`restore` finds the originals.
+The filter works with tags. At the end, surrogates replace the tags of the result
+(``surrogate_placing.py``). The tagger ``surrogate`` invents them, by choices under the key of the
+corpus (``surrogate_choices.py``), and the sidecar seals their places (``surrogate_map.py``). When a
+text is read again, tags replace its surrogates first. The surrogates are looked up in the sidecar
+of the text or, for a pipe, in the sidecar with the digest of the text (``surrogate_store.py``). So
+filtering twice changes nothing, `check` sees tags, and `restore` finds the originals.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl
 
-TAGGERS = {"surrogate": "tagger.surrogate:SurrogateTagger"}
+TAGGERS = {"surrogate": "tagger.surrogate_tagger:SurrogateTagger"}
 
 
 @hookimpl

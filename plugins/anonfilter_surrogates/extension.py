@@ -1,4 +1,4 @@
-"""The extension that the host calls (:class:`anonfilter.contract.extensions.Surrogates`)."""
+"""The functions that the host calls (:class:`anonfilter.contract.extensions.Surrogates`)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from anonfilter.contract.plugin import SurrogateTagger
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import Tree
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter_surrogates.engine import SurrogateEngine
+from anonfilter_surrogates.surrogate_engine import SurrogateEngine
 from anonfilter_surrogates.surrogate_map import SurrogateMap
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 
 def engine(engine: Engine, tagger: SurrogateTagger, tree: Tree) -> Engine:
-    """Return an engine whose results have surrogates, which this tagger invents."""
+    """Return an engine whose results have the surrogates that ``tagger`` invents."""
     policy = SidecarPolicy.by(engine.ruleset.model, source=tree)
     return SurrogateEngine(engine, tagger, SurrogateStore(policy))
 

@@ -54,8 +54,8 @@ class SurrogateMap:
     """The surrogates of a document, in the order of the file.
 
     ``choices`` has the surrogate of each original under the keyed fingerprint of the original, so
-    that a later run chooses the same. ``days`` is the shift of dates, and ``digest`` that of the
-    text.
+    that a later run chooses the same surrogate. ``days`` is the number of days by which dates are
+    shifted, and ``digest`` is the digest of the text.
     """
 
     items: tuple[PlacedSurrogate, ...] = ()
@@ -85,7 +85,7 @@ class SurrogateMap:
 
     @classmethod
     def of(cls, payload: str) -> SurrogateMap:
-        """Parse what ``payload`` wrote; raise ``ValueError`` for anything else."""
+        """Parse a map that ``payload`` wrote; raise ``ValueError`` for any other text."""
         digest, days, rows, choices = json.loads(payload)
         made = cls(tuple(PlacedSurrogate(*row) for row in rows), choices, days, digest)
         strings = (digest, *choices, *choices.values(), *(text for row in rows for text in row[1:]))
@@ -97,7 +97,7 @@ class SurrogateMap:
         return made
 
     def bearers(self) -> Iterator[tuple[str, str]]:
-        """Yield each surrogate, folded, with the fingerprint of its original; omit shared ones."""
+        """Yield each surrogate, folded, with the fingerprint of its only original."""
         for original, surrogate in self.choices.items():
             if not original.startswith(FREE):
                 yield fold(surrogate), original
@@ -107,13 +107,18 @@ class SurrogateMap:
         return self.digest == _digest(text)
 
     def locate(self, text: str, name: str, *, whole: bool = False) -> list[PlacedSurrogate]:
-        """Return the surrogates with their places in a text; ``whole``: none may be missing."""
+        """Return the surrogates with their places in a text.
+
+        With ``whole``, no surrogate may be missing. Raise ``Incomplete`` if the text was edited so
+        that the places are ambiguous.
+        """
         if self.fits(text):
             return list(self.items)
         found = _locate_in_edited(text, self.items)
         if found is None:
             raise Incomplete(
-                "the text was edited since, and it is ambiguous which surrogates are missing",
+                "the text was edited after it was filtered, and it is ambiguous which surrogates "
+                "are missing",
                 where=name,
                 hint=_HINT,
             )
@@ -125,14 +130,14 @@ class SurrogateMap:
             )
         for at in _unexplained(text, found, self._names()):
             raise Incomplete(
-                "a surrogate was written here since the text was filtered; it may be any name",
+                "this surrogate was added after the text was filtered; it may be a real name",
                 where=Places(text).named(name, at),
-                hint="Write the real name here, or another one, and filter the text again.",
+                hint="Write the real name or another name here, and filter the text again.",
             )
         return found
 
     def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
-        """Return the text with tags in place of surrogates; ``whole``: none may be missing."""
+        """Return the text with tags in place of surrogates, as :meth:`locate` finds them."""
         return replace_with_tags(text, self.locate(text, name, whole=whole)).text
 
     def _names(self) -> set[str]:
@@ -149,9 +154,9 @@ def replace_with_tags(text: str, items: Sequence[PlacedSurrogate]) -> RewrittenT
 def _locate_in_edited(text: str, items: Sequence[PlacedSurrogate]) -> list[PlacedSurrogate] | None:
     """Return surrogates and copies of them with their places in an edited text, in order.
 
-    If a search from the start of the text finds others than one from its end, lines were moved. The
-    places then count at which a surrogate has one of its neighbours. Return None if a surrogate is
-    missing in such a text, or if its tag depends on the order.
+    If the search from the start of the text and the search from its end disagree, lines were moved.
+    A surrogate is then accepted wherever one of its neighbours is unchanged. Return None if a
+    surrogate is missing in such a text, or if its tag depends on the order.
     """
     places = _Places(text, items)
     forth = list(_each(items, places.after, 0, forth=True))
@@ -186,7 +191,7 @@ def _disjoint(items: Iterable[PlacedSurrogate]) -> Iterator[PlacedSurrogate]:
 def _missing(
     items: Sequence[PlacedSurrogate], found: Sequence[PlacedSurrogate]
 ) -> list[PlacedSurrogate]:
-    """Return the surrogates that are in the text less often than they were."""
+    """Return the surrogates that occur less often among ``found`` than among ``items``."""
     left = Counter(item.text for item in found)
     unchanged = {(item.text, item.before, item.after) for item in found}
     missing: list[PlacedSurrogate] = []
@@ -208,9 +213,7 @@ def _place_of_missing(text: str, name: str, missing: PlacedSurrogate) -> str:
 
 
 def _unexplained(text: str, found: Sequence[PlacedSurrogate], names: Iterable[str]) -> list[int]:
-    """Return the places of surrogates that are not among the found ones, in the order of the
-    text.
-    """
+    """Return the places in the text, in order, of surrogates that are not among ``found``."""
     folded = text.casefold()
     if len(folded) != len(text):
         folded = text.lower() if len(text.lower()) == len(text) else text
@@ -287,9 +290,7 @@ class _Places:
         yield from self._one.get((item.text, item.after, True), ())
 
     def _of(self, item: PlacedSurrogate) -> Iterator[Sequence[int]]:
-        """Yield the places with both neighbours or, if there are none, the places with one
-        neighbour.
-        """
+        """Yield the lists of places with both neighbours; without any, those with one neighbour."""
         both = self._both.get((item.text, item.before, item.after))
         if both:
             yield both

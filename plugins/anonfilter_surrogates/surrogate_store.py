@@ -1,4 +1,4 @@
-"""The surrogates of a corpus: those in each document, and all choices so far."""
+"""Read the surrogates of a corpus from its sidecars: their places, and all choices so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter.sidecars.codec import open_surrogates
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import SURROGATES_VERSION
-from anonfilter_surrogates.choosing import Choices
+from anonfilter_surrogates.surrogate_choices import Choices
 from anonfilter_surrogates.surrogate_map import SurrogateMap
 
 
@@ -34,7 +34,7 @@ class SurrogateStore:
 
     @cached_property
     def secret(self) -> bytes:
-        """The key for choosing surrogates; without the full key, another one in each run."""
+        """The secret for choosing surrogates; without the full key, random in each run."""
         return self._key.surrogates if isinstance(self._key, Key) else secrets.token_bytes(32)
 
     @property
@@ -45,7 +45,7 @@ class SurrogateStore:
     def surrogates(self, text: str, name: str, tree: Tree = DISK) -> SurrogateMap | None:
         """Return the surrogates of a text; None if it has none.
 
-        They are in its own sidecar, or in that of a document of the corpus with the same text.
+        They are in the sidecar of the file, or in the sidecar of a document with the same text.
         """
         try:
             place = str(self._keeping.place(real(name)))
@@ -61,7 +61,7 @@ class SurrogateStore:
 
     @cached_property
     def choices(self) -> Choices:
-        """The choices in the corpus, to which runs add theirs."""
+        """The choices in the sidecars of the corpus, to which this run adds its own."""
         choices = Choices()
         for surrogates in self._all:
             choices.add(surrogates.choices)
@@ -69,7 +69,10 @@ class SurrogateStore:
 
     @cached_property
     def _all(self) -> list[SurrogateMap]:
-        """The surrogates of all documents. The run itself reports sidecars that cannot be read."""
+        """The surrogates of all documents, except sidecars that are unreadable.
+
+        The run reports those elsewhere.
+        """
         corpus, found = self._keeping.corpus, list[SurrogateMap]()
         for path in trees.sidecars(corpus.root) if corpus is not None and self._key else ():
             try:
@@ -79,7 +82,7 @@ class SurrogateStore:
         return found
 
     def _of(self, data: bytes, shown: str) -> Iterator[SurrogateMap]:
-        """Yield the surrogates of each state of a sidecar."""
+        """Yield the surrogate map of each state in a sidecar's bytes."""
         if not data.startswith(SURROGATES_VERSION.encode()):
             return
         sidecar = parse(data, shown)

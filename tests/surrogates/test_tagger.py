@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
 from anonfilter_english.knowledge.people.name_list import bearers
+from anonfilter_surrogates.surrogate_choices import Choices, Chooser
 from anonfilter_surrogates.tagger import shifted_dates as dates
-from anonfilter_surrogates.tagger.invented_numbers import figure
+from anonfilter_surrogates.tagger.invented_numbers import invent_number
 from anonfilter_surrogates.tagger.invented_people import People
-from anonfilter_surrogates.tagger.invented_things import thing
+from anonfilter_surrogates.tagger.invented_things import invent_thing
 from anonfilter_surrogates.tagger.name_pools import given_names, surnames
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,33 +21,8 @@ from anonfilter.contract.document import Label, Mention, Span
 DAYS = dates.shift(77, weekdays=False)
 
 
-class Chosen:
-    """Takes the first candidate that no other original has."""
-
-    days = DAYS
-
-    def __init__(self) -> None:
-        self.made: dict[tuple[str, str], str] = {}
-
-    def choose(
-        self,
-        kind: str,
-        original: str,
-        candidate: Callable[[int], str],
-        *,
-        free: bool = False,
-        whole: bool = False,
-    ) -> str:
-        if (kind, original) not in self.made:
-            tried = (candidate(hash_of(f"{kind} {original} {at}")) for at in range(100))
-            taken = set() if free else set(self.made.values())
-            found = (one for one in tried if one and one not in taken and one != original)
-            self.made[kind, original] = next(found, "")
-        return self.made[kind, original]
-
-
-def hash_of(text: str) -> int:
-    return int.from_bytes(text.encode()) % (2**61 - 1)
+def chooser() -> Chooser:
+    return Chooser(bytes(32), Choices(), {}, "", (), lambda name: False, DAYS)
 
 
 def mention(surface: str, label: str = "PERSON", entity: str = "", category: str = "") -> Mention:
@@ -58,7 +33,7 @@ def mention(surface: str, label: str = "PERSON", entity: str = "", category: str
 def named(*surfaces: str, entity: str = "p1", gender: str = "keep") -> list[str]:
     """The surrogates of what one person is called."""
     mentions = [mention(surface, entity=entity) for surface in surfaces]
-    people = People(mentions, Chosen(), gender, "keep")
+    people = People(mentions, chooser(), gender, "keep")
     return [changed(one.surface, people.stretches(one)) for one in mentions]
 
 
@@ -98,9 +73,9 @@ def test_a_nickname_and_a_spelled_name_are_those_of_the_person() -> None:
 
 
 def test_kin_keep_one_surname() -> None:
-    chosen = Chosen()
+    shared = chooser()
     mentions = [mention("Jane Smith", entity="p1"), mention("John Smith", entity="p2")]
-    people = People(mentions, chosen, "keep", "keep")
+    people = People(mentions, shared, "keep", "keep")
     one, other = (changed(two.surface, people.stretches(two)).split() for two in mentions)
     assert one[1] == other[1]
     assert one[0] != other[0]
@@ -123,7 +98,7 @@ def test_mentions_that_are_not_names_keep_their_tag(surface: str) -> None:
 @given(st.dates(date(1900, 1, 1), date(2090, 1, 1)), st.dates(date(1900, 1, 1), date(2090, 1, 1)))
 def test_all_dates_move_by_the_same_days(one: date, other: date) -> None:
     moved = [
-        date.fromisoformat(changed(day.isoformat(), dates.moved_date(day.isoformat(), DAYS)))
+        date.fromisoformat(changed(day.isoformat(), dates.move_date(day.isoformat(), DAYS)))
         for day in (one, other)
     ]
     assert moved[1] - moved[0] == other - one
@@ -143,7 +118,7 @@ def test_all_dates_move_by_the_same_days(one: date, other: date) -> None:
 )
 def test_a_date_keeps_its_form(written: str, expected: str) -> None:
     moved = (date(2019, 3, 3) + timedelta(DAYS)).strftime(expected)
-    found = changed(written, dates.moved_date(written, DAYS))
+    found = changed(written, dates.move_date(written, DAYS))
     assert found == (moved.upper() if written.isupper() else moved)
 
 
@@ -163,7 +138,7 @@ def test_a_date_keeps_its_form(written: str, expected: str) -> None:
     ],
 )
 def test_partial_dates_move_by_whole_units(written: str) -> None:
-    found = changed(written, dates.moved_date(written, DAYS))
+    found = changed(written, dates.move_date(written, DAYS))
     assert found
     assert found != written
     assert len(found.split()) <= len(written.split()) + 1
@@ -171,7 +146,7 @@ def test_partial_dates_move_by_whole_units(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["the 15th", "the 1990s", "last summer", "2019-13-45", "99/99"])
 def test_impossible_dates_keep_their_tag(written: str) -> None:
-    assert dates.moved_date(written, DAYS) == []
+    assert dates.move_date(written, DAYS) == []
 
 
 @given(st.integers(0, 2**64))
@@ -180,7 +155,7 @@ def test_months_and_weekdays_move_unless_the_rules_say_otherwise(number: int) ->
     assert days % 7
     assert 30 < -days % 365 < 336
     assert dates.shift(number, weekdays=True) % 7 == 0
-    assert dates.moved_date("Tuesday", dates.shift(number, weekdays=True))[0][2] == "Tuesday"
+    assert dates.move_date("Tuesday", dates.shift(number, weekdays=True))[0][2] == "Tuesday"
 
 
 @pytest.mark.parametrize(
@@ -188,17 +163,17 @@ def test_months_and_weekdays_move_unless_the_rules_say_otherwise(number: int) ->
     [("10:30 a.m.", r"\d{1,2}:\d\d a\.m\."), ("22:15", r"\d{1,2}:\d\d"), ("half past nine", "")],
 )
 def test_times_move_together(written: str, form: str) -> None:
-    found = changed(written, dates.moved_time(written, DAYS))
+    found = changed(written, dates.move_time(written, DAYS))
     assert re.fullmatch(form, found)
     assert found != written
 
 
 @pytest.mark.parametrize("written", ["34", "34 years old", "thirty-four"])
 def test_an_age_is_off_by_a_few_years(written: str) -> None:
-    found = changed(written, dates.moved_age(written, 2, Chosen()))
+    found = changed(written, dates.move_age(written, 2, chooser()))
     assert found
     assert found != written
-    assert dates.moved_age(written, 0, Chosen()) == []
+    assert dates.move_age(written, 0, chooser()) == []
 
 
 @pytest.mark.parametrize(
@@ -229,7 +204,7 @@ def test_an_age_is_off_by_a_few_years(written: str) -> None:
 def test_a_number_keeps_its_shape_and_belongs_to_no_person(
     label: str, written: str, form: str
 ) -> None:
-    found = figure(label, written, Chosen())
+    found = invent_number(label, written, chooser())
     assert re.fullmatch(form, found)
     assert found != written
 
@@ -238,7 +213,7 @@ def test_a_card_has_a_wrong_checksum() -> None:
     from anonfilter_english.detectors.patterns.validators import luhn
 
     for at in range(50):
-        assert not luhn(figure("CREDIT_CARD", f"4111 1111 1111 {1000 + at}", Chosen()))
+        assert not luhn(invent_number("CREDIT_CARD", f"4111 1111 1111 {1000 + at}", chooser()))
 
 
 @pytest.mark.parametrize(
@@ -266,7 +241,7 @@ def test_a_card_has_a_wrong_checksum() -> None:
 def test_a_thing_stays_one_of_its_category(
     label: str, category: str, written: str, form: str
 ) -> None:
-    found = thing(mention(written, label, category=category), Chosen())
+    found = invent_thing(mention(written, label, category=category), chooser())
     assert re.fullmatch(form, found)
     assert found != written
 

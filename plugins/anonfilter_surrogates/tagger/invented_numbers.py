@@ -1,4 +1,4 @@
-"""Make surrogates of numbers and network addresses: of the same shape, and never in real use.
+"""Invent numbers and network addresses of the same shape that are never in real use.
 
 Telephone numbers are reserved for fiction (555-0100 to 555-0199). Mail and web addresses belong to
 example.org, and network addresses to documentation (RFC 5737, 3849, 7042). A card number has a
@@ -12,11 +12,12 @@ import string
 from collections.abc import Callable
 from random import Random
 
+from anonfilter_english.detectors.patterns.validators import luhn
 from anonfilter_english.knowledge.number_words import DIGITS, UNITS
 
 from anonfilter.contract.numbering import as_key
 from anonfilter.text.words import fold, is_common
-from anonfilter_surrogates.tagger.chooser import Chooser, generator
+from anonfilter_surrogates.surrogate_choices import Chooser, generator
 from anonfilter_surrogates.tagger.name_pools import HOME, given_names, surnames
 
 _LETTERS = "ABCDEGHJKLMNPRSTWXZ"
@@ -33,23 +34,23 @@ _SPOKEN_ADDRESS = re.compile(r"\sat\s.+\sdot\s", re.I)
 Invent = Callable[[str, Random], str]
 
 
-def figure(label: str, surface: str, chooser: Chooser) -> str:
+def invent_number(label: str, surface: str, chooser: Chooser) -> str:
     """Return the surrogate of a number or an address; "" if it has no shape to keep."""
     if not surface.isascii():
         return ""
-    invent = INVENTORS.get(label, shaped)
+    invent = INVENTORS.get(label, same_shape)
     words = surface.split()
     if words and all(word.casefold() in DIGITS for word in words):
         read = "".join(str(DIGITS[word.casefold()]) for word in words)
-        chosen = figure(label, read, chooser)
+        chosen = invent_number(label, read, chooser)
         return " ".join(_SPOKEN[int(digit)] for digit in chosen) if chosen.isdigit() else ""
     return chooser.choose(
         label, as_key(surface), lambda number: invent(surface, generator(number)), whole=True
     )
 
 
-def shaped(surface: str, by: Random) -> str:
-    """Replace digits and the letters beside them; words such as "number" stay."""
+def same_shape(surface: str, by: Random) -> str:
+    """Return the text with other digits and letters beside them; words such as "number" stay."""
     if not any(char.isdigit() for char in surface):
         return ""
     parts: list[str] = []
@@ -73,7 +74,7 @@ def _char(char: str, by: Random) -> str:
 
 
 def _with_digits(surface: str, digits: str) -> str:
-    """Return the surface with its digits replaced by these."""
+    """Return the text with its digits replaced, in order, by the given digits."""
     remaining = iter(digits)
     return "".join(next(remaining) if char.isdigit() else char for char in surface)
 
@@ -126,25 +127,19 @@ def mac(surface: str, by: Random) -> str:
 
 def ssn(surface: str, by: Random) -> str:
     """Return a social security number that begins with 9; no real one does."""
-    number = shaped(surface, by)
+    number = same_shape(surface, by)
     digits = "".join(filter(str.isdigit, number))
     return _with_digits(number, f"9{digits[1:]}") if digits else ""
 
 
 def card(surface: str, by: Random) -> str:
-    number = shaped(surface, by)
-    digits = "".join(filter(str.isdigit, number))
-    return number if digits and not _has_luhn_checksum(digits) else ""
-
-
-def _has_luhn_checksum(digits: str) -> bool:
-    doubled = (int(digit) * (2 if at % 2 else 1) for at, digit in enumerate(reversed(digits)))
-    return sum(value // 10 + value % 10 for value in doubled) % 10 == 0
+    number = same_shape(surface, by)
+    return number if number and not luhn(number) else ""
 
 
 def iban(surface: str, by: Random) -> str:
     """Return an IBAN of the same country with the check digits 00, which no account has."""
-    number = shaped(surface, by)
+    number = same_shape(surface, by)
     return surface[:2] + "00" + number[4:] if number else ""
 
 

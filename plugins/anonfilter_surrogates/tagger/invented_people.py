@@ -1,8 +1,8 @@
-"""Make surrogates of people's names: given names, surnames and initials that agree.
+"""Invent names of people: given names, surnames and initials that agree.
 
-A word of a name has one surrogate in all texts: relatives keep a common surname, and "Jane" becomes
-the given name of the surrogate of "Jane Smith". Whether a word is a given name or a surname, and
-the sex, is decided by all mentions of a person together.
+A word of a name has the same surrogate in all texts: relatives keep a common surname, and "Jane"
+becomes the given name in the surrogate of "Jane Smith". All mentions of a person together decide
+whether a word is a given name or a surname, and the sex of the person.
 """
 
 from __future__ import annotations
@@ -25,11 +25,8 @@ from anonfilter_english.knowledge.word_lists import terms
 from anonfilter.contract.document import Mention
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_surrogates.tagger.chooser import Chooser, one_of
+from anonfilter_surrogates.surrogate_choices import Chooser, Stretch, one_of
 from anonfilter_surrogates.tagger.name_pools import HOME, RARE, given_names, surnames
-
-Stretch = tuple[int, int, str]
-"""A stretch of a surface, and its replacement."""
 
 _LETTERS = "ABCDEGHJKLMNPRSTW"
 _SPELLED = 3  # the least number of single letters that spell a name
@@ -38,7 +35,7 @@ _SPELLED = 3  # the least number of single letters that spell a name
 @hide_values
 @dataclass(slots=True)
 class Person:
-    """The given names, the surnames and the sex of a person by all of their mentions."""
+    """The given names, surnames and sex of a person, read from all mentions of that person."""
 
     given: dict[str, None] = field(default_factory=dict)
     surnames: dict[str, None] = field(default_factory=dict)
@@ -71,7 +68,7 @@ class People:
             person.sex = person.sex or next((sex for sex in sexes if sex in ("f", "m")), "")
 
     def stretches(self, mention: Mention) -> list[Stretch]:
-        """Return the replacements in a mention; none if a part of the name would stay."""
+        """Return the replacements in a mention; [] if a part of the name would stay."""
         if fold(mention.surface).strip(".") in terms("titles", "capital_credentials"):
             return []
         person = self._persons[_identity(mention)]
@@ -100,7 +97,7 @@ class People:
                 yield start, end, new + "s" * (plural and bool(new))
 
     def _part(self, part: Part, word: str, person: Person, given: bool | None) -> Stretch:
-        """Return the replacement of a part, which stands for this word of the name."""
+        """Return the replacement of a part of a name; ``word`` is the part without a plural "s"."""
         given = _is_given(word, person) if given is None else given
         if part.initial:
             new = self._initial(part.key, person, given)
@@ -126,12 +123,12 @@ class People:
         return self._chosen("surname", word, pools)
 
     def _chosen(self, kind: str, word: str, pools: Iterable[Sequence[str]]) -> str:
-        """Return an allowed name from the first list that has one; "" if none has."""
+        """Return an allowed name from the first list that has one; "" if no list has."""
         names = (self._chooser.choose(kind, word, one_of(pool)) for pool in pools)
         return next(filter(None, names), "")
 
     def _initial(self, letter: str, person: Person, given: bool) -> str:
-        """Return the initial of the surrogate of a name with this initial, or any letter."""
+        """Return the initial of the surrogate for the name with this initial, or any letter."""
         words = person.given if given else person.surnames
         full = next((word for word in words if word.startswith(letter)), "")
         if full:
@@ -140,6 +137,7 @@ class People:
         return self._chooser.choose(kind, letter, one_of(_LETTERS), free=True)
 
     def _region(self, word: str) -> str:
+        """Return the region to choose a name from, by the settings and the origin of the word."""
         if self._origin == "any":
             return HOME
         if self._origin != "keep":

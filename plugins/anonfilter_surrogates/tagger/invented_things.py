@@ -1,7 +1,7 @@
-"""Make surrogates of places, organisations and groups in the same category.
+"""Invent names of places, organisations and groups in the same category.
 
-A city becomes another city, and a religion another religion, from the shipped lists. A word for the
-kind of thing stays: "Mercy General Hospital" becomes "Langford Hospital".
+A city becomes another city, and a religion another religion, from the shipped lists. The word for
+the kind of thing stays: "Mercy General Hospital" becomes "Langford Hospital".
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from anonfilter_english.knowledge.word_lists import postal_codes, table, terms
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.words import fold
-from anonfilter_surrogates.tagger.chooser import Chooser, generator, one_of
-from anonfilter_surrogates.tagger.invented_numbers import shaped
+from anonfilter_surrogates.surrogate_choices import Chooser, generator, one_of
+from anonfilter_surrogates.tagger.invented_numbers import same_shape
 from anonfilter_surrogates.tagger.name_pools import HOME, places, surnames
 
 _LISTED = frozenset(
@@ -27,7 +27,7 @@ _LISTED = frozenset(
         *("NATIONALITY", "ETHNICITY", "RELIGION", "LANGUAGE"),
     )
 )
-"""Categories whose surrogates are other names of the list; the others get an invented name."""
+"""Categories whose surrogates come from the list of the category; others get an invented name."""
 
 _UNNAMED = frozenset(("GANG", "POLITICAL_GROUP", "SPORTS_TEAM", "PLANET", "REGION", "MEDIA"))
 """Categories without plausible surrogates."""
@@ -43,11 +43,11 @@ _ADDRESS_WORDS = frozenset(
         *("of", "and", "the", "in", "block", "corner", "county"),
     )
 )
-"""Words that stay in an address besides the kinds of streets."""
+"""Words that stay in an address, besides words such as "street"."""
 
 
-def thing(mention: Mention, chooser: Chooser) -> str:
-    """Return the surrogate of a place, an organisation or a group; "" without a plausible one."""
+def invent_thing(mention: Mention, chooser: Chooser) -> str:
+    """Return the surrogate of a place, organisation or group; "" if none is plausible."""
     surface, category = mention.surface, mention.category
     name = fold(mention.span.canonical or surface)
     if category in _UNNAMED or not surface.isascii() or "\n" in surface:
@@ -71,7 +71,7 @@ def thing(mention: Mention, chooser: Chooser) -> str:
 
 
 def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
-    """Return another name of the same list; a code of two letters or a plural stays one."""
+    """Return another name of the category; state codes stay codes, and plurals stay plurals."""
     if "," in surface:
         return _address(surface, chooser)
     if category == "STATE" and len(surface) == 2 and surface.isupper():
@@ -86,7 +86,10 @@ def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
 
 
 def _head(surface: str) -> tuple[int, int] | None:
-    """Return the place of the word for the kind of thing: at the end, or before "of"."""
+    """Return the offsets of the word for the kind of thing, such as "Hospital"; None without one.
+
+    The word is at the end, before "of", or the first word.
+    """
     words = list(_WORD.finditer(surface))
     for at, word in enumerate(words):
         if fold(word[0]) == "of" and at > 0:
@@ -119,7 +122,7 @@ def _plain(word: str) -> str:
 
 
 def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> str:
-    """Return the word for the kind of thing with another name."""
+    """Return a name of the same kind: the word at ``head`` with another name beside it."""
     kind = surface[slice(*head)]
     rest = surface[head[1] :].strip()
     own = chooser.choose("surname", name, one_of(surnames(HOME)))
@@ -163,8 +166,8 @@ def _invented(surface: str, by: Random) -> str:
 
 
 def _number(word: str, by: Random) -> str:
-    """Return another number that does not begin with 0; an ordinal stays one."""
-    new = shaped(word, by)
+    """Return another number that does not begin with 0; ordinals stay ordinals."""
+    new = same_shape(word, by)
     if re.search(r"\d(?:st|nd|rd|th)\b", word):
         new = re.sub(r"(?<=\d)[a-z]{2}\b", "th", new)
     return new if not new.startswith("0") else f"{by.randrange(1, 10)}{new[1:]}"

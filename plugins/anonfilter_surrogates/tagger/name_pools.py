@@ -1,4 +1,4 @@
-"""The lists that surrogates are chosen from: shipped names without everyday words."""
+"""The lists that surrogates are chosen from: the shipped names that are not everyday words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def _group(region: str, level: int) -> str:
 
 @cache
 def given_names(sex: str, region: str) -> list[str]:
-    """Return the given names of a region for a sex (f, m, b), or for any ("")."""
+    """Return the given names of a region for a sex ("f", "m", "b"), or for both sexes ("").
+
+    A region with few names has the names of the home region.
+    """
     given, _ = _people()
     sexes = (sex,) if sex else ("f", "m")
     found = [name for of_sex in sexes for name in given.get((of_sex, region), ())]
@@ -62,7 +65,7 @@ def surnames(region: str) -> list[str]:
 
 @cache
 def places(category: str) -> tuple[str, ...]:
-    """Return the names of a category of places or groups, with their capitals."""
+    """Return the names of a category of places or groups, with capital letters."""
     found = {
         name for heading in _SECTIONS.get(category, ()) for name in sections().get(heading, ())
     }

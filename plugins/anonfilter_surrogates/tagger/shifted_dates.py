@@ -1,7 +1,7 @@
-"""Make surrogates of dates, times and ages: all dates of a text are shifted by the same days.
+"""Shift dates, times and ages: all dates of a text move by the same number of days.
 
-Intervals stay as they are. A month or a year alone is shifted too. A date without a place in the
-calendar ("the 15th" of no month, a decade) keeps its tag.
+So the intervals between dates stay the same. A month or a year alone is shifted too. A date that
+cannot be placed in the calendar ("the 15th" without a month, a decade) keeps its tag.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from anonfilter_english.knowledge.number_words import (
 from anonfilter_english.knowledge.word_lists import table
 from anonfilter_english.taggers.date_part_tags import Part, parts
 
-from anonfilter_surrogates.tagger.chooser import Chooser, one_of
-
-Stretch = tuple[int, int, str]
+from anonfilter_surrogates.surrogate_choices import Chooser, Stretch, one_of
 
 _NUMERIC = re.compile(r"(\d{1,4})(\s?[/.\-]\s?)(\d{1,2})\2(\d{1,4})")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2})([:.h])(\d\d)(?![\d:])(\s*[ap]\.?\s?m\b)?", re.I)
@@ -33,10 +31,10 @@ _DAY_MINUTES = 24 * 60
 
 
 def shift(days: int, *, weekdays: bool) -> int:
-    """Convert any number to the days to shift by: one to four years back.
+    """Return the number of days to shift dates by, one to four years back, from any number.
 
     The shift is never close to whole years, so that months change too. With ``weekdays`` it is a
-    number of whole weeks.
+    multiple of seven.
     """
     back = 400 + days % 1000
     if back % 365 < 40 or back % 365 > 325:
@@ -46,10 +44,10 @@ def shift(days: int, *, weekdays: bool) -> int:
     return -(back if back % 7 else back + 1)
 
 
-def moved_date(surface: str, days: int) -> list[Stretch]:
-    """Return the replacements in a date; none if it cannot be shifted as a whole."""
+def move_date(surface: str, days: int) -> list[Stretch]:
+    """Return the replacements in a date; [] if it cannot be shifted as a whole."""
     if match := _NUMERIC.fullmatch(surface.strip()):
-        return _numeric(surface, match, days)
+        return _move_numeric(surface, match, days)
     found = parts(surface)
     by_name: dict[str, list[Part]] = {}
     for part in found:
@@ -64,10 +62,10 @@ def moved_date(surface: str, days: int) -> list[Stretch]:
         return []
     if len(year) > 1 and month:
         return []
-    return _moved(surface, by_name, year, month, day, days)
+    return _move_parts(surface, by_name, year, month, day, days)
 
 
-def _moved(
+def _move_parts(
     surface: str,
     by_name: dict[str, list[Part]],
     years: Sequence[int | None],
@@ -75,7 +73,7 @@ def _moved(
     days_of: Sequence[int | None],
     days: int,
 ) -> list[Stretch]:
-    """Return the replacements for the parts of a date; none if they have no single month."""
+    """Return the replacements for the parts of a date; [] if the result is not in one month."""
     by, result = timedelta(days), list[Stretch]()
     for part in by_name.get("DAY_OF_WEEK", ()):
         at = _listed(surface, part, "weekdays")
@@ -101,7 +99,8 @@ def _moved(
     return sorted(result) if all(new for *_, new in result) else []
 
 
-def _numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch]:
+def _move_numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch]:
+    """Return the replacement of a date in digits, such as 3/14/2019, or []."""
     first, middle, last = match[1], match[3], match[4]
     order = "ymd" if len(first) > 2 else "mdy" if int(first) <= 12 else "dmy"
     values = dict(zip(order, (first, middle, last), strict=True))
@@ -141,7 +140,7 @@ def _listed(surface: str, part: Part, name: str) -> int | None:
 
 
 def _named(surface: str, part: Part, at: int, names: str) -> Stretch:
-    """Replace a month or a weekday, with the length and case of the original."""
+    """Return the replacement of a month or weekday, shortened and capitalised like the original."""
     written = surface[part.start : part.end]
     full = [str(name) for name in table("dates")[names]]
     bare = written.casefold().rstrip(".")
@@ -184,7 +183,7 @@ def in_words(value: int, *, ordinal: bool = False) -> str:
 
 
 def _like_number(written: str, value: int) -> str:
-    """Write a number below 100 in digits or words, like another."""
+    """Return a number below 100 in digits or words, like the number in ``written``."""
     digits = "".join(filter(str.isdigit, written))
     if not digits:
         ordinal = any(number.ordinal for number in numbers(written))
@@ -202,8 +201,8 @@ def _cased(new: str, written: str) -> str:
     return new[:1].upper() + new[1:] if written[:1].isupper() else new
 
 
-def moved_time(surface: str, days: int) -> list[Stretch]:
-    """Return the replacement of a time of day in digits; all times of a text move equally."""
+def move_time(surface: str, days: int) -> list[Stretch]:
+    """Return the replacement of a time in digits, or []; all times of a text move equally."""
     match = _CLOCK.search(surface)
     if match is None or any(map(str.isdigit, surface[: match.start()] + surface[match.end() :])):
         return []
@@ -215,8 +214,8 @@ def moved_time(surface: str, days: int) -> list[Stretch]:
     return [(match.start(1), match.end(3), f"{new:0{width}}{match[2]}{total % 60:02}")]
 
 
-def moved_age(surface: str, most: int, chooser: Chooser) -> list[Stretch]:
-    """Return a replacement for an age that differs by at most this number of years."""
+def move_age(surface: str, most: int, chooser: Chooser) -> list[Stretch]:
+    """Return the replacement of an age by another age, at most ``most`` years apart, or []."""
     found = list(numbers(surface))
     if len(found) != 1 or not 0 < found[0].value < 100 or not most:
         return []

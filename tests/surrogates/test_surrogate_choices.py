@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from anonfilter_surrogates.choosing import Choices, Chooser
+from anonfilter_surrogates.surrogate_choices import Choices, Chooser
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""The source and the result of a text with surrogates."""
+"""The source and the result of a document whose file has surrogates."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from anonfilter_surrogates.surrogate_map import PlacedSurrogate, SurrogateMap, r
 class SourceWithSurrogates(Source):
     """A source whose text has tags in place of the surrogates of the file.
 
-    ``file`` is the file as it is, with the surrogates ``items`` in its text, and ``off`` maps
-    offsets of this text to it. ``surrogates`` is the map in the sidecar, if there is one.
+    ``file`` is the source with surrogates, and ``items`` are the surrogates in its text. ``off``
+    maps offsets of the text with tags to it. ``surrogates`` is the map in the sidecar, if there is
+    a sidecar.
     """
 
     file: Source = field(default_factory=lambda: Source("", ""), compare=False, repr=False)
@@ -35,7 +36,7 @@ class SourceWithSurrogates(Source):
         items: Sequence[PlacedSurrogate],
         surrogates: SurrogateMap | None,
     ) -> SourceWithSurrogates:
-        """Make it from the source with tags and the file with surrogates (``items``)."""
+        """Return the source with tags, together with the file with surrogates (``items``)."""
         own = {item.name: getattr(source, item.name) for item in fields(Source)}
         off = replace_with_tags(file.text, items)
         return cls(**own, file=file, items=tuple(items), off=off, surrogates=surrogates)
@@ -50,10 +51,10 @@ class SourceWithSurrogates(Source):
 class RedactionWithSurrogates(Redaction):
     """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.
 
-    - ``kept``: by label, the number of mentions with a tag because there is no surrogate.
+    - ``kept``: by label, the number of mentions that keep a tag because there is no surrogate.
     - ``given_up``: the number of surrogates in the file that became tags again.
-    - ``shown``: the replacements in the file that lead to the output.
-    - ``repeatable``: another run chooses the same surrogates.
+    - ``shown``: the replacements that turn the file into the output.
+    - ``repeatable``: True if another run chooses the same surrogates.
     """
 
     surrogates: SurrogateMap | None = None
@@ -71,11 +72,13 @@ class RedactionWithSurrogates(Redaction):
         remarks = []
         if self.kept:
             each = ", ".join(f"{label} {count:,}" for label, count in self.kept)
-            remarks.append(f"surrogates: tags stay where none could be made ({each})")
+            remarks.append(
+                f"surrogates: mentions without a plausible surrogate keep a tag ({each})"
+            )
         if self.given_up:
             places = counted(self.given_up, "place")
             remarks.append(
-                f"surrogates: a tag is used again in {places}, since an original has that name"
+                f"surrogates: a tag is used again in {places}, since an original has the surrogate's name"
             )
         if self.surrogates is not None and not sidecar:
             remarks.append(

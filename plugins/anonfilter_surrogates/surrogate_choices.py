@@ -1,6 +1,6 @@
-"""Chooses surrogates, equal for equal originals in all texts of a corpus.
+"""Choose surrogates: equal surrogates for equal originals in all texts of a corpus.
 
-A choice is keyed: without the key, the surrogate of an original cannot be determined, nor whether a
+A choice is keyed: without the key, nobody can determine the surrogate of an original, or whether a
 name is a surrogate. Earlier choices, for this text or another of the corpus, are repeated. A
 candidate is refused if the text contains it, if the corpus knows it as an original, or if it is the
 surrogate of another original, so that two people never get the same name.
@@ -9,8 +9,9 @@ surrogate of another original, so that two people never get the same name.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words
@@ -18,8 +19,11 @@ from anonfilter.text.words import fold
 from anonfilter_surrogates.surrogate_map import FREE
 
 TRIES = 200
-_PRINT = 10  # bytes
-_TELLING = 4  # the fewest letters of an original that a surrogate must not contain
+_FINGERPRINT_BYTES = 10
+_SHARED_LETTERS = 4  # the fewest letters of an original that a surrogate must not contain
+
+Stretch = tuple[int, int, str]
+"""A stretch of a surface, and its replacement."""
 
 
 @hide_values
@@ -27,8 +31,9 @@ _TELLING = 4  # the fewest letters of an original that a surrogate must not cont
 class Choices:
     """The surrogates chosen in a corpus, by the fingerprint of their original.
 
-    ``contested`` has those of several originals, which merging two branches may cause. They are not
-    chosen again.
+    ``taken`` has the fingerprint of the original by the surrogate, and ``contested`` has the
+    surrogates of several originals, which merging two branches may cause. These are not chosen
+    again.
     """
 
     chosen: dict[str, str] = field(default_factory=dict)
@@ -54,8 +59,8 @@ class Chooser:
     """A chooser of the surrogates of one text, which are collected in ``made``.
 
     It chooses no word of the ``text`` and of its ``originals``. ``is_known`` returns True if the
-    corpus has an original with this name. ``earlier`` has the choices of an earlier run for the
-    text, and ``days`` is the shift of its dates.
+    corpus has an original with the given name. ``earlier`` has the choices of an earlier run for
+    the text, and ``days`` is the number of days by which its dates are shifted.
     """
 
     def __init__(
@@ -88,14 +93,15 @@ class Chooser:
         free: bool = False,
         whole: bool = False,
     ) -> str:
-        """Return the surrogate of an original; "" if there is none.
+        """Return the surrogate of an original; "" if no candidate is allowed.
 
-        ``candidate`` makes surrogates from random numbers. With ``free``, several originals may
-        share it, since it identifies no person, such as an initial. With ``whole``, the text may
-        contain its words, but not all of it, such as the groups of a number.
+        ``candidate`` makes a surrogate from a random number. With ``free``, several originals may
+        share a surrogate that identifies no person, such as an initial. With ``whole``, the text
+        may contain words of the surrogate, such as the groups of a number, but not all of it.
         """
         what = f"{kind}\0{original}".encode("utf-8", "surrogatepass")
-        fingerprint = FREE * free + hmac.digest(self._secret, what, "sha256")[:_PRINT].hex()
+        print_of_original = hmac.digest(self._secret, what, "sha256")[:_FINGERPRINT_BYTES]
+        fingerprint = FREE * free + print_of_original.hex()
         if fingerprint in self.made:
             return self.made[fingerprint]
         for known in (self._own.chosen.get(fingerprint), self._corpus.chosen.get(fingerprint)):
@@ -133,7 +139,17 @@ def keyed(secret: bytes, what: str) -> int:
 
 
 def _parts(word: str) -> Iterator[str]:
-    """Yield the parts of a word that are long enough to give an original away."""
-    for start in range(len(word) - _TELLING + 1):
-        for end in range(start + _TELLING, len(word) + 1):
+    """Yield the parts of a word that are long enough to reveal an original."""
+    for start in range(len(word) - _SHARED_LETTERS + 1):
+        for end in range(start + _SHARED_LETTERS, len(word) + 1):
             yield word[start:end]
+
+
+def generator(number: int) -> Random:
+    """Return a random generator with a keyed number as its seed."""
+    return Random(number)  # noqa: S311 - the seed is keyed; guessing it reveals no other seed
+
+
+def one_of(pool: Sequence[str]) -> Callable[[int], str]:
+    """Return a function that takes a candidate from a list by number; "" from an empty list."""
+    return lambda number: pool[number % len(pool)] if pool else ""

@@ -1,8 +1,8 @@
-"""Replace tags by surrogates: invented names and numbers of the same kind as the originals.
+"""The tagger ``surrogate``: invented names and numbers of the same kind as the originals.
 
-The tagger gives the tags of ``roles`` and ``category``. The filter verifies the text with these
-tags, and the package ``anonfilter_surrogates`` replaces them by surrogates in the output. A mention
-without a plausible surrogate keeps its tag.
+It gives the tags of the taggers ``roles`` and ``category``. The filter verifies the text with these
+tags, and ``surrogate_placing`` replaces them with surrogates in the output. A mention without a
+plausible surrogate keeps its tag.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Label, Mention, Replacement, TaggedMention
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName
+from anonfilter_surrogates.surrogate_choices import Chooser, Stretch
 from anonfilter_surrogates.tagger import shifted_dates as dates
-from anonfilter_surrogates.tagger.chooser import Chooser
-from anonfilter_surrogates.tagger.invented_numbers import figure
-from anonfilter_surrogates.tagger.invented_people import People, Stretch
-from anonfilter_surrogates.tagger.invented_things import thing
+from anonfilter_surrogates.tagger.invented_numbers import invent_number
+from anonfilter_surrogates.tagger.invented_people import People
+from anonfilter_surrogates.tagger.invented_things import invent_thing
 
 _THINGS = frozenset(("LOCATION", "ORGANIZATION", "NRP"))
 _DATES = frozenset(("DATE", "DATE_OF_BIRTH"))
@@ -29,7 +29,7 @@ _ALL = "*"
 
 
 class SurrogateTagger(RoleTagger):
-    """A tagger with surrogates, for labels with ``tag: surrogate`` or in its settings."""
+    """A tagger that gives surrogates to labels with ``tag: surrogate`` or in its settings."""
 
     class Config(CategoryTagger.Config):
         labels: tuple[LabelName | Literal["*"], ...] = Option(
@@ -68,17 +68,17 @@ class SurrogateTagger(RoleTagger):
         return label.tag == self._name or _ALL in labels or label.name in labels
 
     def days(self, number: int) -> int:
-        """Convert a keyed number to the days by which the dates of a text are shifted."""
+        """Convert a keyed number to the number of days by which the dates of a text are shifted."""
         return dates.shift(number, weekdays=self._settings.weekdays)
 
     def surrogates(self, tagged: Sequence[TaggedMention], chooser: Chooser) -> list[list[str]]:
-        """Return for each mention the surrogates of its tags; "" for a tag that stays."""
+        """Return the surrogates for the tags of each mention; "" for a tag that stays."""
         settings = self._settings
         mentions = (item.mention for item in tagged if _is_person(item.mention.label))
         people = People(mentions, chooser, settings.gender, settings.origin)
         return [
             [
-                _rendered(item.mention, self._stretches(item.mention, people, chooser), part)
+                _write_surrogate(item.mention, self._stretches(item.mention, people, chooser), part)
                 if self.makes_surrogates(item.mention.label)
                 else ""
                 for part in item.replacements
@@ -87,17 +87,20 @@ class SurrogateTagger(RoleTagger):
         ]
 
     def _stretches(self, mention: Mention, people: People, chooser: Chooser) -> list[Stretch]:
-        """Return the replacements in a surface; none if there is no surrogate."""
+        """Return the replacements in the text of a mention; [] if there is no surrogate."""
         label, surface = mention.label.name, mention.surface
         if _is_person(mention.label):
             return people.stretches(mention)
         if label in _DATES:
-            return dates.moved_date(surface, chooser.days)
+            return dates.move_date(surface, chooser.days)
         if label == "TIME":
-            return dates.moved_time(surface, chooser.days)
+            return dates.move_time(surface, chooser.days)
         if label == "AGE":
-            return dates.moved_age(surface, self._settings.ages, chooser)
-        new = thing(mention, chooser) if label in _THINGS else figure(label, surface, chooser)
+            return dates.move_age(surface, self._settings.ages, chooser)
+        if label in _THINGS:
+            new = invent_thing(mention, chooser)
+        else:
+            new = invent_number(label, surface, chooser)
         return [(0, len(surface), new)] if new else []
 
 
@@ -106,8 +109,8 @@ def _is_person(label: Label) -> bool:
     return "PERSON" in (label.name, label.sequence)
 
 
-def _rendered(mention: Mention, stretches: Iterable[Stretch], part: Replacement) -> str:
-    """Return the surrogate of one tag, which may stand for a part of the mention."""
+def _write_surrogate(mention: Mention, stretches: Iterable[Stretch], part: Replacement) -> str:
+    """Return the surrogate of one tag, which may replace only a part of the mention."""
     first, last = part.start - mention.span.start, part.end - mention.span.start
     pieces: list[str] = []
     done, any_new = first, False

@@ -1,9 +1,8 @@
-"""Puts surrogates in place of the tags of a filtered document, and verifies the result.
+"""Put surrogates in place of the tags of a filtered document, and verify the result.
 
-The document was verified with its tags. Here it is verified that surrogates add nothing: the text
-contains no original, not even together with the text beside a surrogate. No surrogate looks like a
-tag, the notation of the file is unchanged, and replacing surrogates with tags gives the text with
-tags. If a surrogate fails, its tag stays.
+The engine has verified the document with its tags. This module verifies that surrogates reveal
+nothing: no surrogate forms an original, not even together with the text beside it. No surrogate
+looks like a tag, and the notation of the file is unchanged. If a surrogate fails, its tag stays.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.memory import Memory
 from anonfilter.text.values import hide_values
-from anonfilter_surrogates.choosing import Chooser, keyed
-from anonfilter_surrogates.results import RedactionWithSurrogates, SourceWithSurrogates
+from anonfilter_surrogates.surrogate_choices import Chooser, keyed
 from anonfilter_surrogates.surrogate_map import SurrogateMap
+from anonfilter_surrogates.surrogate_results import RedactionWithSurrogates, SourceWithSurrogates
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
@@ -52,22 +51,26 @@ class _Piece:
 def add_surrogates(
     engine: Engine, tagger: SurrogateTagger, store: SurrogateStore, done: Redaction, memory: object
 ) -> RedactionWithSurrogates:
-    """Return a filtered document with surrogates that are verified; some tags may stay."""
+    """Return a filtered document with verified surrogates; some tags may stay."""
     source = done.source
     assert isinstance(source, SourceWithSurrogates)
     known = memory.earlier if isinstance(memory, Memory) else None
     recorded = source.surrogates or (known.surrogates if known is not None else None)
     before = recorded if isinstance(recorded, SurrogateMap) else SurrogateMap()
-    originals = [*(item.mention.surface for item in done.tagged), *_originals_of(known)]
+    entries = known.entries.values() if known is not None else ()
+    originals = [
+        *(item.mention.surface for item in done.tagged),
+        *(original for entry in entries for original in entry.originals),
+    ]
     days = before.days or tagger.days(keyed(store.secret, f"days\0{source.text}"))
     chooser = Chooser(
         store.secret, store.choices, before.choices, source.text, originals, _knows(engine), days
     )
     kept = Counter[str]()
-    kept_pieces = list(_in_file(done, source))
-    pieces = [*kept_pieces, *_new(tagger, done, chooser, kept)]
-    pieces = list(_separate(sorted(pieces, key=lambda piece: piece.start), kept))
-    text, pieces = _verified(engine, done, known, pieces, kept)
+    kept_pieces = list(_surrogates_of_file(done, source))
+    pieces = [*kept_pieces, *_new_surrogates(tagger, done, chooser, kept)]
+    pieces = list(_drop_touching(sorted(pieces, key=lambda piece: piece.start), kept))
+    text, pieces = _verify(engine, done, known, pieces, kept)
     made = {**(before.choices if source.items else {}), **chooser.made}
     surrogates = _surrogate_map(text, pieces, made, days)
     store.choices.add(chooser.made)
@@ -76,38 +79,33 @@ def add_surrogates(
     return RedactionWithSurrogates(
         **own,
         surrogates=surrogates,
-        shown=tuple(_shown(done, source, text, pieces)),
+        shown=tuple(_edits_of_file(done, source, text, pieces)),
         kept=tuple(sorted(kept.items())),
         given_up=len(set(kept_pieces) - set(pieces)),
         repeatable=store.repeatable,
     )
 
 
-def _originals_of(known: Map | None) -> Iterator[str]:
-    for entry in known.entries.values() if known is not None else ():
-        yield from entry.originals
-
-
 def _knows(engine: Engine) -> Callable[[str], bool]:
-    """Return a function that returns True if the corpus has an original with this name."""
+    """Return a predicate that is True for names that are originals of the corpus."""
     known = engine.options.known
     if known is None:
         return lambda name: False
     return lambda name: bool(known.in_path(name.replace("/", " "), engine.labels))
 
 
-def _in_file(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
-    """Yield the surrogates of the file, at the present places of their tags."""
+def _surrogates_of_file(done: Redaction, source: SourceWithSurrogates) -> Iterator[_Piece]:
+    """Yield the surrogates of the file, at the places of their tags in the filtered text."""
     for start, item in source.tags():
         now = done.rewritten.now(start + len(item.tag)) - len(item.tag)
         if done.rewritten.text.startswith(item.tag, now):
             yield _Piece(now, item.tag, item.text)
 
 
-def _new(
+def _new_surrogates(
     tagger: SurrogateTagger, done: Redaction, chooser: Chooser, kept: Counter[str]
 ) -> Iterator[_Piece]:
-    """Yield surrogates for the new replacements; count replacements without one in ``kept``."""
+    """Yield surrogates for the new tags; count the tags without a surrogate in ``kept``."""
     document = done.analysis.document
     starts = [field.start for field in document.fields]
     places = {
@@ -121,7 +119,7 @@ def _new(
             at, written = places.get(stretches[0], (0, "")) if stretches else (0, "")
             inside = written.find(part.text)
             field = document.fields[max(0, bisect_right(starts, part.start) - 1)]
-            fits = inside >= 0 and _may_stand(done, at + inside, part, surrogate)
+            fits = inside >= 0 and _is_separate_word(done, at + inside, part, surrogate)
             bare = field.bare
             if bare is not None and bare.fits(part.text) and not bare.fits(surrogate):
                 fits = False
@@ -131,8 +129,8 @@ def _new(
                 kept[label.name] += 1
 
 
-def _separate(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
-    """Yield the surrogates that do not touch the preceding one."""
+def _drop_touching(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
+    """Yield the surrogates that do not touch the preceding one; count the others in ``kept``."""
     done = -1
     for piece in pieces:
         if piece.start > done:
@@ -142,17 +140,19 @@ def _separate(pieces: Sequence[_Piece], kept: Counter[str]) -> Iterator[_Piece]:
             kept[piece.label] += 1
 
 
-def _may_stand(done: Redaction, at: int, part: Replacement, surrogate: str) -> bool:
-    """Return True if a surrogate touches no letter or digit at this place."""
+def _is_separate_word(done: Redaction, at: int, part: Replacement, surrogate: str) -> bool:
+    """Return True if the surrogate is plain text and touches no letter or digit at this place."""
     text, end = done.rewritten.text, at + len(part.text)
     beside = text[max(0, at - 1) : at] + text[end : end + 1]
     return _PLAIN.fullmatch(surrogate) is not None and not any(map(str.isalnum, beside))
 
 
-def _verified(
+def _verify(
     engine: Engine, done: Redaction, known: Map | None, pieces: list[_Piece], kept: Counter[str]
 ) -> tuple[RewrittenText, list[_Piece]]:
-    """Return the text with surrogates, except surrogates that would reveal an original."""
+    """Return the text with surrogates, and the surrogates that reveal nothing; the rest stay tags."""
+    source = done.source
+    assert isinstance(source, SourceWithSurrogates)
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in done.tagged)
     for entry in known.entries.values() if known is not None else ():
@@ -162,23 +162,18 @@ def _verified(
         text = apply_edits(done.rewritten.text, [piece.edit for piece in pieces])
         wrong = set(pieces)
         with suppress(Incomplete):  # A surrogate changed the notation of the file.
-            again = _read(engine, done, text.text)
+            data = source.file.encode(text.text)
+            again = engine.read(engine.source(data, source.name, source.tree))
             places = [text.now(piece.edit.end) - len(piece.surrogate) for piece in pieces]
-            wrong = set(_giving_away(engine, again, originals, places, pieces))
-            wrong |= set(_reading_as_tags(again, places, pieces))
+            wrong = set(_revealing(engine, again, originals, places, pieces))
+            wrong |= set(_looking_like_tags(again, places, pieces))
         if not wrong:
             return text, pieces
         kept.update(piece.label for piece in wrong if piece.label)
         pieces = [piece for piece in pieces if piece not in wrong]
 
 
-def _read(engine: Engine, done: Redaction, text: str) -> Document:
-    source = done.source
-    assert isinstance(source, SourceWithSurrogates)
-    return engine.read(engine.source(source.file.encode(text), source.name, source.tree))
-
-
-def _giving_away(
+def _revealing(
     engine: Engine,
     again: Document,
     originals: OwnOriginals,
@@ -194,7 +189,7 @@ def _giving_away(
                 yield piece
 
 
-def _reading_as_tags(
+def _looking_like_tags(
     again: Document, places: Sequence[int], pieces: Sequence[_Piece]
 ) -> Iterator[_Piece]:
     """Yield the surrogates that, with their surroundings, look like a tag: "[FENWICK]"."""
@@ -215,6 +210,7 @@ def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
 def _touched(
     stretch: tuple[int, int], places: Sequence[int], pieces: Sequence[_Piece]
 ) -> Iterator[_Piece]:
+    """Yield the surrogates that overlap a stretch of the text; ``places`` has their starts."""
     first, last = stretch
     at = max(0, bisect_right(places, first) - 1)
     while at < len(places) and places[at] < last:
@@ -235,10 +231,10 @@ def _surrogate_map(
     return SurrogateMap.by(text.text, placed, choices, days)
 
 
-def _shown(
+def _edits_of_file(
     done: Redaction, source: SourceWithSurrogates, text: RewrittenText, pieces: Sequence[_Piece]
 ) -> list[Replacement]:
-    """Return the replacements that lead from the file, with its surrogates, to the output."""
+    """Return the replacements that turn the file, with its surrogates, into the output."""
     edits = []
     starts = [piece.start for piece in pieces]
     for edit, (length, _) in zip(done.rewritten.edits, done.rewritten.shifts, strict=True):

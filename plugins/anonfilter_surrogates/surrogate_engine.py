@@ -1,4 +1,4 @@
-"""The engine of rules with surrogates, which replaces them with tags in the texts that it reads."""
+"""The engine for rules with surrogates. It replaces surrogates with tags in each text it reads."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from anonfilter.contract.document import Analysis, Document, Redaction, Span
 from anonfilter.contract.plugin import Numbering, SurrogateTagger
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter_surrogates.placing import add_surrogates, namesakes
-from anonfilter_surrogates.results import SourceWithSurrogates
 from anonfilter_surrogates.surrogate_map import replace_with_tags
+from anonfilter_surrogates.surrogate_placing import add_surrogates, namesakes
+from anonfilter_surrogates.surrogate_results import SourceWithSurrogates
 from anonfilter_surrogates.surrogate_store import SurrogateStore
 
 NAMESAKE = "a surrogate is the name of a person whom the corpus knows"
 
 
 class SurrogateEngine(Engine):
-    """Reads, filters and checks documents with surrogates in place of tags.
+    """An engine that reads, filters and checks documents with surrogates in place of tags.
 
     The results of long files that are read in parts, and of live streams, have tags.
     """
@@ -28,7 +28,7 @@ class SurrogateEngine(Engine):
         self._store = store
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
-        """Read a file's bytes; replace the surrogates in its sidecar with tags."""
+        """Read the bytes of a file, with tags in place of the surrogates that its sidecar lists."""
         written = self.source(data, name, tree)
         surrogates = self._store.surrogates(written.text, name, tree)
         items = [] if surrogates is None else surrogates.locate(written.text, name)
@@ -53,9 +53,10 @@ class SurrogateEngine(Engine):
 
     def failing(self, analysis: Analysis) -> list[Span]:
         """Return the spans that fail a check, including surrogates that are names in the corpus."""
-        return [*super().failing(analysis), *self._namesakes(analysis.document)]
+        return [*super().failing(analysis), *self._tags_of_namesakes(analysis.document)]
 
-    def _namesakes(self, document: Document) -> list[Span]:
+    def _tags_of_namesakes(self, document: Document) -> list[Span]:
+        """Return the tags whose surrogate is the name of a person whom the corpus knows."""
         source = document.source
         if (
             self.options.known is None
