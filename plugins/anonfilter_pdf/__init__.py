@@ -1,9 +1,9 @@
 """Conversion of PDFs to transcripts: one utterance on each line, and a report of omitted text.
 
 Pages are read as words with places (``pdf_document.py``, ``pdf_content.py``). Places and recurring
-text show columns (``pdf_columns.py``), line numbers, headers and footers (``margins.py``), and
-indexes (``indexes.py``). The other lines are joined (``utterances.py``). ``transcript.py`` runs
-these steps and checks that no letter is lost or doubled.
+text show columns (``pdf_columns.py``), line numbers, headers and footers (``page_margins.py``), and
+indexes (``index_pages.py``). The remaining lines are joined (``utterances.py``). The module
+``pdf_transcript.py`` runs these steps and checks that no letter is lost or doubled.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

@@ -1,4 +1,4 @@
-"""The report of a conversion: what was converted, and what is not in the transcript."""
+"""Report a conversion: the counts of utterances and pages, and the content that was left out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from anonfilter.text.plural import counted
-from anonfilter_pdf.pdf_document import Beside
-from anonfilter_pdf.transcript import HEADERS, INDEX, NUMBERS, TIMES, Transcript
+from anonfilter_pdf.pdf_document import OtherContent
+from anonfilter_pdf.pdf_transcript import HEADERS, INDEX, NUMBERS, TIMES, Transcript
 
 
 def report_lines(transcript: Transcript) -> list[str]:
-    """Return the lines of the report, without values."""
+    """Return the lines of the report. They contain no text of the PDF."""
     utterances, pages = transcript.utterances, counted(transcript.pages, "page")
     if utterances.spoken:
         labels = counted(len(utterances.labels), "label")
@@ -52,7 +52,7 @@ def _left_out_counts(transcript: Transcript) -> Iterator[str]:
         yield f"{what} on {_page_numbers(page for _, page in pages)}"
 
 
-def _counts_beside(beside: Beside) -> Iterator[str]:
+def _counts_beside(beside: OtherContent) -> Iterator[str]:
     if beside.properties:
         yield f"properties of the document ({', '.join(beside.properties)})"
     if beside.annotations:

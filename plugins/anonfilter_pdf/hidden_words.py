@@ -1,4 +1,4 @@
-"""Words that are hidden on a page: under painted boxes, or white on white."""
+"""Recognise words that are hidden on a page: under painted boxes, or white on white."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SOLID = 0.8  # share of a word that a box must cover
 
 @hide_values
 class Run(NamedTuple):
-    """Consecutive letters: their text, ends and direction, and why they are hidden, if they are."""
+    """Consecutive letters: their text, ends and direction, and the reason if they are hidden."""
 
     text: str
     start: tuple[float, float]
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 
 class Covers:
-    """Boxes painted over words that are so dark or light that the words are invisible."""
+    """Painted boxes that are so dark or light that words below them are invisible."""
 
     def __init__(self, boxes: Sequence[Box]) -> None:
         solid = [box for box in boxes if box.light is not None]

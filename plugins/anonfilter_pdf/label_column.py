@@ -1,6 +1,6 @@
-"""Speaker labels without a colon in a separate column.
+"""Recognise speaker labels without a colon that are in a separate column.
 
-The speech begins at the same place on almost every line. On some lines a few words are left of it,
+The speech begins at the same place on almost every line. On some lines a few words are to its left,
 and most of these words recur. A colon is added after such a label.
 """
 
@@ -16,11 +16,11 @@ _ALIGNED = 0.3  # distance of words at the same place, in font sizes
 _APART = 2.0  # least distance of the speech from the labels, in font sizes
 _MOST_WORDS = 6
 _SPEECH, _LABELLED = 0.85, (0.03, 0.9)  # share of lines with speech, and with a label
-_RECURRING = 0.5  # share of labels that recur
+_RECURRING = 0.5  # share of labels that occur more than once
 
 
 def find_labels(lines: Sequence[Line]) -> dict[int, int]:
-    """Return the numbers of lines with a label, and the number of words in each label."""
+    """Return the number of words in each label, by the index of its line."""
     if len(lines) < _LINES:
         return {}
     starts = Counter(round(line.x0) for line in lines)
@@ -50,7 +50,7 @@ def find_labels(lines: Sequence[Line]) -> dict[int, int]:
 
 
 def _count_label_words(line: Line, speech: float) -> int | None:
-    """Return the number of words left of the speech; return None if no word begins there."""
+    """Return the number of words left of the speech; None if no word begins where speech does."""
     for at, word in enumerate(line.words[: _MOST_WORDS + 1]):
         if abs(word.x0 - speech) <= _ALIGNED * word.size + 0.5:
             return at

@@ -1,4 +1,4 @@
-"""The order of the pages that are printed on one sheet, by their page numbers."""
+"""Sort the pages that are printed on one sheet by their page numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from anonfilter_pdf.margins import Panel
+from anonfilter_pdf.page_margins import Panel
 
 _NUMBER = re.compile(r"\d{1,5}")
 _ENDS = 2  # lines at the head and foot that may have the page number
@@ -15,7 +15,7 @@ _ENDS = 2  # lines at the head and foot that may have the page number
 def sort_panels(panels: Sequence[Panel]) -> list[Panel]:
     """Return the panels in reading order.
 
-    On each sheet that is column by column, unless the page numbers increase row by row.
+    A sheet is read column by column, unless the page numbers increase row by row.
     """
     by_column = list(panels)
     by_row: list[Panel] = []

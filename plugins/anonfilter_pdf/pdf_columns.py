@@ -1,7 +1,7 @@
-"""The columns of a page, found by the empty space between them from top to bottom.
+"""Find the columns of a page by the empty space between them, the gutter.
 
-A page is divided where almost no line crosses and where both sides have enough words: line numbers
-and speaker labels have empty space beside them as well, but are not columns. Columns of a page
+A page is divided where almost no line crosses and both sides have enough words. Line numbers and
+speaker labels have empty space beside them as well, but are not columns. The columns of a page
 count only if the page before or after it has the same columns.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from anonfilter_pdf.numbering import is_numbered
+from anonfilter_pdf.line_numbers import is_numbered
 from anonfilter_pdf.pdf_words import Line, Page, Word, group_lines
 
 _FEW = 8  # lines; fewer lines do not show columns
@@ -87,7 +87,7 @@ def split_columns(page: Page, gutters: Sequence[Gutter]) -> list[Part]:
 
 
 def _own_gutters(rows: Sequence[Line], width: float) -> list[Gutter]:
-    """Return the gutters that almost no line of a page crosses, with enough words on both sides."""
+    """Return the gutters of a page that almost no line crosses, with enough words on both sides."""
     if len(rows) < _FEW or width <= 0:
         return []
     scale = min(1.0, _BINS / width)
@@ -114,7 +114,7 @@ def _own_gutters(rows: Sequence[Line], width: float) -> list[Gutter]:
 
 
 def _between_columns(rows: Sequence[Line], found: list[Gutter]) -> list[Gutter]:
-    """Remove gutters beside a stretch that is not a column but belongs to the column after it."""
+    """Return the gutters without those beside a stretch that is not a column by itself."""
     while found:
         columns: list[list[list[Word]]] = [[] for _ in range(len(found) + 1)]
         for row in rows:
@@ -143,7 +143,7 @@ def _split_line(row: Line, gutters: Sequence[Gutter]) -> list[list[Word]]:
 
 
 def _without_numbers(column: Sequence[Sequence[Word]]) -> list[list[Word]]:
-    """Return the words of each line without numbers, and without lines that have no other words."""
+    """Return the words of each line, without numbers; omit lines that are numbers only."""
     rows = ([word for word in row if not word.text.isdigit()] for row in column)
     return [row for row in rows if row]
 
@@ -151,7 +151,7 @@ def _without_numbers(column: Sequence[Sequence[Word]]) -> list[list[Word]]:
 def _is_column(column: Sequence[Sequence[Word]], step: float, *, last: bool) -> bool:
     """Return True for a stretch of a page with numbered lines, or with dense lines of words.
 
-    A list of labels has lines that are not dense.
+    The lines of a column of speaker labels are not dense.
     """
     rows = _without_numbers(column)
     words = [word for row in column for word in row]

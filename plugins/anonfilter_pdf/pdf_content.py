@@ -1,6 +1,6 @@
-"""The content of a page: each word with its place, and whether a reader sees it.
+"""Read a page: each word with its place, and whether a reader sees it.
 
-pdfminer interprets the page and draws on the device of this module.
+pdfminer interprets the page and draws it on the class ``Canvas``.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Canvas(PDFTextDevice):
         self._invisible = False
 
     def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
-        """Count the layers that are off, for which ``props`` is True."""
+        """Begin a tagged part of the page; ``props`` is True if it is in a layer that is off."""
         self._tags.append(props is True)
         self._off += props is True
 
@@ -131,8 +131,8 @@ class Canvas(PDFTextDevice):
         white = is_white(state.ncolor)
         last = self._runs[-1] if self._runs else None
         if last is not None and (last.turn, last.why, last.white) == (turn, why, white):
-            near, gap = _NEAR * size, _distance(start, last.end)
-            if text == last.text[-1:] and gap >= near > _distance(end, last.end):
+            near, gap = _NEAR * size, math.dist(start, last.end)
+            if text == last.text[-1:] and gap >= near > math.dist(end, last.end):
                 return  # drawn again, to make it bold
             if gap < near and _is_word(last.text, text) and abs(size - last.size) < size / 2:
                 self._runs[-1] = last._replace(text=last.text + text, end=end)
@@ -164,7 +164,7 @@ class Canvas(PDFTextDevice):
             self._boxes.append(Box(x0, y0, x1, y1, None, len(self._runs)))
 
     def page(self, number: int) -> Page:
-        """Return the page that was drawn."""
+        """Return the words of the page that was drawn, with the given page number."""
         left, bottom, right, top = self._bounds
         done = Page(number, right - left, top - bottom, drawn=self._drawn, curves=self._curves)
         runs = [run for run in self._runs if not run.text.isspace()]
@@ -201,7 +201,7 @@ class Canvas(PDFTextDevice):
 
 
 class Interpreter(PDFPageInterpreter):
-    """An interpreter of a page; content that pdfminer would skip silently is an error."""
+    """An interpreter of page content that raises an error where pdfminer would skip content."""
 
     def __init__(
         self, manager: PDFResourceManager, device: Canvas, off: frozenset[int] = frozenset()
@@ -243,7 +243,7 @@ class Interpreter(PDFPageInterpreter):
 
 
 def hidden_layers(catalog: dict[str, Any]) -> frozenset[int]:
-    """Return the layers that are off when the document is opened."""
+    """Return the object numbers of the layers that are off when the document is opened."""
     layers = dict_value(catalog.get("OCProperties", {}))
     state = dict_value(layers.get("D", {}))
     base = state.get("BaseState")
@@ -264,7 +264,3 @@ def _turn(a: float, b: float) -> int:
 
 def _is_word(text: str, more: str) -> bool:
     return not (text[-1].isspace() or more.isspace()) and len(text) < _LONGEST
-
-
-def _distance(first: tuple[float, float], second: tuple[float, float]) -> float:
-    return math.hypot(first[0] - second[0], first[1] - second[1])

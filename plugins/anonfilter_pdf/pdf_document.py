@@ -1,7 +1,7 @@
-"""Opening of PDFs; damaged, encrypted and truncated files are incomplete.
+"""Open PDFs, and refuse damaged, encrypted and truncated files.
 
-pdfminer, which parses them, guesses if a file breaks the rules. Here it runs in strict mode, each
-stream is unpacked once before, and its warnings are errors.
+pdfminer, which parses PDFs, guesses if a file is invalid. So it runs in strict mode here, each
+stream is unpacked once before it is parsed, and warnings are errors.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CHUNK = 1_000_000
 _MOST_COLUMNS = 100_000  # columns in the rows of a predictor
 _PACKED = ("FlateDecode", "Fl", "LZWDecode", "LZW")
 _IMAGE = LIT("Image")
-_HARMLESS = ("Cannot set ", "Could not get FontBBox")  # colours, lines, heights of fonts
+_HARMLESS = ("Cannot set ", "Could not get FontBBox")  # about colours, lines, heights of fonts
 _PROPERTIES = ("Title", "Author", "Subject", "Keywords")
 _TECHNICAL = ("Creator", "Producer", "CreationDate", "ModDate", "Trapped")
 REPAIR = "Repair it first: qpdf FILE REPAIRED.pdf"
@@ -46,8 +46,8 @@ DECRYPT = "Decrypt it first: qpdf --decrypt --password=... FILE DECRYPTED.pdf"
 
 @hide_values
 @dataclass(slots=True)
-class Beside:
-    """The numbers of properties, annotations and other content that is not in the transcript."""
+class OtherContent:
+    """Counts of the content that is not on pages: properties, annotations, forms, attachments."""
 
     properties: list[str] = field(default_factory=list)
     annotations: Counter[str] = field(default_factory=Counter)
@@ -57,10 +57,10 @@ class Beside:
 
 
 class OpenPdf:
-    """An open PDF: the number of its pages, and the content beside them."""
+    """An open PDF: its number of pages, and counts of its other content."""
 
     def __init__(self, data: bytes) -> None:
-        _require_whole(data)
+        _require_complete_pdf(data)
         with _strict():
             try:
                 self._document = PDFDocument(_Parser(io.BytesIO(data)), fallback=False)
@@ -72,7 +72,7 @@ class OpenPdf:
             self.count = int(resolve1(dict_value(catalog["Pages"])["Count"]))
             if not 0 < self.count <= _MOST_PAGES:
                 raise Incomplete(f"has no pages, or more than {_MOST_PAGES:,}", hint=REPAIR)
-            self.beside = _count_beside(self._document)
+            self.beside = _count_other_content(self._document)
             self._off = hidden_layers(catalog)
 
     def pages(self) -> Iterator[Page]:
@@ -94,7 +94,7 @@ class OpenPdf:
 
 
 class _Parser(PDFParser):
-    """A parser of objects; a stream that is damaged, or too long unpacked, is an error."""
+    """A parser that raises an error for streams that are damaged, or too long when unpacked."""
 
     def do_keyword(self, pos: int, token: PSKeyword) -> None:
         super().do_keyword(pos, token)
@@ -103,13 +103,13 @@ class _Parser(PDFParser):
         begins, stream = self.curstack[-1]
         after = self.bufpos + self.charpos
         if isinstance(stream, PDFStream) and stream.get("Subtype") is not _IMAGE:
-            _require_unpackable(stream)  # which may read other objects
+            _require_unpackable(stream)  # this may read other objects
             self.seek(after)
             self.push((begins, stream))
 
 
-def _require_whole(data: bytes) -> None:
-    """Raise ``Incomplete`` for other files and for truncated PDFs."""
+def _require_complete_pdf(data: bytes) -> None:
+    """Raise ``Incomplete`` if the data is not a PDF, or is a truncated PDF."""
     if not _BEGINS.match(data):
         raise Incomplete("is not a PDF")
     end = data.rfind(_END)
@@ -118,7 +118,7 @@ def _require_whole(data: bytes) -> None:
 
 
 def _require_unpackable(stream: PDFStream) -> None:
-    """Unpack a stream up to its checksum, in little memory."""
+    """Raise an error if a stream cannot be unpacked up to its checksum, or is too long."""
     filters = [(literal_name(name), params) for name, params in stream.get_filters()]
     if sum(name in _PACKED for name, _ in filters) > 1:
         raise Incomplete("has a stream that is compressed twice", hint=REPAIR)
@@ -142,12 +142,12 @@ def _require_unpackable(stream: PDFStream) -> None:
                 raise zlib.error
 
 
-def _count_beside(document: PDFDocument) -> Beside:
-    """Count the content beside the pages.
+def _count_other_content(document: PDFDocument) -> OtherContent:
+    """Return counts of the content that is not on pages.
 
-    Unusual names of properties are only counted, because they may hold values.
+    Unusual property names are counted, not listed, because a name may hold a value.
     """
-    beside = Beside()
+    beside = OtherContent()
     keys = [key for info in document.info for key, value in info.items() if resolve1(value)]
     beside.properties = [key for key in _PROPERTIES if key in keys]
     others = len({*keys} - {*_PROPERTIES, *_TECHNICAL})
@@ -165,7 +165,7 @@ def _count_beside(document: PDFDocument) -> Beside:
     return beside
 
 
-def _count_annotations(page: PDFPage, beside: Beside) -> None:
+def _count_annotations(page: PDFPage, beside: OtherContent) -> None:
     for annotation in list_value(page.annots or []):
         kind = literal_name(dict_value(annotation).get("Subtype"))
         if kind == "FileAttachment":

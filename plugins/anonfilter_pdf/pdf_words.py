@@ -28,12 +28,12 @@ class Word(NamedTuple):
 @hide_values
 @dataclass(slots=True)
 class Page:
-    """A page as it is drawn.
+    """A page with its words.
 
-    ``unseen`` has the invisible words by reason, ``askew`` the words at an angle to the others.
-    ``drawn`` is the share of the page that pictures cover, and ``curves`` the number of painted
-    curves, which may be drawn letters. ``machine``: all words are an invisible layer over a
-    picture, as text recognition of a scan makes it.
+    ``unseen`` has the invisible words by reason, and ``askew`` has words at an angle. ``drawn`` is
+    the share of the page that pictures cover, and ``curves`` is the number of painted curves, which
+    may be drawn letters. ``machine`` is True if text recognition made the words: they are an
+    invisible layer over the picture of a scan.
     """
 
     number: int

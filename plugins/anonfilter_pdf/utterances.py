@@ -1,8 +1,8 @@
-"""Utterances from lines: each utterance becomes one line that begins with its label.
+"""Join lines to utterances: each utterance becomes one line that begins with its label.
 
-Turns are recognised as in detectors (``knowledge/speaker_turns.py``). Remarks in parentheses
-and headings are separate lines. Before the first turn and after the last, full lines are joined to
-paragraphs.
+Turns are recognised by ``knowledge/speaker_turns.py``, which detectors use too. Remarks in
+parentheses and headings are separate lines. Before the first turn and after the last turn, full
+lines are joined to paragraphs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import accumulate
 from anonfilter_english.knowledge.speaker_turns import Turn, turns
 
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.joining import Lexicon
+from anonfilter_pdf.line_joining import Lexicon
 
 _SENTENCE_ENDS = re.compile(r"(?:[.?!:;—)\]]|--)[\"'\u201d\u2019)\]]*\Z")
 _REMARK = re.compile(r"[(\[]\W*[^\W\d_a-z]")
@@ -39,11 +39,11 @@ _AFTER = 2  # lines of a certificate that may look like turns: "Dated: May 3"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the body, and the measure in which it is set.
+    """A line of the body, and the left and right margin of its column.
 
-    ``edge`` is the end of the longest line of the page, ``first`` the width of the first word with
-    a space, and ``gap`` the distance from the line above, in usual distances. ``after_break``: the
-    page before ended early, so no sentence continues here.
+    ``edge`` is the end of the longest line of the page, ``first`` is the width of the first word
+    and a space, and ``gap`` is the distance from the line above, as a multiple of the usual
+    distance. ``after_break`` is True if the page before ended early, so no sentence continues here.
     """
 
     text: str
@@ -131,7 +131,7 @@ def make_utterances(rows: Sequence[Row]) -> Utterances:
 def _find_first_turn(begins: dict[int, Turn], text: str, end: int) -> int:
     """Return the row of the first label that recurs, or of the first label if none recurs.
 
-    Rows before it belong to the cover, even if they look like labels ("For the Plaintiff:").
+    Earlier rows belong to the cover, even if they look like labels ("For the Plaintiff:").
     """
     keys = {at: text[slice(*turn.label)].casefold() for at, turn in begins.items() if at < end}
     counts = Counter(keys.values())
@@ -140,7 +140,7 @@ def _find_first_turn(begins: dict[int, Turn], text: str, end: int) -> int:
 
 
 def _find_next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> int:
-    """Return the row at which the utterance or paragraph ends."""
+    """Return the row after the utterance, remark or paragraph that begins at row ``at``."""
     turn = begins.get(at)
     remark_end = None if turn is not None else _find_remark_end(rows, at, end)
     if remark_end is not None:
@@ -157,7 +157,7 @@ def _find_next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) 
 
 
 def _find_remark_end(rows: Sequence[Row], at: int, end: int) -> int | None:
-    """Return the end of a remark or heading that begins here; return None for other rows."""
+    """Return the row after the remark or heading that begins at row ``at``; None for other rows."""
     row = rows[at]
     before = rows[at - 1] if at else row
     apart = row.after_break or row.gap > _GAP or before.is_heading
@@ -209,7 +209,7 @@ def _paragraphs(rows: Sequence[Row], lexicon: Lexicon) -> list[str]:
 
 
 def _find_closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
-    """Return the first row of the declaration of the transcriber, which ends the talk."""
+    """Return the first row of the transcriber's declaration, which follows the last utterance."""
     earliest = begins[-_AFTER - 1] + 1 if len(begins) > _AFTER else 0
     earliest = max(earliest, len(rows) // 2)
     for at in range(earliest, len(rows)):

@@ -130,7 +130,7 @@ class SurrogateMap:
             )
         for at in _unexplained(text, found, self._names()):
             raise Incomplete(
-                "this surrogate was added after the text was filtered; it may be a real name",
+                "a surrogate was added here after the text was filtered; it may be a real name",
                 where=Places(text).named(name, at),
                 hint="Write the real name or another name here, and filter the text again.",
             )

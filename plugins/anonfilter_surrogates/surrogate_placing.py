@@ -150,7 +150,7 @@ def _is_separate_word(done: Redaction, at: int, part: Replacement, surrogate: st
 def _verify(
     engine: Engine, done: Redaction, known: Map | None, pieces: list[_Piece], kept: Counter[str]
 ) -> tuple[RewrittenText, list[_Piece]]:
-    """Return the text with surrogates, and the surrogates that reveal nothing; the rest stay tags."""
+    """Return the text with the surrogates that reveal nothing, and these surrogates."""
     source = done.source
     assert isinstance(source, SourceWithSurrogates)
     originals = OwnOriginals()

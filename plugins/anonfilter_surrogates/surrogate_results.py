@@ -78,7 +78,7 @@ class RedactionWithSurrogates(Redaction):
         if self.given_up:
             places = counted(self.given_up, "place")
             remarks.append(
-                f"surrogates: a tag is used again in {places}, since an original has the surrogate's name"
+                f"surrogates: a tag is used again in {places}, since the surrogate is a real name"
             )
         if self.surrogates is not None and not sidecar:
             remarks.append(

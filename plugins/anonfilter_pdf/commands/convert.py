@@ -1,4 +1,4 @@
-"""``anonfilter convert``: makes transcripts of PDFs, one utterance a line."""
+"""``anonfilter convert``: convert PDFs to transcripts, one utterance a line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, read_input
 from anonfilter.limits import MEGABYTE
 
 if TYPE_CHECKING:
-    from anonfilter_pdf.transcript import Transcript
+    from anonfilter_pdf.pdf_transcript import Transcript
 
 _SECONDS, _SECONDS_PER_MEGABYTE = 300, 60
 _SUFFIX, _LEFT_OUT = ".txt", ".left-out.txt"
@@ -66,26 +66,26 @@ def command(files: tuple[str, ...], destination: str | None, left_out: bool, qui
     """
     several = len(files) > 1 or any(map(os.path.isdir, files))
     if destination is None and (several or left_out):
-        raise click.UsageError("name the folder for the transcripts with -o")
+        raise click.UsageError("give a folder for the transcripts with -o")
     left, code = readable(files, folders=True)
     names = dict(_pdfs(left))
     places = _places(names, destination, several=several)
     stop_on_signals()
-    for one in _shown(list(names), quiet=quiet):
-        if one.transcript is None:
+    for pdf in _convert_with_progress(list(names), quiet=quiet):
+        if pdf.transcript is None:
             code = Exit.INCOMPLETE
             continue
-        _write(one, one.transcript, places.get(one.name), left_out=left_out)
+        _write(pdf, pdf.transcript, places.get(pdf.name), left_out=left_out)
         if not quiet:
-            _tell(one.name, one.transcript)
+            _report(pdf.name, pdf.transcript)
     if not names and left and not quiet:
-        notify("there is no PDF in it")
+        notify("the folder has no PDF")
     return code
 
 
 @dataclass(frozen=True, slots=True)
 class _Converted:
-    """The results of converting a PDF."""
+    """A converted PDF: its transcript, or the error."""
 
     name: str
     source: Input
@@ -93,20 +93,20 @@ class _Converted:
     error: Incomplete | None = None
 
 
-def _shown(names: list[str], *, quiet: bool) -> Iterator[_Converted]:
-    """Convert PDFs, with progress; errors are printed."""
+def _convert_with_progress(names: list[str], *, quiet: bool) -> Iterator[_Converted]:
+    """Convert PDFs, and show progress and errors."""
     sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
-    done = _converted(names)
+    done = _convert_each(names)
     with Progress("converting", len(names), sum(sizes), quiet=quiet) as shown, closing(done):
-        for one in shown.watch(done, lambda one: (len(one.source.data), 0, 0)):
-            if one.error is not None:
-                show_error(one.error)
-            yield one
+        for pdf in shown.watch(done, lambda pdf: (len(pdf.source.data), 0, 0)):
+            if pdf.error is not None:
+                show_error(pdf.error)
+            yield pdf
 
 
-def _converted(names: list[str]) -> Generator[_Converted, None, None]:
-    """Convert one PDF after the other, and yield the results."""
-    convert = _converter()
+def _convert_each(names: list[str]) -> Generator[_Converted, None, None]:
+    """Convert each PDF, and yield the result or the error."""
+    convert = _import_converter()
     for name in names:
         called = STANDARD_INPUT if name == STDIN else name
         source = Input(name, b"")
@@ -122,9 +122,10 @@ def _converted(names: list[str]) -> Generator[_Converted, None, None]:
             yield _Converted(name, source, done)
 
 
-def _converter() -> Callable[[bytes], Transcript]:
+def _import_converter() -> Callable[[bytes], Transcript]:
+    """Return the function that converts PDFs; raise an error if pdfminer is not installed."""
     try:
-        from anonfilter_pdf.transcript import convert
+        from anonfilter_pdf.pdf_transcript import convert
     except ModuleNotFoundError:
         hint = "Install it: python -m pip install 'anonfilter[pdf]'"
         what = "convert needs pdfminer.six, which is not installed"
@@ -133,7 +134,7 @@ def _converter() -> Callable[[bytes], Transcript]:
 
 
 def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
-    """Yield the PDFs among the files and in folders, with their paths below a folder for results.
+    """Yield the path of each PDF, and the relative path for its transcript.
 
     Hidden files in folders, and links, are left out.
     """
@@ -143,10 +144,10 @@ def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
             continue
         top = relative_place(os.path.realpath(name) if os.path.isabs(name) else name)
         for folder, folders, found in os.walk(name):
-            folders[:] = sorted(one for one in folders if not one.startswith("."))
-            for one in sorted(found):
-                path = os.path.join(folder, one)
-                if one.lower().endswith(".pdf") and not (one[0] == "." or os.path.islink(path)):
+            folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+            for file in sorted(found):
+                path = os.path.join(folder, file)
+                if file.lower().endswith(".pdf") and not (file[0] == "." or os.path.islink(path)):
                     yield path, top / os.path.relpath(path, name)
 
 
@@ -166,20 +167,22 @@ def _places(names: dict[str, Path], destination: str | None, *, several: bool) -
     return dict.fromkeys(names, folder)
 
 
-def _write(one: _Converted, done: Transcript, place: Path | None, *, left_out: bool) -> None:
+def _write(pdf: _Converted, done: Transcript, place: Path | None, *, left_out: bool) -> None:
+    """Write a transcript to its file or to standard output, and the omitted text beside it."""
     from anonfilter.files import write
     from anonfilter_pdf.conversion_report import left_out_text
 
     if place is None:
         write.standard_output([done.text.encode()])
         return
-    write.new_file(place, done.text.encode(), one.source.status)
+    write.new_file(place, done.text.encode(), pdf.source.status)
     if left_out:
         beside = place.with_name(place.name.removesuffix(_SUFFIX) + _LEFT_OUT)
-        write.new_file(beside, left_out_text(done).encode(), one.source.status)
+        write.new_file(beside, left_out_text(done).encode(), pdf.source.status)
 
 
-def _tell(name: str, done: Transcript) -> None:
+def _report(name: str, done: Transcript) -> None:
+    """Print the counts of a conversion."""
     from anonfilter_pdf.conversion_report import report_lines
 
     first, *more = report_lines(done)

@@ -175,7 +175,7 @@ def test_a_surrogate_elsewhere_may_be_another_person(run: CommandLine, corpus: R
     for command in (("restore",), ("-i",), ("check",), ("map", "verify")):
         done = run(*command, "talk.txt")
         assert done.code == (1 if command == ("map", "verify") else 3)
-        assert "talk.txt:4:5: a surrogate was written here" in done.out + done.err
+        assert "talk.txt:4:5: a surrogate was added here" in done.out + done.err
         assert name not in done.out + done.err
     assert name in talk.read_text()
 
@@ -271,7 +271,7 @@ def test_a_surrogate_that_is_replaced_by_its_tag_is_reported(
     assert (again.code, name in talk.read_text()) == (0, False)
     assert "a tag is used again in 1 place" in again.err
     assert run("restore", "talk.txt").out == "Then Wilma Quill left.\n"
-    assert "stands again" not in run("-i", "talk.txt").err
+    assert "used again" not in run("-i", "talk.txt").err
 
 
 def test_a_table_and_records_keep_their_notation(run: CommandLine, corpus: Repository) -> None:

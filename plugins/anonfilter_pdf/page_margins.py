@@ -1,8 +1,8 @@
-"""Line numbers, headers and footers.
+"""Find line numbers, headers and footers.
 
 Line numbers are whole numbers below one another, left of all other text, that increase by one from
-line to line on many pages. A header or footer is the outermost text of a page that recurs at the
-same place on the pages around, except for numbers.
+line to line on many pages. A header or footer is the outermost text of a page that recurs, except
+for its numbers, at the same place on nearby pages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from statistics import median
 
 from rapidfuzz import fuzz
 
-from anonfilter_pdf.numbering import (
+from anonfilter_pdf.line_numbers import (
     ALIGNED,
     SURE,
     find_chains,
@@ -46,10 +46,10 @@ _USUAL = 0.4  # share of the pages around
 
 @dataclass(slots=True)
 class Panel:
-    """A page of the author: a whole sheet, or one of several pages printed on a sheet.
+    """A page of the original text: a whole sheet, or one of several pages printed on a sheet.
 
     ``numbers`` are its line numbers, ``times`` the times of day before its lines, and ``top`` is
-    its place on the sheet.
+    its distance from the first panel above it on the sheet.
     """
 
     page: int
@@ -95,9 +95,9 @@ def _without(part: Part, words: Sequence[Word]) -> Part:
 
 
 def _usual_places(parts: Sequence[Part], chains: Sequence[list[list[Word]]]) -> list[float]:
-    """Return the right ends of line numbers, from pages on which most lines have a number.
+    """Return the x of the right ends of line numbers, from pages on which most lines have a number.
 
-    In a document of several pages, one such page is not enough.
+    In a document of several pages, a single such page is not enough.
     """
     ends: list[float] = []
     full_pages = 0
@@ -176,9 +176,9 @@ def _plain(text: str) -> str:
 
 
 def _recurring(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
-    """Return the lines that recur at the same place on enough of the panels around.
+    """Return the outermost lines of a panel that recur at the same place on enough nearby panels.
 
-    ``exact``: one panel is enough, but the text must be the same.
+    With ``exact``, one other panel is enough, but the text must be the same.
     """
     around: list[_Zones] = []
     for step in (-1, 1):
@@ -199,7 +199,7 @@ def _recurring(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
 
 
 def _is_typical(line: Line) -> bool:
-    """Return True for a number, and for several words that are not a sentence."""
+    """Return True for a number, and for several words that do not end a sentence."""
     return _plain(line.text) == "0" or (
         len(line.words) >= _WORDS and not line.text.endswith((".", "?", "!"))
     )
@@ -214,11 +214,11 @@ def _is_alike(first: _Mark, second: _Mark, exact: bool) -> bool:
 
 
 _Places = dict[int, set[float]]
-"""The places of recurring lines on each page."""
+"""The places (y) of recurring lines, by page."""
 
 
 def _is_usual(places: _Places, page: int, y: float) -> bool:
-    """Return True if many pages around have a recurring line at this place."""
+    """Return True if many nearby pages have a recurring line at this place."""
     pages = range(page - _WIDELY, page + _WIDELY + 1)
     around = [places[number] for number in pages if number in places]
     count = sum(any(abs(place - y) <= _NEAR for place in own) for own in around)
@@ -235,7 +235,7 @@ def _is_apart(panel: Panel, number: int) -> bool:
 
 
 def _usual_ends(stream: Sequence[Panel]) -> tuple[str, str]:
-    """Return the first and last number that most panels have."""
+    """Return the most common first line number and the most common last line number."""
     numbered = [panel.numbers for panel in stream if panel.numbers]
     if not numbered:
         return "", ""
@@ -252,7 +252,7 @@ def _is_numbered(panel: Panel, number: int) -> bool:
 
 
 def _numbered_sheets(stream: Sequence[Panel]) -> dict[int, tuple[float, float]]:
-    """Return the places of the first and last line number on each sheet."""
+    """Return the y of the first and the last line number on each sheet."""
     sheets: dict[int, tuple[float, float]] = {}
     for panel in stream:
         if panel.numbers:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from anonfilter_pdf.conversion_report import left_out_text, report_lines
-from anonfilter_pdf.transcript import convert
+from anonfilter_pdf.pdf_transcript import convert
 from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader

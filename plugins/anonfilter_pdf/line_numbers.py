@@ -1,4 +1,4 @@
-"""Line numbers: whole numbers below one another that increase by one from line to line."""
+"""Find line numbers: whole numbers below one another that increase by one from line to line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from statistics import median
 from anonfilter_pdf.pdf_words import Word, group_lines
 
 ALIGNED = 0.6  # largest distance of the right or left ends of numbers, in font sizes
-SURE = 5  # numbers that are certainly line numbers without other pages
+SURE = 5  # consecutive numbers that are certainly line numbers
 NUMBERED = 0.6  # share of the lines of a page that have a number
 _NUMBER = re.compile(r"\d{1,4}")
 _EVEN = 0.25  # deviation from the usual distance, as a share of it
@@ -39,7 +39,7 @@ def find_chains(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _aligned(words: Sequence[Word]) -> list[Word]:
-    """Return the largest set of words that end, or begin, at the same place."""
+    """Return the largest group of words that begin or end at the same x."""
     best: list[Word] = []
     for end in (1, 0):
         ends = sorted((word.x1 if end else word.x0, at) for at, word in enumerate(words))
@@ -89,9 +89,9 @@ def is_numbered(words: Sequence[Word]) -> bool:
 
 
 def find_times(words: Sequence[Word], continuing: float = 0.15) -> list[Word]:
-    """Return the times of day before each line of a page.
+    """Return the times of day at the beginning of most lines; [] if there are too few.
 
-    ``continuing`` is the least share of lines that continue a sentence.
+    At least the share ``continuing`` of these lines must continue a sentence.
     """
     rows = [row for row in group_lines(words) if len(row.words) > 1]
     timed = [row for row in rows if _TIME.fullmatch(row.words[0].text)]

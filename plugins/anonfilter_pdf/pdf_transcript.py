@@ -1,4 +1,4 @@
-"""Conversion of a PDF to a transcript, with a record of each word that is not in it."""
+"""Convert a PDF to a transcript, with a record of each word that is not in it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from anonfilter.errors import Incomplete
 from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.indexes import find_index_pages
+from anonfilter_pdf.index_pages import find_index_pages
 from anonfilter_pdf.label_column import find_labels, with_colon
-from anonfilter_pdf.margins import Panel, find_margins, split_panels
+from anonfilter_pdf.page_margins import Panel, find_margins, split_panels
 from anonfilter_pdf.page_order import sort_panels
 from anonfilter_pdf.pdf_columns import ACROSS, Part, find_gutters, split_columns
 from anonfilter_pdf.pdf_content import UNMAPPED
-from anonfilter_pdf.pdf_document import Beside, OpenPdf
+from anonfilter_pdf.pdf_document import OpenPdf, OtherContent
 from anonfilter_pdf.pdf_words import Line, Page, Word, count_letters, group_lines
 from anonfilter_pdf.utterances import Row, Utterances, make_utterances
 
@@ -29,7 +29,7 @@ HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
     "index",
     "at an angle",
 )
-_PICTURE, _CURVES = 0.4, 400  # of a scan: the share of pictures, the curves of drawn letters
+_PICTURE, _CURVES = 0.4, 400  # share of pictures, or number of painted curves, of a scanned page
 _FEW_LETTERS = 12
 _ROOM = 3  # lines
 _SPACE = 0.2  # width of a space, in font sizes
@@ -39,7 +39,7 @@ _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Text of a page that is not in the transcript, and why."""
+    """Text of a page that is not in the transcript, and the reason."""
 
     page: int
     why: str
@@ -53,7 +53,7 @@ class Transcript:
     pages: int
     utterances: Utterances
     left_out: list[LeftOut] = field(default_factory=list)
-    beside: Beside = field(default_factory=Beside)
+    beside: OtherContent = field(default_factory=OtherContent)
     pictures: list[int] = field(default_factory=list)
     machine: list[int] = field(default_factory=list)
 
@@ -104,6 +104,7 @@ def _require_letters(page: Page) -> None:
 
 
 def _unseen_text(pages: Sequence[Page]) -> Iterator[LeftOut]:
+    """Yield the text that readers cannot see, and the text at an angle."""
     for page in pages:
         for why, words in page.unseen.items():
             yield from (LeftOut(page.number, why, line.text) for line in group_lines(words))
@@ -161,7 +162,7 @@ def _require_text(pages: Sequence[Page], kept: Sequence[Panel]) -> None:
 
 
 def _rows(kept: Sequence[Panel]) -> list[Row]:
-    """Return all lines as rows, each with the measure of its column."""
+    """Return all lines as rows, each with the margins of its column."""
     lefts: dict[int, list[float]] = {}
     rights: dict[int, list[float]] = {}
     for panel in kept:
@@ -202,7 +203,7 @@ def _ends_early(panel: Panel, last: Line, bottoms: Counter[int], step: float) ->
 def _require_all_letters(
     pages: Sequence[Page], headers: Sequence[list[Line]], transcript: Transcript
 ) -> None:
-    """Raise ``Incomplete`` if letters are missing or doubled, which is an error of this code."""
+    """Raise ``Incomplete`` if letters are missing or doubled, which is a bug of this package."""
     words: list[Word] = [word for page in pages for word in (*page.words, *page.askew)]
     words += [word for lines in headers for line in lines for word in line.words]
     words += [word for page in pages for unseen in page.unseen.values() for word in unseen]

@@ -1,4 +1,4 @@
-"""Joining of lines, and of words that were divided at the end of a line."""
+"""Join lines, and join words that were divided at the end of a line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Lexicon:
         self._words = {word.casefold() for text in texts for word in _WORD.findall(text)}
 
     def join(self, lines: Sequence[str]) -> str:
-        """Return the lines as one line."""
+        """Return the lines as a single line."""
         joined: list[str] = []
         for line in lines:
             if not line:
@@ -35,10 +35,10 @@ class Lexicon:
         return " ".join(joined)
 
     def _is_one_word(self, last: str, line: str) -> bool:
-        """Return True if a hyphen is there only because the line ends.
+        """Return True if a word was divided only because the line ends.
 
         Then the joined word is known, or its halves are not words, and the document does not write
-        it with a hyphen elsewhere.
+        the word with a hyphen elsewhere.
         """
         half, rest = _HALF.search(last), _REST.match(line)
         if half is None or rest is None or not rest[0][0].islower():

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import pytest
-from anonfilter_pdf.transcript import HEADERS, INDEX, NUMBERS, convert
+from anonfilter_pdf.pdf_transcript import HEADERS, INDEX, NUMBERS, convert
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""Recognition of pages of an index: lines end with page numbers, or most words are places."""
+"""Recognise pages of an index: lines end with page numbers, or most words are page references."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORDS, _PLACES = 40, 0.4  # words in an index of words, and the share of places
 
 
 def find_index_pages(pages: Sequence[Sequence[Line]]) -> list[bool]:
-    """Return for each page whether it is an index; ``pages`` have no headers and footers."""
+    """Return True for each page that is an index; ``pages`` have no headers and footers."""
     found: list[bool] = []
     for page in pages:
         entries = sum(map(_is_entry, page))
@@ -53,7 +53,7 @@ def _has_leader(line: Line) -> bool:
 
 
 def _is_word_index(page: Sequence[Line]) -> bool:
-    """Return True if many words are places in the text: "able 12:3 14:7"."""
+    """Return True if many words are references to a page and line, as in "able 12:3 14:7"."""
     words = [word.text for line in page for word in line.words]
     places = sum(_PLACE.fullmatch(word) is not None for word in words)
     return len(words) >= _WORDS and places >= _PLACES * len(words)
