@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from anonfilter_english.knowledge.people.name_parts import name_tokens
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
-from anonfilter_measure.evaluation.recogniser import Rates, misheard, recognised
+from anonfilter_measure.evaluation.simulated_recogniser import Rates, misheard, recognised
 
 from training.example import Example, Mark, joined
 from training.names import coined, foreign_words, table

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter_measure.evaluation.recogniser import misheard
+from anonfilter_measure.evaluation.simulated_recogniser import misheard
 
 from training.example import EITHER, Example, Mark, joined
 from training.names import Names

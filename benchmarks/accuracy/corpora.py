@@ -9,10 +9,10 @@ from pathlib import Path
 
 from anonfilter_measure.evaluation import readers
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention, Stretch
-from anonfilter_measure.evaluation.labels import Labels
-from anonfilter_measure.evaluation.lettercase import cased
-from anonfilter_measure.evaluation.metrics import annotated_labels
-from anonfilter_measure.evaluation.recogniser import recognised
+from anonfilter_measure.evaluation.gold_labels import Labels
+from anonfilter_measure.evaluation.letter_case import cased
+from anonfilter_measure.evaluation.mention_scores import annotated_labels
+from anonfilter_measure.evaluation.simulated_recogniser import recognised
 
 from anonfilter.errors import AnonfilterError
 from training.apart import is_bare, kept_apart

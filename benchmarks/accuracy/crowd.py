@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from itertools import product
 
-from anonfilter_measure.evaluation import linking
+from anonfilter_measure.evaluation import linking_scores
 
 from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.text.origin import Origin, Piece
@@ -41,7 +41,7 @@ class Timed:
 def measure(seed: int) -> Timed:
     """How long the rules' resolvers that link take."""
     document, spans = crowd(seed)
-    linkers = linking.linkers_of(systems.engine_of(systems.DEFAULT))
+    linkers = linking_scores.linkers_of(systems.engine_of(systems.DEFAULT))
     small, few = crowd(seed, mentions=100)
     for linker in linkers:  # what is read from files once is read here
         linker.resolve(small, few)
@@ -65,7 +65,7 @@ def crowd(seed: int, mentions: int = MENTIONS) -> tuple[Document, list[Span]]:
     at = 0
     for number in range(mentions):
         name = _written(*chance.choice(people), chance)
-        spans.append(Span(at, at + len(name), linking.PEOPLE, "invented"))
+        spans.append(Span(at, at + len(name), linking_scores.PEOPLE, "invented"))
         rest = " went out" + " then" * max(0, filler - 3 - len(name.split())) + " and"
         end = ".\n" if number % 10 == 9 else " "
         pieces.append(f"{name}{rest}{end}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from anonfilter_measure.evaluation import readers
 from anonfilter_measure.evaluation.evaluation import Evaluation
-from anonfilter_measure.evaluation.labels import Labels, stated_risks
+from anonfilter_measure.evaluation.gold_labels import Labels, stated_risks
 
 from anonfilter import Engine, Options, load_ruleset
 from anonfilter.reports.tables import rate, share

@@ -15,8 +15,8 @@ from itertools import accumulate
 from pathlib import Path
 
 from anonfilter_english.knowledge.people.name_parts import name_tokens
-from anonfilter_measure.evaluation import linking
-from anonfilter_measure.evaluation.clusters import Compared
+from anonfilter_measure.evaluation import linking_scores
+from anonfilter_measure.evaluation.cluster_scores import KeyAndResponse
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 TALK = frozenset(("dialogue",))
@@ -81,7 +81,7 @@ def _names(text: str, turn: Turn, start: int) -> Iterator[GoldMention]:
         yield GoldMention(
             start,
             end,
-            linking.PEOPLE,
+            linking_scores.PEOPLE,
             tokens=name_tokens(text, start, end),
             cluster=name,
             speaker=True,
@@ -89,7 +89,7 @@ def _names(text: str, turn: Turn, start: int) -> Iterator[GoldMention]:
         start = end + len(_BETWEEN)
 
 
-def of_speech(gold: GoldDocument, compared: Compared) -> Compared:
+def of_speech(gold: GoldDocument, compared: KeyAndResponse) -> KeyAndResponse:
     """The same clusters without the speakers' labels."""
     labels = {at for at, one in enumerate(gold.mentions) if one.speaker}
     key, response = (

@@ -13,9 +13,9 @@ from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from anonfilter_measure.evaluation import metrics
+from anonfilter_measure.evaluation import mention_scores
+from anonfilter_measure.evaluation.filtered_gold import FilteredGold
 from anonfilter_measure.evaluation.gold import GoldDocument
-from anonfilter_measure.evaluation.run import Scored
 
 from anonfilter.engine import offline
 from benchmarks.accuracy import corpora, systems
@@ -47,11 +47,11 @@ class Row:
     trained: bool
     written: str
     short: bool
-    documents: tuple[metrics.Tally, ...]
+    documents: tuple[mention_scores.Tally, ...]
     seconds: float
 
     @property
-    def tally(self) -> metrics.Tally:
+    def tally(self) -> mention_scores.Tally:
         """All documents together."""
         return added(self.documents)
 
@@ -129,27 +129,29 @@ def rows(
         yield Row(*place, False, tallies(results + more, corpus.labels), seconds + longer)
 
 
-def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Scored], float]:
+def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[FilteredGold], float]:
     start = time.process_time()
     return list(score(documents)), time.process_time() - start
 
 
-def tallies(results: Sequence[Scored], gold: frozenset[str]) -> tuple[metrics.Tally, ...]:
+def tallies(
+    results: Sequence[FilteredGold], gold: frozenset[str]
+) -> tuple[mention_scores.Tally, ...]:
     """Count each document by itself."""
     annotated = {one.gold.file: gold for one in results}
     overall = systems.labels().counts_overall
-    return tuple(metrics.tally([one], annotated, overall) for one in results)
+    return tuple(mention_scores.tally([one], annotated, overall) for one in results)
 
 
-def added(tallies: Iterable[metrics.Tally]) -> metrics.Tally:
+def added(tallies: Iterable[mention_scores.Tally]) -> mention_scores.Tally:
     """Several counts as one, each mention and word counting alike."""
-    whole = metrics.Tally()
+    whole = mention_scores.Tally()
     for one in tallies:
         whole.overall.add(one.overall)
         for name in ("documents", "words", "false", "false_as_annotated"):
             setattr(whole, name, getattr(whole, name) + getattr(one, name))
         for label, counts in one.labels.items():
-            whole.labels.setdefault(label, metrics.Counts()).add(counts)
+            whole.labels.setdefault(label, mention_scores.Counts()).add(counts)
     whole.labels = dict(sorted(whole.labels.items()))
     return whole
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter_measure.evaluation.bootstrap import RESAMPLES, interval
-from anonfilter_measure.evaluation.metrics import Counts, Tally
+from anonfilter_measure.evaluation.mention_scores import Counts, Tally
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.tables import rate, share

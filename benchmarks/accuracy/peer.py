@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import Any
 
+from anonfilter_measure.evaluation.filtered_gold import FilteredGold, FoundMention
 from anonfilter_measure.evaluation.gold import GoldDocument
-from anonfilter_measure.evaluation.labels import Labels
-from anonfilter_measure.evaluation.run import Found, Scored
+from anonfilter_measure.evaluation.gold_labels import Labels
 
 from anonfilter.contract.document import Analysis, Document, Field, Redaction, Source, Span
 from anonfilter.engine import spans
@@ -28,7 +28,7 @@ class Peer:
         self._labels = labels
         self._analyzer = _analyzer()
 
-    def score(self, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
+    def score(self, documents: Iterable[GoldDocument]) -> Iterator[FilteredGold]:
         for gold in documents:
             results = self._analyzer.analyze(gold.text, language="en")
             yield scored(gold, [self._span(one) for one in results])
@@ -54,7 +54,7 @@ def _analyzer() -> Any:
     return AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
 
 
-def scored(gold: GoldDocument, found: list[Span]) -> Scored:
+def scored(gold: GoldDocument, found: list[Span]) -> FilteredGold:
     """Where finds overlap, the one that presidio is surer of counts, then the longer."""
     kept: list[Span] = []
     for span in sorted(found, key=lambda one: (-one.score, one.start - one.end, one.start)):
@@ -65,9 +65,9 @@ def scored(gold: GoldDocument, found: list[Span]) -> Scored:
     origin = Origin([Piece(0, size, 0, size)])
     source = Source("gold.txt", gold.text)
     document = Document(source, gold.text, (Field(0, size),), origin, gold.text)
-    return Scored(
+    return FilteredGold(
         gold=gold,
-        found=tuple(Found(one.start, one.end, one.label, "", "") for one in kept),
+        found=tuple(FoundMention(one.start, one.end, one.label, "", "") for one in kept),
         masked=tuple(spans.merged((one.start, one.end) for one in found)),
         redaction=Redaction(Analysis(document, tuple(found), tuple(kept), ()), b"", (), ()),
     )

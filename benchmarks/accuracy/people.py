@@ -14,8 +14,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter_measure.evaluation import linking, run
-from anonfilter_measure.evaluation.clusters import Compared
+from anonfilter_measure.evaluation import filtered_gold, linking_scores
+from anonfilter_measure.evaluation.cluster_scores import KeyAndResponse
 from anonfilter_measure.evaluation.gold import GoldDocument
 
 from anonfilter.engine.pipeline import Engine
@@ -29,7 +29,7 @@ READ = "gold mentions, documents that were read"
 WITHOUT = "without "
 LABELLED = ", with speakers' labels"
 
-T = TypeVar("T", linking.Given, run.Scored)
+T = TypeVar("T", linking_scores.GoldPeople, filtered_gold.FilteredGold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Linked:
     corpus: str
     trained: str
     words: int
-    by: Mapping[str, tuple[Compared, ...]]
+    by: Mapping[str, tuple[KeyAndResponse, ...]]
 
 
 def measure(files: Sequence[Path], words: int, seed: int, jobs: int) -> Iterator[Linked]:
@@ -56,7 +56,7 @@ def _linked(path: Path, words: int, seed: int) -> list[Linked]:
     """The corpus; of talk, the same with labels of who speaks besides."""
     name = path.name.partition(".")[0]
     parts = corpora.read(path, systems.labels(), seed)
-    documents = [one for part in parts for one in part.documents if linking.has_people(one)]
+    documents = [one for part in parts for one in part.documents if linking_scores.has_people(one)]
     if not documents:
         return []
     random.Random(f"{seed} {path.name}").shuffle(documents)
@@ -98,37 +98,39 @@ def sample(documents: Sequence[GoldDocument], words: int) -> list[GoldDocument]:
 
 def _given(
     unread: Sequence[GoldDocument], read: Sequence[GoldDocument]
-) -> Mapping[str, tuple[Compared, ...]]:
+) -> Mapping[str, tuple[KeyAndResponse, ...]]:
     engine = systems.engine_of(systems.DEFAULT)
-    whole = linking.linkers_of(engine)
-    given = [linking.Given.of(engine, gold) for gold in unread]
-    seen = [linking.Given.of(engine, gold) for gold in read]
+    whole = linking_scores.linkers_of(engine)
+    given = [linking_scores.GoldPeople.of(engine, gold) for gold in unread]
+    seen = [linking_scores.GoldPeople.of(engine, gold) for gold in read]
     return {
         GIVEN: _spoken(given, lambda one: one.linked(engine, whole)),
-        GIVEN_SURNAMES: _spoken(given, linking.Given.by_surname),
+        GIVEN_SURNAMES: _spoken(given, linking_scores.GoldPeople.by_surname),
         READ: _spoken(seen, lambda one: one.linked(engine, whole)),
         **{
             f"{WITHOUT}{kind}": _spoken(given, partial(_by, engine, linkers))
-            for kind, linkers in linking.without_each(whole).items()
+            for kind, linkers in linking_scores.without_each(whole).items()
         },
     }
 
 
 def _found(
     documents: Sequence[GoldDocument], labels: frozenset[str]
-) -> Mapping[str, tuple[Compared, ...]]:
+) -> Mapping[str, tuple[KeyAndResponse, ...]]:
     engine = systems.engine_of(systems.DEFAULT)
-    results = list(run.score(engine, documents))
+    results = list(filtered_gold.filter_gold(engine, documents))
     return {
-        FOUND: _spoken(results, lambda one: linking.found_linked(one, labels)),
-        FOUND_SURNAMES: _spoken(results, lambda one: linking.found_by_surname(one, labels)),
-        FOUND_GOLD: _spoken(results, lambda one: linking.found_as_marked(one, labels)),
+        FOUND: _spoken(results, lambda one: linking_scores.found_linked(one, labels)),
+        FOUND_SURNAMES: _spoken(results, lambda one: linking_scores.found_by_surname(one, labels)),
+        FOUND_GOLD: _spoken(results, lambda one: linking_scores.found_as_marked(one, labels)),
     }
 
 
-def _by(engine: Engine, linkers: linking.Linkers, given: linking.Given) -> Compared:
+def _by(
+    engine: Engine, linkers: linking_scores.Linkers, given: linking_scores.GoldPeople
+) -> KeyAndResponse:
     return given.linked(engine, linkers)
 
 
-def _spoken(of: Sequence[T], how: Callable[[T], Compared]) -> tuple[Compared, ...]:
+def _spoken(of: Sequence[T], how: Callable[[T], KeyAndResponse]) -> tuple[KeyAndResponse, ...]:
     return tuple(labelled.of_speech(one.gold, how(one)) for one in of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anonfilter_measure.evaluation.clusters import METRICS, Compared, Scores, scores
+from anonfilter_measure.evaluation.cluster_scores import METRICS, KeyAndResponse, Scores, scores
 
 from anonfilter.reports.tables import share
 from benchmarks.accuracy import crowd, people
@@ -125,10 +125,10 @@ def _together(measured: Sequence[Linked]) -> Linked:
     )
 
 
-def _mentions(pairs: Sequence[Compared]) -> int:
+def _mentions(pairs: Sequence[KeyAndResponse]) -> int:
     return sum(len(cluster) for key, _ in pairs for cluster in key)
 
 
-def _means(pairs: Sequence[Compared]) -> str:
+def _means(pairs: Sequence[KeyAndResponse]) -> str:
     found: Scores = scores(pairs)
     return f"{share(found['macro']['mean'][-1])} / {share(found['micro']['mean'][-1])}"

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation import filtered_gold
 from anonfilter_measure.evaluation.gold import GoldDocument
-from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.gold_labels import Labels
 
 from anonfilter import Engine, Options, load_ruleset
 from anonfilter.errors import ModelMissing
@@ -48,7 +48,7 @@ WARMING = GoldDocument(
 )
 """Scored before anything is timed: some of what detectors need is loaded by the first such text."""
 
-Scorer = Callable[[Iterable[GoldDocument]], Iterator[run.Scored]]
+Scorer = Callable[[Iterable[GoldDocument]], Iterator[filtered_gold.FilteredGold]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ def load(left_out: Collection[str] = (), only: Collection[str] = ()) -> list[Sys
 
 
 def _parts(engine: Engine) -> Iterator[System]:
-    for name, part in run.alone(engine).items():
+    for name, part in filtered_gold.engines_with_one_detector(engine).items():
         yield System(f"{Group.ONLY}{name}", _scorer(part))
-    for name, part in run.without(engine).items():
+    for name, part in filtered_gold.engines_without_one_detector(engine).items():
         yield System(f"{Group.WITHOUT}{name}", _scorer(part))
     for name in SWITCHED_OFF:
         yield System(f"{Group.WITH}{name}", _scorer(_with(name)))
@@ -128,4 +128,4 @@ def engine_of(name: str) -> Engine:
 
 
 def _scorer(engine: Engine) -> Scorer:
-    return lambda documents: run.score(engine, documents)
+    return lambda documents: filtered_gold.filter_gold(engine, documents)

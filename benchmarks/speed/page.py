@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from anonfilter_measure.evaluation.metrics import Counts
+from anonfilter_measure.evaluation.mention_scores import Counts
 
 from anonfilter.reports.tables import share
 from benchmarks.accuracy.page import COLUMNS, filled

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation import filtered_gold
 from anonfilter_measure.evaluation.gold import GoldDocument
-from anonfilter_measure.evaluation.metrics import Counts, Tally
+from anonfilter_measure.evaluation.mention_scores import Counts, Tally
 
 from anonfilter.contract.document import Span
 from anonfilter.errors import AnonfilterError
@@ -80,13 +80,15 @@ def tally_of(counted: dict[str, Any]) -> Tally:
     return Tally(**{**counted, "labels": labels, "overall": Counts(**counted["overall"])})
 
 
-def _ours(tool: Tool, documents: Sequence[GoldDocument]) -> Iterator[run.Scored]:
+def _ours(tool: Tool, documents: Sequence[GoldDocument]) -> Iterator[filtered_gold.FilteredGold]:
     engine = systems.engine_of(tool.rules)
     engine.load()
-    return run.score(engine, documents)
+    return filtered_gold.filter_gold(engine, documents)
 
 
-def _peer(tool: Tool, python: Path, documents: Sequence[GoldDocument]) -> Iterator[run.Scored]:
+def _peer(
+    tool: Tool, python: Path, documents: Sequence[GoldDocument]
+) -> Iterator[filtered_gold.FilteredGold]:
     with tempfile.TemporaryDirectory() as folder:
         texts, out = Path(folder, "texts.jsonl"), Path(folder, "finds.jsonl")
         lines = (json.dumps({"text": one.text}) + "\n" for one in documents)

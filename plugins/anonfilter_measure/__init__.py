@@ -1,4 +1,4 @@
-"""Measuring: scores against annotated text, attacks on filtered text, and the report."""
+"""The feature `measure`: scores against annotated text, attacks on filtered text, reports."""
 
 from anonfilter.contract.hooks import Register, hookimpl
 

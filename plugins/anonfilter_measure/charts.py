@@ -26,7 +26,7 @@ svg .grid { stroke: #d1d9e0 } svg .curve { fill: none; stroke: #4a6fa5; stroke-w
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar; its first ``part`` has another colour."""
+    """A bar of a chart; its first ``part`` units have another colour."""
 
     name: str
     value: float
@@ -34,7 +34,7 @@ class Bar:
 
 
 def draw_bars(title: str, shown: Sequence[Bar], part: str = "") -> str:
-    """Draw horizontal bars; ``part`` names the coloured part."""
+    """Return horizontal bars as SVG; ``part`` is the name of their coloured parts."""
     most = max((bar.value for bar in shown), default=0) or 1
     height = _ROW * len(shown)
     return _svg(
@@ -48,7 +48,7 @@ def draw_bars(title: str, shown: Sequence[Bar], part: str = "") -> str:
 def draw_curves(
     title: str, across: str, series: Mapping[str, Sequence[tuple[float, float]]]
 ) -> str:
-    """Draw curves with different strokes; both axes go from 0 to 1."""
+    """Return curves with different strokes as SVG; both axes go from 0 to 1."""
     figures = (
         f"{name}: {', '.join(f'{up:.3f} at {along:.2f}' for along, up in points)}"
         for name, points in series.items()

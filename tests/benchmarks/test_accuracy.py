@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from anonfilter_english.knowledge.people.name_parts import name_tokens
-from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation import filtered_gold
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 from anonfilter.engine.pipeline import Engine
@@ -120,10 +120,10 @@ def measured(folder, terms_engine: Engine) -> list[Row]:
         mine=[line(f"{UNSEEN} {at}", PERSON="Abel Tamsin") for at in range(3)],
         novels=[line(SEEN, PERSON="Jane Smith", LOCATION="Port Ellery")],
     )
-    found = [System(systems.DEFAULT, lambda gold: run.score(terms_engine, gold))]
+    found = [System(systems.DEFAULT, lambda gold: filtered_gold.filter_gold(terms_engine, gold))]
     found += [
-        System(f"only {name}", lambda gold, engine=engine: run.score(engine, gold))
-        for name, engine in run.alone(terms_engine).items()
+        System(f"only {name}", lambda gold, engine=engine: filtered_gold.filter_gold(engine, gold))
+        for name, engine in filtered_gold.engines_with_one_detector(terms_engine).items()
     ]
     return [
         row

@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from anonfilter_measure.evaluation import run
+from anonfilter_measure.evaluation import filtered_gold
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 from anonfilter.errors import AnonfilterError
@@ -75,7 +75,7 @@ def test_every_tool_is_on_the_page() -> None:
 def results(terms_engine) -> dict[str, Any]:
     """One tool measured, one over its budget and one not to be had."""
     gold = GoldDocument("1", "Jane Smith came.", (GoldMention(0, 10, "PERSON"),), "", "a", 1)
-    [found] = tallies(list(run.score(terms_engine, [gold])), frozenset({"PERSON"}))
+    [found] = tallies(list(filtered_gold.filter_gold(terms_engine, [gold])), frozenset({"PERSON"}))
     quick = {"words": 100, "seconds": 0.5, "cpu": 0.4, "megabytes": 31.2}
     some = {"measured": "2026-01-02", "budget": 60, "start": quick, "found": asdict(found)}
     large = {"words": 1000, "expected": 77.0}

@@ -29,9 +29,9 @@ from anonfilter_measure.commands.eval_kinds import EvalCommand, kind_options
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.run.loop import Numbered
+    from anonfilter_measure.evaluation.filtered_gold import NumberedRedactions
     from anonfilter_measure.evaluation.gold import GoldDocument
-    from anonfilter_measure.evaluation.labels import Labels
-    from anonfilter_measure.evaluation.run import Done
+    from anonfilter_measure.evaluation.gold_labels import Labels
 
 
 @click.command(
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     "  anonfilter eval --audio --help\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
     "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, or no label of the gold is "
-    "known, 3 gold could not be read, or there is none.",
+    "known, 3 gold could not be read, or nothing in it is annotated.",
 )
 @click.argument("gold", nargs=-1, required=True, type=click.Path(), metavar="GOLD...")
 @click.option(
@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     "--context-by",
     default="",
     metavar="file|folder|FIELD",
-    help="Group documents by this for the criterion of residual risk; FIELD is a field of JSON. "
-    "Default: the gold's `context`, else the folder of a reviewed text, else the file.",
+    help="Group documents in this way for the criterion of residual risk; FIELD is a field of "
+    "JSON. Default: the gold's `context`, else the folder of a reviewed text, else the file.",
 )
 @click.option(
     "--most",
@@ -88,11 +88,11 @@ if TYPE_CHECKING:
 @click.option("--asr", is_flag=True, help="Score the text with the errors of a speech recogniser.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed of --asr.")
 @click.option("--leaks", is_flag=True, help="List the places of mentions that are not masked.")
-@click.option("--confusions", is_flag=True, help="Show which labels are taken for which.")
+@click.option("--confusions", is_flag=True, help="Show which labels were found as which others.")
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Show how often findings are right, by label, detector and score.",
+    help="Show how often found mentions are right, by label, detector and score.",
 )
 @click.option("--by-detector", is_flag=True, help="Also score each detector alone.")
 @click.option("--ablate", is_flag=True, help="Also score the rules without each detector.")
@@ -147,8 +147,8 @@ def command(
     """Score the rules against annotated text: what they find, miss, and mask needlessly.
 
     GOLD is JSONL (a text and its entities per line), the Text Anonymization Benchmark's JSON,
-    CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]; each also as
-    .gz.
+    CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]. Each may be
+    compressed (.gz).
 
     A text with reviewers' marks is scored unchanged: a marked value counts as missed, and a tag as
     found. Brackets can be of any kind: (text)(MISSED_PERSON).
@@ -160,11 +160,11 @@ def command(
     require_all(*gold)
     from anonfilter.reports import tables
     from anonfilter.reports.versions import ruleset_of
-    from anonfilter_measure.evaluation import gate
+    from anonfilter_measure.evaluation import score_floors
     from anonfilter_measure.evaluation.evaluation import Evaluation
-    from anonfilter_measure.evaluation.labels import Labels, stated_risks
+    from anonfilter_measure.evaluation.gold_labels import Labels, stated_risks
 
-    floors = gate.parse(fail_under)
+    floors = score_floors.parse(fail_under)
     engine = open_session(
         rules,
         trust_local_plugins,
@@ -178,8 +178,8 @@ def command(
         engine.labels, _mapping(mapped), stated_risks(engine.ruleset), engine.grammar.stems
     )
     documents = [
-        _changed(one, case, seed if asr else None)
-        for one in _read(gold, labels, notation, context_by, most)
+        _changed(gold_document, case, seed if asr else None)
+        for gold_document in _read(gold, labels, notation, context_by, most)
     ]
     _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
@@ -196,19 +196,20 @@ def command(
         color=use_color(color),
     )
     _warn(labels)
-    failed = list(gate.below(evaluation.tally, floors))
+    failed = list(score_floors.below(evaluation.tally, floors))
     for score in failed:
         click.echo(score, err=True)
     return Exit.FOUND if failed else Exit.OK
 
 
-def _watched(name: str, done: Done, sizes: Sequence[int]) -> Done:
-    """Yield results as they come, and show the progress."""
+def _watched(name: str, done: NumberedRedactions, sizes: Sequence[int]) -> NumberedRedactions:
+    """Yield the results unchanged, and show the progress."""
     with Progress(f"scoring {name}", len(sizes), sum(sizes)) as shown:
-        yield from shown.watch(done, _weighed)
+        yield from shown.watch(done, _measured)
 
 
-def _weighed(done: Numbered[Redaction]) -> tuple[int, int, int]:
+def _measured(done: Numbered[Redaction]) -> tuple[int, int, int]:
+    """Return the numbers of characters, words and replaced mentions of a result."""
     _, redaction = done
     if isinstance(redaction, Exception):
         return 0, 0, 0
@@ -224,7 +225,7 @@ def _mapping(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def _refuse_to_filter(documents: Sequence[GoldDocument], wanted: Mapping[str, bool]) -> None:
-    """Refuse options that filter, if all texts are reviewed texts, which are not filtered."""
+    """Refuse options that filter if all texts are reviewed texts, which are not filtered."""
     if all(one.reviewed for one in documents):
         for name in sorted(name for name, on in wanted.items() if on and name != "leaks"):
             raise click.UsageError(
@@ -247,11 +248,11 @@ def _read(
 def _changed(gold: GoldDocument, case: str | None, asr_seed: int | None) -> GoldDocument:
     """Return the document with --case or --asr applied; ``asr_seed`` is the seed of --asr."""
     if asr_seed is not None:
-        from anonfilter_measure.evaluation.recogniser import recognised
+        from anonfilter_measure.evaluation.simulated_recogniser import recognised
 
         return recognised(gold, asr_seed)
     if case:
-        from anonfilter_measure.evaluation.lettercase import cased
+        from anonfilter_measure.evaluation.letter_case import cased
 
         return cased(gold, case)
     return gold

@@ -1,4 +1,4 @@
-"""Kinds of evaluation with options of their own, which flags of ``anonfilter eval`` select."""
+"""Kinds of evaluation that have their own options: a flag of ``anonfilter eval`` selects them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ kind_options = block(
             flag,
             is_flag=True,
             expose_value=False,
-            help=f"{entry.summary}, with options of its own: {flag} --help.",
+            help=f"{entry.summary}; for its options: {flag} --help.",
         )
         for flag, entry in KINDS.items()
     )
@@ -30,7 +30,7 @@ kind_options = block(
 
 
 class EvalCommand(click.Command):
-    """The command ``eval``, or the kind of evaluation that a flag names."""
+    """The command ``eval``, which passes control to the kind of evaluation that a flag names."""
 
     def make_context(
         self,
@@ -42,6 +42,6 @@ class EvalCommand(click.Command):
         for flag, entry in KINDS.items():
             if flag in args:
                 command: click.Command = entry.load()
-                left = [one for one in args if one != flag]
-                return command.make_context(f"{info_name} {flag}", left, parent, **extra)
+                others = [argument for argument in args if argument != flag]
+                return command.make_context(f"{info_name} {flag}", others, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

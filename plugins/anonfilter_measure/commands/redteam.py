@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Document
     from anonfilter.reports.tables import Section
     from anonfilter.session import Session
-    from anonfilter_measure.proof.attacker.twins import Twin
+    from anonfilter_measure.proof.attacker.text_pairs import TextPair
 
 _MOST_PLACES = 50
 
 
 class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number of documents; "all" is None."""
+    """A number of documents, or "all"."""
 
     name = "N|all"
 
@@ -45,7 +45,7 @@ class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         if value == "all" or isinstance(value, int):
             return value
         if not str(value).isdecimal() or int(str(value)) == 0:
-            self.fail(f"{value!r} is neither a number from 1 on nor `all`", param, ctx)
+            self.fail(f"{value!r} is not a positive number or `all`", param, ctx)
         return int(str(value))
 
 
@@ -67,7 +67,7 @@ def command() -> None:
     """Find out whether people can be identified in filtered text.
 
     `sample` draws documents for reviewers, and `read` computes figures from their answers. `attack`
-    knows the originals and searches the filtered text for remains of them.
+    knows the originals, and searches the filtered text for names and values from them.
     """
 
 
@@ -94,8 +94,8 @@ def command() -> None:
     default="folder",
     show_default=True,
     metavar="folder|tags|FIELD",
-    help="What divides the documents into strata: their folder, their number of tags, or a field "
-    "of their row.",
+    help="Divide the documents into strata by their folder, their number of tags, or a field of "
+    "their row.",
 )
 @click.option(
     "--n",
@@ -137,24 +137,23 @@ def sample(
 
     The folder of sheets has the drawn texts, a sheet for each reviewer (CSV, for any spreadsheet),
     how-to.txt with instructions, and sample.json with the list of drawn texts. The sheets
-    themselves hold nothing of the documents and their sidecars.
+    themselves contain nothing of the documents and their sidecars.
     """
-    left, code = readable(files, folders=True)
+    named, code = readable(files, folders=True)
     if code:
         return code
 
     from anonfilter.commands.folders import documents
     from anonfilter.files.write import new_file
     from anonfilter.run.inputs import InputFile
-    from anonfilter_measure.proof import population, sheets
-    from anonfilter_measure.proof.sample import draw, strata
+    from anonfilter_measure.proof import review_sheets, sampling
 
-    sheets.require_new(output)
+    review_sheets.require_new(output)
     require_folder(output)
     session = open_session(
         rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
     )
-    found = documents(map(InputFile.named, left), session.ruleset, str(output))
+    found = documents(map(InputFile.named, named), session.ruleset, str(output))
     found.report()
     by_name = {file.name: file for file in found.files}
 
@@ -162,16 +161,16 @@ def sample(
         return session.engine.decode(by_name[name].read(), name)
 
     candidates = (
-        population.of_rows([*by_name], by, rows, session.engine)
+        sampling.candidates_in_rows([*by_name], by, rows, session.engine)
         if rows is not None
-        else population.of_files([*by_name], by, read)
+        else sampling.candidate_files([*by_name], by, read)
     )
     if not candidates:
-        raise AnonfilterError("there are no documents to draw from", where=left[0])
-    wanted = strata(candidates, None if number == "all" else int(number))
-    drawn = draw(candidates, wanted, seed)
-    texts = population.texts(drawn, rows, read, lines)
-    record = sheets.Record(
+        raise AnonfilterError("there are no documents to draw from", where=named[0])
+    wanted = sampling.strata(candidates, None if number == "all" else int(number))
+    drawn = sampling.draw(candidates, wanted, seed)
+    texts = sampling.texts(drawn, rows, read, lines)
+    record = review_sheets.Record(
         anonfilter=__version__,
         seed=seed,
         by=by,
@@ -179,14 +178,14 @@ def sample(
         lines=lines,
         reviewers=reviewers,
         strata=wanted,
-        documents=sheets.identified(drawn, texts),
+        documents=review_sheets.with_ids(drawn, texts),
     )
-    for name, data in sheets.files(record, texts).items():
+    for name, data in review_sheets.files(record, texts).items():
         new_file(output / name, data, None)
     notify(
         f"drew {len(drawn):,} of {counted(len(candidates), 'document')} in "
         f"{counted(len(wanted), 'stratum', 'strata')}; fill in {output}/reviewer-*.csv as "
-        f"{output}/{sheets.HOW_TO} says, then: anonfilter redteam read {output}"
+        f"{output}/{review_sheets.HOW_TO} says, then: anonfilter redteam read {output}"
     )
     return Exit.OK
 
@@ -196,22 +195,22 @@ def sample(
     epilog="\b\nExamples:\n"
     "  anonfilter redteam read sheets\n"
     "  anonfilter redteam read --json sheets > figures.json\n\n"
-    "Exit codes: 0 all clean, 1 residue or a person was found, 3 answers are missing or not "
-    "understood; then there are no figures.",
+    "Exit codes: 0 all documents are clean, 1 residue or a person was found, 3 answers are missing "
+    "or not understood; then there are no figures.",
 )
 @click.argument("sheets", type=click.Path(path_type=Path), metavar="SHEETS")
 @json_option
 @markdown_option
 @color_option
 def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> int:
-    """Read filled-in sheets: count clean documents, residue, and identified people.
+    """Read filled-in sheets, and count clean documents, residue, and identified people.
 
-    A finding of any reviewer counts. Intervals hold for all documents from which the sample was
+    A finding of any reviewer counts. Intervals are for all documents from which the sample was
     drawn. For strata that were drawn completely, the figures are exact.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    from anonfilter_measure.proof import verdict
-    from anonfilter_measure.proof.sheets import Unanswered, read_answers, read_record
+    from anonfilter_measure.proof import review_figures
+    from anonfilter_measure.proof.review_sheets import Unanswered, read_answers, read_record
 
     record = read_record(sheets)
     try:
@@ -220,8 +219,9 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
         for place in missing.places[:_MOST_PLACES]:
             notify(place)
         raise
-    _print(verdict.sections(record, answers), as_json, as_markdown, color)
-    clean = all(one.is_a(verdict.CLEAN) for one in verdict.together(record, answers))
+    _print(review_figures.sections(record, answers), as_json, as_markdown, color)
+    found = review_figures.joined_answers(record, answers)
+    clean = all(one.counts_as(review_figures.CLEAN) for one in found)
     return Exit.OK if clean else Exit.FOUND
 
 
@@ -241,7 +241,7 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="More names to search for in all documents: one per line, or a roster.",
+    help="More names to search for in all documents: a list with a name per line, or a roster.",
 )
 @rows_option
 @json_option
@@ -264,10 +264,10 @@ def attack(
     """Search FILTERED for people who are known from ORIGINALS, as an attacker would.
 
     Both are files, or folders with the same file names. The attack knows the people that the rules
-    find in the originals or, in rows with `entities`, the annotated people. Their names are
-    searched in full, in part, surname first, as initials, spelled out, misspelled by ear, with
-    figures for letters, and within addresses. The attack also reports attributes of a person that
-    no other document has in combination, and documents that rare words link to one another.
+    find in the originals or, in rows with `entities`, the annotated people. It searches for their
+    names in full, in part, surname first, as initials, spelled out, misspelled by ear, with
+    figures for letters, and within addresses. The attack also reports combinations of attributes
+    that only one document has, and documents that share rare words.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     _, code = readable([originals, filtered, *known], folders=True)
@@ -275,45 +275,45 @@ def attack(
         return code
     from anonfilter_english.commands.roster import names_in
 
-    from anonfilter_measure.proof.attacker import report
+    from anonfilter_measure.proof.attacker.attack import Attack, sections
 
     session = open_session(rules, trust_local_plugins, assume_language=True)
-    attack = report.Attack()
-    attack.know([name for file in known for _, name in names_in(file)])
-    for twin in _twins(session, originals, filtered, rows):
-        attack.add(twin)
-    if not attack.twins:
+    attack = Attack()
+    attack.add_names([name for file in known for _, name in names_in(file)])
+    for pair in _text_pairs(session, originals, filtered, rows):
+        attack.add(pair)
+    if not attack.pairs:
         raise AnonfilterError(f"has no {'rows' if rows else 'documents'}", where=originals)
-    before, after = attack.on_originals(), attack.on_filtered()
-    sections = report.sections(attack, before, after)
+    before = attack.search([pair.original for pair in attack.pairs])
+    after = attack.search([pair.filtered for pair in attack.pairs])
     places = list(attack.places(after, show_values=show_values))
-    _print(sections, as_json, as_markdown, color, places=places)
+    _print(sections(attack, before, after), as_json, as_markdown, color, places=places)
     for place in () if as_json else places:
         click.echo(place)
     return Exit.FOUND if after.found else Exit.OK
 
 
-def _twins(session: Session, originals: str, filtered: str, rows: str | None) -> Iterator[Twin]:
+def _text_pairs(
+    session: Session, originals: str, filtered: str, rows: str | None
+) -> Iterator[TextPair]:
     from anonfilter.commands.folders import documents
     from anonfilter.run.inputs import InputFile
-    from anonfilter_measure.evaluation.labels import Labels, stated_risks
-    from anonfilter_measure.proof.attacker import twins
+    from anonfilter_measure.evaluation.gold_labels import Labels, stated_risks
+    from anonfilter_measure.proof.attacker import text_pairs
 
+    engine = session.engine
     found = documents([InputFile(originals)], session.ruleset)
     files = {file.name: file for file in found.files}
 
     def read(name: str) -> Document:
-        return session.engine.decode(files.get(name, InputFile(name)).read(), name)
+        return engine.decode(files.get(name, InputFile(name)).read(), name)
 
-    engine, labels = (
-        session.engine,
-        Labels(session.engine.labels, {}, stated_risks(session.ruleset)),
-    )
-    for pair in twins.names_of_twins(originals, filtered, [*files]):
+    labels = Labels(engine.labels, {}, stated_risks(session.ruleset))
+    for names in text_pairs.pair_names(originals, filtered, [*files]):
         if rows is not None:
-            yield from twins.of_rows(pair, engine, rows, labels)
+            yield from text_pairs.pair_rows(names, engine, rows, labels)
         else:
-            yield twins.of_files(pair, engine, read)
+            yield text_pairs.pair_files(names, engine, read)
 
 
 def _print(

@@ -23,7 +23,7 @@ from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
 
 if TYPE_CHECKING:
-    from anonfilter_measure.report.facts import Facts
+    from anonfilter_measure.report.report_facts import Facts
 
 
 @click.command(
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     "  anonfilter report data/ --html report.html --json report.json\n"
     "  anonfilter report --rules hearing --hide-paths --json report.json hearings/\n"
     "  anonfilter report --schema > report.schema.json\n\n"
-    "Exit codes: 0 written, whatever was found; 2 wrong usage or rules, 3 written, but a file "
-    "could not be scanned, as the report says.",
+    "Exit codes: 0 the report is written, whatever was found; 2 wrong usage or rules; 3 the report "
+    "is written, and names files that could not be scanned.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option(
     "--html",
     metavar="FILE",
     type=click.Path(),
-    help="Write an HTML page in one file, without scripts, to read and to print.",
+    help="Write an HTML page to read and to print: one file, without scripts.",
 )
 @click.option(
     "--json",
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="Show the curve of an evaluation of recordings: what `anonfilter eval --audio "
-    "--json` printed; may be repeated.",
+    help="Show the curve of an evaluation of recordings, from the output of `anonfilter eval "
+    "--audio --json`; may be repeated.",
 )
 @jobs_option(default="1")
 @show_values_option
@@ -84,17 +84,17 @@ def command(
     """
     stop_on_signals()
     if schema:
-        from anonfilter_measure.report.facts import schema as described
+        from anonfilter_measure.report.report_facts import schema as described
 
         click.echo(json.dumps(described(), indent=2))
         return Exit.OK
     files = _files(html, as_json)
-    from anonfilter_measure.report import curves, facts, page
+    from anonfilter_measure.report import recording_curves, report_facts, report_page
 
-    evaluated = tuple(map(curves.read, evaluations))
+    evaluated = tuple(map(recording_curves.read, evaluations))
     found = _gathered(paths or (".",), evaluated, jobs, show_values, hide_paths, options)
     for kind, file in files.items():
-        _write(file, page.page(found) if kind == "html" else facts.as_json(found))
+        _write(file, report_page.page(found) if kind == "html" else report_facts.as_json(found))
     for one in found.incomplete:
         notify(f"incomplete: {one.where}: {one.reason}")
     click.echo(found.summary, err=True)
@@ -102,7 +102,7 @@ def command(
 
 
 def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
-    """Return the outputs to write; refuse paths that cannot be written, before anything is read."""
+    """Return the files to write, by kind; refuse paths that cannot be written."""
     files = {kind: file for kind, file in (("html", html), ("json", as_json)) if file is not None}
     if not files:
         raise click.UsageError("name the output: --html FILE, --json FILE or both")
@@ -111,9 +111,7 @@ def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
     for file in files.values():
         require_folder(Path(file).parent)
         if os.path.exists(file) and not os.path.isfile(file):
-            raise AnonfilterError(
-                "is not a regular file, and is not replaced by a report", where=file
-            )
+            raise AnonfilterError("is not a regular file, and is not overwritten", where=file)
     return files
 
 
@@ -135,7 +133,7 @@ def _gathered(
     from anonfilter.contract.report import CheckResult
     from anonfilter.reports.versions import versions
     from anonfilter.run.verdicts import Verdicts
-    from anonfilter_measure.report.gathering import Gatherer, ReportRequest, gathered
+    from anonfilter_measure.report.gather_facts import Gatherer, ReportRequest, gathered
 
     engine = session.engine
     target = Target(paths=paths)
@@ -148,8 +146,8 @@ def _gathered(
         session, target, gatherer, Verdicts.of(engine), jobs, progress=Progress, weighed=True
     )
     checked.outside_count = len(choice.outside)
-    asked = ReportRequest(paths, show_values, curves)
-    return gathered(engine, checked, choice, gatherer, asked)
+    request = ReportRequest(paths, show_values, curves)
+    return gathered(engine, checked, choice, gatherer, request)
 
 
 def _write(file: str, text: str) -> None:

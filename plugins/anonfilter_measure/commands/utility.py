@@ -30,8 +30,8 @@ from anonfilter.errors import Exit
     "--rules",
     multiple=True,
     metavar="NAME|FILE",
-    help="A shipped ruleset or a file; "
-    "may be repeated, to compare several. Default: the nearest rules.yaml.",
+    help="A shipped ruleset or a file; may be repeated to compare rulesets. Default: the nearest "
+    "rules.yaml.",
 )
 @trust_option
 @click.option(
@@ -63,7 +63,7 @@ from anonfilter.errors import Exit
     default=5,
     show_default=True,
     metavar="N",
-    help="How many times to divide the records and train.",
+    help="How many times to divide the records into training and test records, and to train.",
 )
 @jobs_option(default="1")
 @json_option
@@ -86,26 +86,27 @@ def command(
     """Train small models on original and on filtered texts, and compare their scores.
 
     RECORDS are rows of JSON lines or CSV. Each has a text with a label, a summary, or both. Models
-    learn from four records in five to predict the label (macro F1) and to select sentences for the
-    summary (ROUGE-1). They are tested with the other records, both filtered and original.
+    learn from four fifths of the records to predict the label (macro F1) and to select sentences
+    for the summary (ROUGE-1). They are tested with the other records, filtered and original.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     require_all(*files)
     from anonfilter.reports import tables
-    from anonfilter_measure.proof.utility import records, report
+    from anonfilter_measure.proof.utility import training_records, training_scores
 
-    report.require_learning()
-    original = records.read_records(files, records.Fields(text, label, summary), most)
+    training_scores.require_scikit_learn()
+    fields = training_records.Fields(text, label, summary)
+    original = training_records.read_records(files, fields, most)
     if original[0].label:
-        report.require_labels(original)
-    versions = {report.ORIGINAL: original}
+        training_scores.require_labels(original)
+    versions = {training_scores.ORIGINAL: original}
     for named in rules or (None,):
         session = open_session(named, trust_local_plugins, assume_language=True, seeking=False)
         name = session.ruleset.model.name or named or "rules"
         name = named if named and name in versions else name
         notify(f"filtering {len(original):,} records by the rules {name}")
-        versions[name] = records.filtered(session.engine, original, jobs)
-    found = list(report.sections(versions, seeds))
+        versions[name] = training_records.filtered(session.engine, original, jobs)
+    found = list(training_scores.sections(versions, seeds))
     tables.print_sections(
         found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color)
     )

@@ -1,6 +1,8 @@
-"""Evaluate a ruleset on annotated text: finds, leaks, false masks.
+"""Score a ruleset on annotated text: what it finds, what it misses, and what it masks needlessly.
 
-Gold is read into ``GoldDocument`` objects (``readers``), changed on request (``lettercase``,
-``recogniser``), filtered (``run``) and counted (``metrics``, ``clusters``, ``roles``, ``risk`` …).
-Each count becomes a :class:`anonfilter.reports.tables.Section`, which the command prints.
+``readers`` read gold (annotated text) as ``GoldDocument`` objects; ``letter_case`` and
+``simulated_recogniser`` change it on request. ``filtered_gold`` filters it, and
+``mention_scores``, ``cluster_scores``, ``role_scores`` and ``residual_risk`` compare the result
+with the annotation. Each score is a :class:`anonfilter.reports.tables.Section`, which the command
+prints.
 """

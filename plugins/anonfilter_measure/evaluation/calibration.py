@@ -1,4 +1,4 @@
-"""Compare the scores of finds with how often finds of that score are right."""
+"""Compare the scores of found mentions with how often mentions of that score are right."""
 
 from __future__ import annotations
 
@@ -8,48 +8,46 @@ from dataclasses import dataclass
 from typing import Any
 
 from anonfilter.reports.tables import Section, Sheet, share
-from anonfilter_measure.evaluation.matching import judged, meant
-from anonfilter_measure.evaluation.run import Scored
+from anonfilter_measure.evaluation.filtered_gold import FilteredGold
+from anonfilter_measure.evaluation.gold_matching import judged, right_mentions
 
 _BANDS = 10
 
 
 @dataclass(slots=True)
 class Band:
-    """Finds of one label and detector whose scores are in one tenth, and the sum of the scores."""
+    """The found mentions of one label and detector whose scores are in one tenth.
+
+    ``scores`` is the sum of their scores.
+    """
 
     finds: int = 0
     right: int = 0
     scores: float = 0.0
 
-    def off(self) -> float:
-        """Return by how many the right finds differ from the number that the scores predict."""
-        return abs(self.scores - self.right)
-
 
 Bands = Mapping[tuple[str, int], Band]
-"""The bands of a label by detector and tenth."""
+"""The bands of one label by detector and tenth."""
 
 
-def section(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
-    """Build a row per label, detector and tenth of the score, and one per label with its error.
+def section(results: Iterable[FilteredGold], annotated: Mapping[str, frozenset[str]]) -> Section:
+    """Build a row per label, detector and tenth of the score, and a row per label with its error.
 
-    Finds whose label is not annotated in their file are left out, and counted.
+    Mentions whose label is not annotated in their file are left out, and counted.
     """
     labels: defaultdict[str, defaultdict[tuple[str, int], Band]]
     labels = defaultdict(lambda: defaultdict(Band))
     left_out: Counter[str] = Counter()
-    for scored in results:
-        judgeable = list(judged(scored, annotated[scored.gold.file]))
+    for result in results:
+        here = annotated[result.gold.file]
+        judgeable = list(judged(result, here))
         for found in judgeable:
             band = labels[found.label][found.detector, min(int(found.score * _BANDS), _BANDS - 1)]
             band.finds += 1
-            band.right += bool(meant(scored, found))
+            band.right += bool(right_mentions(result, found))
             band.scores += found.score
-        unmarked = set(scored.found).difference(judgeable)
-        left_out.update(
-            found.label for found in unmarked if found.label not in annotated[scored.gold.file]
-        )
+        unmarked = set(result.found).difference(judgeable)
+        left_out.update(found.label for found in unmarked if found.label not in here)
     bands = {label: dict(sorted(own.items())) for label, own in sorted(labels.items())}
     data = {
         "labels": {label: _data(own) for label, own in bands.items()},
@@ -65,16 +63,17 @@ def section(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) 
 
 
 def _title(left_out: Mapping[str, int]) -> Iterator[str]:
-    yield "calibration: how often finds are right, by score"
+    yield "calibration: how often found mentions are right, by score"
     yield "error: the mean distance of score and share right"
     if left_out:
         counts = ", ".join(f"{label} ({count:,})" for label, count in sorted(left_out.items()))
-        yield f"left out, because the gold marks none: {counts}"
+        yield f"left out, because the gold does not mark these labels: {counts}"
 
 
 def _error(bands: Bands) -> float:
-    """Return the expected calibration error."""
-    return sum(band.off() for band in bands.values()) / sum(band.finds for band in bands.values())
+    """Return the expected calibration error: the mean distance of score and share right."""
+    distances = (abs(band.scores - band.right) for band in bands.values())
+    return sum(distances) / sum(band.finds for band in bands.values())
 
 
 def _data(bands: Bands) -> dict[str, Any]:

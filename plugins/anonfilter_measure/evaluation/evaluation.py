@@ -1,4 +1,4 @@
-"""Run the rules over the gold, and build the sections of the report."""
+"""Run the rules over annotated documents, and build the sections that the command prints."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.tables import Section
 from anonfilter_measure.evaluation import (
-    breakdown,
     calibration,
-    clusters,
-    linking,
-    metrics,
-    risk,
-    role_clusters,
-    roles,
-    run,
-    sections,
+    cluster_scores,
+    filtered_gold,
+    linking_scores,
+    mention_scores,
+    residual_risk,
+    role_cluster_scores,
+    role_scores,
+    score_tables,
 )
 from anonfilter_measure.evaluation.gold import GoldDocument
-from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.gold_labels import Labels
 
 _WHOLE = "all"
 
-# As `run.Watch`, for the rules of the given name.
-Watch = Callable[[str, run.Done, Sequence[int]], run.Done]
+# As `filtered_gold.Watch`, for the rules of the given name.
+Watch = Callable[
+    [str, filtered_gold.NumberedRedactions, Sequence[int]], filtered_gold.NumberedRedactions
+]
 
 
 class Evaluation:
@@ -42,108 +43,115 @@ class Evaluation:
     ) -> None:
         self.engine = engine
         self._documents = [one for one in documents if not one.reviewed]
-        self._reviewed = [run.as_it_stands(one) for one in documents if one.reviewed]
+        self._reviewed = [filtered_gold.reviewed_result(one) for one in documents if one.reviewed]
         self._labels = labels
         self._jobs = jobs
         self._watch = watch
-        self._annotated = metrics.annotated_labels(documents)
+        self._annotated = mention_scores.annotated_labels(documents)
 
     @cached_property
-    def results(self) -> list[run.Scored]:
+    def results(self) -> list[filtered_gold.FilteredGold]:
         return list(self._score(self.engine, _WHOLE))
 
     @cached_property
-    def whole(self) -> list[run.Masked]:
-        """Return the results of the rules for the gold; reviewed texts are not filtered."""
+    def whole(self) -> list[filtered_gold.GoldResult]:
+        """The results for all documents; reviewed texts are not filtered."""
         return [*self.results, *self._reviewed]
 
     @cached_property
-    def tally(self) -> metrics.Tally:
+    def tally(self) -> mention_scores.Tally:
         return self._tally(self.whole)
 
     def sections(
         self, wanted: Mapping[str, bool], show_values: bool, folds: int = 0
     ) -> Iterator[Section]:
-        """Yield the sections of every evaluation, and the wanted ones.
+        """Yield the sections of every evaluation, and the wanted sections.
 
-        With ``folds``, also the accuracy of roles in each of so many folds of the documents.
+        With ``folds``, also yield the accuracy of roles in each of so many folds of the documents.
         """
-        if wanted["linking"]:
-            self._check_links()
-        yield sections.by_label(self.tally)
+        self._check_clusters(linking=wanted["linking"])
+        yield score_tables.by_label(self.tally)
         if self._documents:
-            yield sections.false_masks(self.tally)
+            yield score_tables.false_masks(self.tally)
         if len(self._annotated) > 1:
-            yield sections.comparison("files", "by file", "file", self._by_file())
-        linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
+            yield score_tables.comparison("files", "by file", "file", self._by_file())
+        linked = cluster_scores.section(self.results, self._annotated, self._labels.counts_overall)
         if linked is not None:
             yield linked
         if wanted["linking"]:
-            yield linking.section(self.engine, self.results, self._annotated)
-            yield linking.tags(self.results, self._annotated)
+            yield linking_scores.section(self.engine, self.results, self._annotated)
+            yield linking_scores.tags(self.results, self._annotated)
             if wanted["ablate"]:
-                yield linking.ablation(self.engine, self._documents)
+                yield linking_scores.ablation(self.engine, self._documents)
         yield from self._roles(folds, wanted["linking"])
-        yield risk.section(self.whole, self._labels)
+        yield residual_risk.section(self.whole, self._labels)
         yield from self._breakdowns(wanted)
         if wanted["leaks"]:
-            yield sections.leaks(self.whole, show_values=show_values)
+            yield score_tables.leaks(self.whole, show_values=show_values)
 
     def _roles(self, folds: int, linking: bool) -> Iterator[Section]:
         """Yield the sections on roles; none if the gold has no roles."""
-        whole = roles.section(self.results)
+        whole = role_scores.section(self.results)
         if whole is None:
             return
         yield whole
         if folds:
-            yield roles.by_fold(self.results, folds)
-        people = role_clusters.section(self.results) if linking else None
+            yield role_scores.by_fold(self.results, folds)
+        people = role_cluster_scores.section(self.results) if linking else None
         if people is not None:
             yield people
 
     def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
-        """Yield the wanted sections on labels, scores, detectors and stages."""
+        """Yield the wanted sections about labels, scores, detectors and stages."""
         if wanted["confusions"]:
-            yield breakdown.confusions(self.results, self._annotated)
+            yield score_tables.confusions(self.results, self._annotated)
         if wanted["calibration"]:
             yield calibration.section(self.results, self._annotated)
         if wanted["by_detector"]:
-            each = run.alone(self.engine)
-            yield sections.comparison(
+            each = filtered_gold.engines_with_one_detector(self.engine)
+            yield score_tables.comparison(
                 "by_detector", "each detector alone", "detector", self._compared(each)
             )
         if wanted["ablate"]:
-            each = {f"without {name}": one for name, one in run.without(self.engine).items()}
-            yield sections.comparison(
+            each = {
+                f"without {name}": one
+                for name, one in filtered_gold.engines_without_one_detector(self.engine).items()
+            }
+            yield score_tables.comparison(
                 "ablate", "without each detector", "rules", self._compared(each)
             )
         if wanted["stages"]:
             chains = self.engine.ruleset.instances
             names = [one.name for chain in ("detectors", "resolvers") for one in chains[chain]]
-            yield breakdown.stages(self.results, names)
+            yield score_tables.stages(self.results, names)
 
-    def _check_links(self) -> None:
-        """Check that a resolver links people and the gold has clusters, before hours of work."""
-        linking.linkers_of(self.engine)
-        if not any(map(linking.has_people, self._documents)):
+    def _check_clusters(self, *, linking: bool) -> None:
+        """Raise an error, before hours of work, if clusters or links could not be scored."""
+        if any(mention.cluster for gold in self._documents for mention in gold.mentions):
+            cluster_scores.require_scipy()
+        if linking:
+            linking_scores.linkers_of(self.engine)
+        if linking and not any(map(linking_scores.has_people, self._documents)):
             raise AnonfilterError(
                 "the gold has no clusters of people",
                 hint='Mentions of one person need the same `"cluster"` in JSON lines.',
             )
 
-    def _by_file(self) -> Mapping[str, metrics.Tally]:
+    def _by_file(self) -> Mapping[str, mention_scores.Tally]:
         return {
             file: self._tally([one for one in self.whole if one.gold.file == file])
             for file in self._annotated
         }
 
-    def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
+    def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, mention_scores.Tally]:
         """Return the counts of the whole ruleset, followed by the counts of each engine."""
         others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
         return {_WHOLE: self._tally(self.results), **others}
 
-    def _score(self, engine: Engine, name: str) -> Iterator[run.Scored]:
-        return run.score(engine, self._documents, self._jobs, partial(self._watch, name))
+    def _score(self, engine: Engine, name: str) -> Iterator[filtered_gold.FilteredGold]:
+        return filtered_gold.filter_gold(
+            engine, self._documents, self._jobs, partial(self._watch, name)
+        )
 
-    def _tally(self, results: Iterable[run.Masked]) -> metrics.Tally:
-        return metrics.tally(results, self._annotated, self._labels.counts_overall)
+    def _tally(self, results: Iterable[filtered_gold.GoldResult]) -> mention_scores.Tally:
+        return mention_scores.tally(results, self._annotated, self._labels.counts_overall)

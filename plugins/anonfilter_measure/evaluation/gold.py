@@ -15,11 +15,14 @@ Stretch = tuple[int, int]
 class GoldMention:
     """A mention as marked in the gold.
 
-    ``label`` is the one to score by; ``named`` is the gold's own label, often a finer one (STATE).
-    All ``tokens`` must be masked; a tag has none. ``certain`` is false for machine annotations, in
-    which nothing is counted. A mention that is not ``identifying`` never leaks. ``speaker`` means
-    that the speaker mentions their own name, ``partial`` that the rest of the value was masked
-    before. ``role`` is the person's role in the case.
+    - ``label``: the label by which the mention is scored.
+    - ``named``: the gold's own label, often a finer one (STATE).
+    - ``tokens``: the words that must all be masked; a tag has none.
+    - ``certain``: False for machine annotations, in which nothing is counted.
+    - ``speaker``: the speaker mentions their own name.
+    - ``identifying``: False for a mention that is never a leak.
+    - ``partial``: the rest of the value was masked before.
+    - ``role``: the person's role in the case.
     """
 
     start: int
@@ -40,8 +43,8 @@ class GoldMention:
 class GoldDocument:
     """An annotated text with its file, line, and number in the file.
 
-    ``context`` groups documents by genre, or else by file. In a ``reviewed`` text, which is
-    anonymised, mentions are the tags and the identifiers that reviewers found.
+    ``context`` groups documents, for example by genre. The mentions of a ``reviewed`` text, which
+    is anonymised, are its tags and the identifiers that reviewers found.
     """
 
     id: str
@@ -55,9 +58,9 @@ class GoldDocument:
 
 
 def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:
-    """Sort mentions, and drop mentions inside another one, which are masked with it."""
+    """Return the mentions in order, without mentions inside another mention."""
     kept: list[GoldMention] = []
-    for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
+    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
         if not kept or mention.end > kept[-1].end:
             kept.append(mention)
     return tuple(kept)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from anonfilter_english.knowledge.number_words import ORDINALS, TEENS, TENS, UNITS, VALUES
 
 _SMALL = ("zero", *UNITS, *TEENS)
-_TENS = {value: word for word, value in reversed(TENS.items())}  # first the usual one
+_TENS = {value: word for word, value in reversed(TENS.items())}  # the first spelling is kept
 _ORDINALS = {value: word for word, value in ORDINALS.items()}
 _LONGEST = 4  # digits in a row; longer numbers are read out digit by digit
 
 
 def spoken(figures: str) -> str:
-    """Return ``12`` as "twelve", ``1994`` as "nineteen ninety four", long numbers by digit."""
+    """Return a number in words: "twelve", "nineteen ninety four", long numbers digit by digit."""
     grouped = "," in figures and len(figures) <= len("100,000")
     if (len(figures) > _LONGEST and not grouped) or figures.startswith("0"):
         return digit_by_digit(figures)
@@ -22,12 +22,12 @@ def spoken(figures: str) -> str:
 
 
 def digit_by_digit(figures: str) -> str:
-    """Read out digits, as in telephone numbers and codes."""
+    """Return each digit as a word, as in telephone numbers and codes."""
     return " ".join(_SMALL[int(digit)] for digit in figures if digit != ",")
 
 
 def ordinal(figures: str) -> str:
-    """Return ``21`` of "21st" as "twenty first"."""
+    """Return an ordinal number in words: "twenty first" for the ``21`` of "21st"."""
     *before, last = spoken(figures).split()
     last = _ORDINALS.get(VALUES.get(last, 0), f"{last}th")
     return " ".join([*before, last])

@@ -1,8 +1,6 @@
 """Attacks on filtered text, and measures of its usefulness.
 
-Reviewers draw documents (:mod:`~anonfilter_measure.proof.sample`) and fill in sheets
-(:mod:`~anonfilter_measure.proof.sheets`); their findings become figures
-(:mod:`~anonfilter_measure.proof.verdict`). A program attacks with what is known of the originals
-(:mod:`~anonfilter_measure.proof.attacker`). :mod:`~anonfilter_measure.proof.utility` trains small
-models on originals and on filtered texts.
+``sampling`` draws documents, and reviewers fill in sheets (``review_sheets``), from which
+``review_figures`` computes figures. ``attacker`` is a program that attacks with what it knows of
+the originals. ``utility`` trains small models on originals and on filtered texts.
 """

@@ -1,8 +1,9 @@
-"""Confidence intervals of shares in a finite number of documents, and agreement of reviewers."""
+"""Confidence intervals for shares of a finite number of documents, and agreement of reviewers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, exp, floor, lgamma
 
@@ -12,7 +13,7 @@ _ROUNDING = 9
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of all documents, with its 95 % confidence interval."""
+    """A number of documents, their share of all, and the share's 95 % confidence interval."""
 
     found: int
     share: float
@@ -21,10 +22,10 @@ class Share:
 
 
 def exact(found: int, drawn: int, population: int) -> tuple[float, float]:
-    """Return the exact interval of a share: Clopper and Pearson's for a finite population.
+    """Return the exact confidence interval of a share: Clopper and Pearson's, but finite.
 
     The interval has every number of documents that a two-sided hypergeometric test does not reject.
-    The share is exact if the whole population was drawn.
+    If the whole population was drawn, both ends are the share itself.
     """
     return _interval(found, found, drawn, population)
 
@@ -39,22 +40,12 @@ def _interval(fewest: int, most: int, drawn: int, population: int) -> tuple[floa
     def likely_high(having: int) -> bool:
         return most == drawn or _at_most(most, drawn, having, population) > tail
 
-    low = _first(certain, possible, likely_low)
-    high = _first(certain, possible, lambda having: not likely_high(having)) - 1
+    numbers = range(certain, possible)
+    low = certain + bisect_left(numbers, True, key=likely_low)
+    high = certain + bisect_left(numbers, True, key=lambda having: not likely_high(having)) - 1
     if likely_high(possible):
         high = possible
     return low / population, high / population
-
-
-def _first(start: int, end: int, holds: Callable[[int], bool]) -> int:
-    """Return the first number of a range from which a condition holds; else the last number."""
-    while start < end:
-        middle = (start + end) // 2
-        if holds(middle):
-            end = middle
-        else:
-            start = middle + 1
-    return start
 
 
 def _at_most(found: int, drawn: int, having: int, population: int) -> float:
@@ -66,24 +57,26 @@ def _at_least(found: int, drawn: int, having: int, population: int) -> float:
 
 
 def _chance(found: int, drawn: int, having: int, population: int) -> float:
-    """Return the hypergeometric probability of this number of finds."""
+    """Return the hypergeometric probability that a draw has exactly ``found`` such documents."""
     if found > having or drawn - found > population - having:
         return 0.0
     return exp(
-        _choose(having, found)
-        + _choose(population - having, drawn - found)
-        - _choose(population, drawn)
+        _log_choose(having, found)
+        + _log_choose(population - having, drawn - found)
+        - _log_choose(population, drawn)
     )
 
 
-def _choose(of: int, some: int) -> float:
-    return lgamma(of + 1) - lgamma(some + 1) - lgamma(of - some + 1)
+def _log_choose(n: int, k: int) -> float:
+    """Return the logarithm of the number of ways to choose k items of n."""
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
 def over_strata(found: Sequence[tuple[int, int, int]]) -> Share:
-    """Weigh strata, each (found, drawn, population), by their size.
+    """Return the share over all strata, each (found, drawn, population), weighted by size.
 
-    If they were drawn unequally, the interval is that of a simple sample of the effective size.
+    If the strata were drawn unequally, the interval is that of a simple sample of the effective
+    size.
     """
     population = sum(size for _, _, size in found)
     share = sum(size / population * hits / drawn for hits, drawn, size in found)
@@ -98,7 +91,7 @@ def over_strata(found: Sequence[tuple[int, int, int]]) -> Share:
 
 
 def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
-    """Return Cohen's kappa of two reviewers' answers; None if both always gave the same answer."""
+    """Return Cohen's kappa of pairs of answers; None if all are the same."""
     count = len(pairs)
     observed = sum(one == other for one, other in pairs) / count
     yes, also = sum(one for one, _ in pairs) / count, sum(other for _, other in pairs) / count
@@ -107,7 +100,7 @@ def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
 
 
 def agreement(answers: Mapping[str, Sequence[bool]]) -> tuple[float | None, float | None]:
-    """Return the mean over all pairs of reviewers: the share of equal answers, and kappa."""
+    """Return the share of equal answers and kappa, each as a mean over all pairs of reviewers."""
     sheets = list(answers.values())
     pairs = [
         list(zip(one, other, strict=True))

@@ -1,5 +1,5 @@
 """The report on a folder for an ethics board or a data-protection file.
 
-``gathering`` fills the dataclasses of ``facts``; ``page`` writes them as HTML. ``facts`` also has
-the JSON form and its schema.
+``gather_facts`` fills the dataclasses of ``report_facts``, which also have the JSON form and its
+schema; ``report_page`` writes them as HTML.
 """

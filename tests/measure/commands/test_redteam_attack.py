@@ -1,4 +1,4 @@
-"""``anonfilter redteam attack``: what is left of the originals in what was filtered."""
+"""``anonfilter redteam attack``: names and values of the originals in filtered text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FILTERED = "[PERSON_1] spoke.\nThen [PERSON_1] left, and [PERSON_1]'s case was c
 
 
 @pytest.fixture
-def twins(folder):
+def pair(folder):
     def write(filtered: str, name: str = "a.txt", original: str = ORIGINAL) -> None:
         for kind, text in (("raw", original), ("red", filtered)):
             (folder / kind).mkdir(exist_ok=True)
@@ -20,8 +20,8 @@ def twins(folder):
     return write
 
 
-def test_nothing_is_left(run, twins):
-    twins(FILTERED)
+def test_filtered_text_without_remains_passes(run, pair):
+    pair(FILTERED)
     result = run("redteam", "attack", "--json", "raw", "red")
     found = result.json()["found"]
     assert (result.code, result.json()["places"]) == (0, [])
@@ -29,8 +29,8 @@ def test_nothing_is_left(run, twins):
     assert found["a part of a name"]["before"]["places"] == 2
 
 
-def test_remaining_values_are_reported_by_kind_and_place_only(run, twins):
-    twins(FILTERED + "Ask w.quillfeather@example.org. It is Q-U-I-L-L-F-E-A-T-H-E-R.\n")
+def test_remaining_values_are_reported_by_kind_and_place_only(run, pair):
+    pair(FILTERED + "Ask w.quillfeather@example.org. It is Q-U-I-L-L-F-E-A-T-H-E-R.\n")
     result = run("redteam", "attack", "raw", "red")
     assert result.code == 1
     assert "red/a.txt:3:5: a surname with an initial (PERSON)" in result.out
@@ -39,15 +39,15 @@ def test_remaining_values_are_reported_by_kind_and_place_only(run, twins):
     assert "w.quillfeather" in run("redteam", "attack", "--show-values", "raw", "red").out
 
 
-def test_names_of_files_are_searched(run, twins):
-    twins(FILTERED, "quillfeather_1.txt")
+def test_names_of_files_are_searched(run, pair):
+    pair(FILTERED, "quillfeather_1.txt")
     result = run("redteam", "attack", "raw", "red")
     assert result.code == 1
     assert "in the name of the file (PERSON)" in result.out
 
 
-def test_names_of_a_list_are_looked_for_everywhere(run, twins, folder):
-    twins(FILTERED + "Bertram Oddlington wrote this down.\n")
+def test_names_of_a_list_are_searched_in_all_documents(run, pair, folder):
+    pair(FILTERED + "Bertram Oddlington wrote this down.\n")
     assert run("redteam", "attack", "raw", "red").code == 0
     (folder / "names.txt").write_text("# who was there\nOddlington, Bertram\n")
     assert run("redteam", "attack", "--known", "names.txt", "raw", "red").code == 1
@@ -56,20 +56,20 @@ def test_names_of_a_list_are_looked_for_everywhere(run, twins, folder):
 
 
 @pytest.mark.usefixtures("home")
-def test_the_attacker_knows_the_originals_of_the_corpus(run, twins, folder, repository):
+def test_the_attacker_knows_the_originals_of_the_corpus(run, pair, folder, repository):
     run("key", "new")
     (folder.parent / "names.txt").write_text("Bertram Oddlington\n")
     run("roster", "add", str(folder.parent / "names.txt"))
     said = "Bertram Oddlington wrote it.\n"
-    twins(FILTERED + said, original=ORIGINAL + said)
+    pair(FILTERED + said, original=ORIGINAL + said)
     result = run("redteam", "attack", "raw", "red")
     assert (result.code, "red/a.txt:3:1: a name in full (PERSON)" in result.out) == (1, True)
 
 
-def test_rare_combinations(run, twins):
+def test_rare_combinations(run, pair):
     said = "I'm 63 years old, I was a nurse, and my three daughters came.\n"
-    twins(said, original=said)
-    twins(FILTERED, "b.txt")
+    pair(said, original=said)
+    pair(FILTERED, "b.txt")
     result = run("redteam", "attack", "raw", "red")
     assert result.code == 1
     assert (
@@ -118,8 +118,8 @@ def test_entities_that_cannot_be_read_are_incomplete(run, folder, entities):
     assert run("redteam", "attack", "--rows", "text", "raw.jsonl", "red.jsonl").code == 3
 
 
-def test_an_original_without_a_twin_is_incomplete(run, twins, folder):
-    twins(FILTERED)
+def test_an_original_without_a_filtered_copy_is_incomplete(run, pair, folder):
+    pair(FILTERED)
     (folder / "raw/b.txt").write_text(ORIGINAL)
     result = run("redteam", "attack", "raw", "red")
     assert (result.code, result.out) == (3, "")

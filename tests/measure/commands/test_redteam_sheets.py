@@ -110,7 +110,7 @@ def test_one_reviewer_does_not_agree_with_himself(run, sheets):
         (("maybe", *CLEAN[1:]), "residue"),
         (("yes", "", *CLEAN[2:]), "kinds"),
         (("yes", "a name", *CLEAN[2:]), "kinds"),
-        (("no", "name", *CLEAN[2:]), "residue is no, but kinds say what is left"),
+        (("no", "name", *CLEAN[2:]), "residue is no, but kinds are given"),
         ((*CLEAN[:2], "", *CLEAN[3:]), "identified"),
         ((*FOUND[:3], "", *FOUND[4:]), "how"),
         ((*CLEAN[:4], "", *CLEAN[5:]), "confidence"),
@@ -166,7 +166,7 @@ def test_a_text_that_was_changed_since_is_incomplete(run, sheets):
     text.write_text("something else")
     result = run("redteam", "read", "sheets")
     assert result.code == 3
-    assert f"sheets/texts/{text.name}: is not the text that was drawn" in result.err
+    assert f"sheets/texts/{text.name}: the text was changed after it was drawn" in result.err
 
 
 def test_rows_of_a_file_by_a_field(run, folder):

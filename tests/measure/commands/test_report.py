@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from anonfilter_english.resolvers.decisions import reviews_file
 from anonfilter_english.resolvers.decisions.reviews_file import Agreed, Reviews, Signed, bound
-from anonfilter_measure.report import facts
+from anonfilter_measure.report import report_facts
 from jsonschema import Draft202012Validator
 from lxml import html
 
@@ -39,7 +39,7 @@ def report(run, folder):
         result = run("report", *arguments, "--json", str(written))
         assert result.code == code, result.err
         made = json.loads(written.read_text())
-        Draft202012Validator(facts.schema()).validate(made)
+        Draft202012Validator(report_facts.schema()).validate(made)
         return made
 
     return reporting
@@ -279,7 +279,7 @@ def test_unwritable_outputs_are_refused(run, folder, arguments):
 
 
 def test_the_schema_is_printed(run):
-    assert run("report", "--schema").json() == facts.schema()
+    assert run("report", "--schema").json() == report_facts.schema()
 
 
 @pytest.mark.slow
@@ -305,6 +305,6 @@ def test_a_browser_prints_it(run, folder):
         ["pdftotext", "-layout", printed, "-"], check=True, capture_output=True
     )
     text = reported.stdout.decode()
-    assert "What was looked at" in text
+    assert "What was scanned" in text
     assert text.count("\f") >= 3
     assert "notes.txt:1:1 " in text

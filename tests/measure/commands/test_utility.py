@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from anonfilter_measure.proof.utility.records import Record, filtered
+from anonfilter_measure.proof.utility.training_records import Record, filtered
 
 from anonfilter.commands.options import open_session
 
@@ -59,7 +59,7 @@ def test_no_value_is_printed_and_the_same_seeds_give_the_same(run, records):
 
 
 def test_records_have_the_replacements_of_the_rules_surrogates_too(run, folder, records):
-    """Text and summary are one document: who is in both has one name in both."""
+    """Text and summary are one document, so a person has the same replacement in both."""
     record = Record("", f"It was {NAME} who called.", "", f"{NAME} called.")
     taggers = {"tags": "", "surrogates": "taggers: [{use: surrogate, labels: ['*']}]\n"}
     made = {}
@@ -74,14 +74,14 @@ def test_records_have_the_replacements_of_the_rules_surrogates_too(run, folder, 
 
 
 @pytest.mark.slow
-def test_texts_of_which_nothing_can_be_chosen_are_refused(run, folder):
+def test_texts_without_sentences_to_choose_are_refused(run, folder):
     row = json.dumps({"text": "It rained.", "summary": "It rained."})
     (folder / "talks.jsonl").write_text("\n".join([row] * 20))
     result = run("eval", "--utility", "--rules", "fast", "talks.jsonl")
     assert (result.code, "no sentence can be chosen" in result.err) == (2, True)
 
 
-def test_separate_options(run, records):
+def test_utility_has_its_own_options(run, records):
     assert "--seeds" in run("eval", "--utility", "--help").out
     assert "--seeds" not in run("eval", "--help").out
     assert run("eval", "--utility", "--ablate", "talks.jsonl").code == 2

@@ -6,10 +6,10 @@ import json
 
 import pytest
 from anonfilter_measure.evaluation import calibration
-from anonfilter_measure.evaluation.labels import Labels
-from anonfilter_measure.evaluation.metrics import annotated_labels
+from anonfilter_measure.evaluation.filtered_gold import filter_gold
+from anonfilter_measure.evaluation.gold_labels import Labels
+from anonfilter_measure.evaluation.mention_scores import annotated_labels
 from anonfilter_measure.evaluation.readers import read
-from anonfilter_measure.evaluation.run import score
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
@@ -52,7 +52,7 @@ def section(engine: Engine, write, *entities: tuple[str, str], **more: str):
         }
     )
     documents = list(read(str(write("gold.jsonl", line)), Labels(engine.labels, {})))
-    return calibration.section(list(score(engine, documents)), annotated_labels(documents))
+    return calibration.section(list(filter_gold(engine, documents)), annotated_labels(documents))
 
 
 CODES = [(code, "CODE") for code in ("X1", "X2", "X3", "Y1")]
@@ -80,7 +80,7 @@ def test_a_label_that_the_gold_never_marks_is_left_out_and_said(engine: Engine, 
     found = section(engine, write, *CODES)
     assert set(found.data["labels"]) == {"CODE"}
     assert found.data["left_out"] == {"DAY": 1}
-    assert "left out, because the gold marks none: DAY (1)" in found.sheet.title
+    assert "left out, because the gold does not mark these labels: DAY (1)" in found.sheet.title
     both = section(engine, write, *CODES, ("Monday", "DAY"))
     assert both.data["left_out"] == {}
     assert "left out" not in both.sheet.title

@@ -1,4 +1,4 @@
-"""Gold in each notation comes out as the same thing: texts and where the mentions stand."""
+"""Gold in each notation is read as texts with the places of their mentions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 import json
 
 import pytest
-from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.gold_labels import Labels
 from anonfilter_measure.evaluation.readers import conll, read
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from anonfilter_measure.proof.utility.records import Fields, Record, read_records
-from anonfilter_measure.proof.utility.report import require_labels
 from anonfilter_measure.proof.utility.summaries import rouge, sentences, words
+from anonfilter_measure.proof.utility.training_records import Fields, Record, read_records
+from anonfilter_measure.proof.utility.training_scores import require_labels
 
 from anonfilter.errors import AnonfilterError, Incomplete
 
@@ -50,7 +50,7 @@ def test_too_few_records_or_labels_are_refused(tmp_path) -> None:
     row = json.dumps({"text": "a", "label": "x"})
     (tmp_path / "a.jsonl").write_text("\n".join([row] * 30))
     assert len(read_records([str(tmp_path / "a.jsonl")], FIELDS, None)) == 30
-    with pytest.raises(AnonfilterError, match="at least 20 records"):
+    with pytest.raises(AnonfilterError, match="at least 20 are needed"):
         read_records([str(tmp_path / "a.jsonl")], FIELDS, 19)
     with pytest.raises(AnonfilterError, match="no row has a field"):
         read_records([str(tmp_path / "a.jsonl")], Fields("text", "topic", "gist"), None)

@@ -1,11 +1,11 @@
-"""Read gold in any supported notation."""
+"""Read annotated documents in any supported notation."""
 
 from __future__ import annotations
 
 import gzip
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import PurePath
 
 from anonfilter_english.knowledge.people.name_parts import name_tokens
@@ -15,17 +15,17 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.read import read_file
 from anonfilter.text.terminal import one_line
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention, outermost
-from anonfilter_measure.evaluation.labels import Labels
-from anonfilter_measure.evaluation.readers import conll, json_objects, marks
-from anonfilter_measure.evaluation.readers.raw import RawDocument, without_gold, wrong
+from anonfilter_measure.evaluation.gold_labels import Labels
+from anonfilter_measure.evaluation.readers import conll, json_gold, review_marks
+from anonfilter_measure.evaluation.readers.raw_gold import RawDocument, without_gold, wrong
 
 Reader = Callable[[str, str], Iterator[RawDocument]]
 
 READERS: dict[str, Reader] = {
-    "jsonl": json_objects.read_lines,
-    "json": json_objects.read_whole,
+    "jsonl": json_gold.read_lines,
+    "json": json_gold.read_whole,
     "conll": conll.read,
-    "marks": marks.read,
+    "marks": review_marks.read,
 }
 _SUFFIXES = {
     ".jsonl": "jsonl",
@@ -46,10 +46,10 @@ _SUFFIXES = {
 def read(
     name: str, labels: Labels, notation: str = "auto", context: str = ""
 ) -> Iterator[GoldDocument]:
-    """Read the documents of one file; ``.gz`` is unpacked, and the suffix selects the reader.
+    """Yield the documents of one file; ``.gz`` is unpacked, and the suffix selects the reader.
 
-    ``context`` names what documents are grouped by: `file`, `folder`, or a field of JSON. By
-    default it is the context in the gold, else the folder of a reviewed text, else the file.
+    ``context`` says how documents are grouped: by `file`, `folder`, or a field of JSON. The default
+    is the context in the gold, else the folder of a reviewed text, else the file.
     """
     text = read_text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
@@ -58,7 +58,7 @@ def read(
 
 
 def require_gold(documents: Sequence[GoldDocument], labels: Labels) -> None:
-    """Raise an error for gold that cannot be scored: no mention, or unknown labels only."""
+    """Raise an error for gold without mentions, and for a file whose labels are all unknown."""
     named: dict[str, set[str]] = {}
     for one in documents:
         named.setdefault(one.file, set()).update(mention.named for mention in one.mentions)
@@ -80,7 +80,7 @@ def _context(raw: RawDocument, file: str, by: str) -> str:
         return raw.context or file
     if by != "file" and not isinstance(raw.fields.get(by), str | int):
         raise AnonfilterError(
-            f"this document has no field {by!r} with a word or a number",
+            f"this document has no field {by!r} with a text or a number",
             where=f"{file}:{raw.line}",
             hint="--context-by is `file`, `folder`, or the name of a field of each JSON object.",
         )
@@ -99,14 +99,14 @@ def _notation(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """Read a file that is UTF-8, also as ``.gz``."""
+    """Return the text of a UTF-8 file, which may be a gzip file."""
     data = read_file(name).data
     try:
         if name.endswith(".gz"):
             data = gzip.decompress(data)
         return data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error):
-        raise Incomplete("is no complete gzip file", where=name) from None
+        raise Incomplete("is not a complete gzip file", where=name) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
@@ -119,11 +119,10 @@ def _gold(raw: RawDocument, file: str, number: int, labels: Labels, context: str
         named = labels.named(one.label)
         if named:
             tokens = name_tokens(text, one.start, one.end)
-            kept = asdict(one) | {"label": labels.scored(named), "named": named}
-            mentions.append(GoldMention(**kept, tokens=tokens))
+            mentions.append(replace(one, label=labels.scored(named), named=named, tokens=tokens))
     if raw.reviewed and labels.unknown:
         raise AnonfilterError(
-            f"no label is called {', '.join(map(one_line, sorted(labels.unknown)))}",
+            f"these labels are not known: {', '.join(map(one_line, sorted(labels.unknown)))}",
             where=file,
             hint="Mark with labels of the rules, or map them: --map MARK=LABEL.",
         )
@@ -140,7 +139,10 @@ def _tags(text: str, labels: Labels) -> Iterator[GoldMention]:
 
 
 def _scannable(raw: RawDocument, file: str) -> str:
-    """Check that a file could hold the text. A byte order mark becomes a blank, to keep offsets."""
+    """Return the text, with a blank in place of a byte order mark, which keeps offsets.
+
+    Raise an error for a text that no file can contain.
+    """
     if "\0" in raw.text or any("\ud800" <= char <= "\udfff" for char in raw.text):
-        raise wrong("the text holds a NUL or a lone surrogate, which no file can", file, raw.line)
+        raise wrong("the text contains a NUL or a lone surrogate", file, raw.line)
     return " " + raw.text[1:] if raw.text.startswith("\ufeff") else raw.text

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from anonfilter_measure.evaluation.readers.raw import RawDocument, RawMention, wrong
+from anonfilter_measure.evaluation.gold import GoldMention
+from anonfilter_measure.evaluation.readers.raw_gold import RawDocument, wrong
 
 _COMMENT = re.compile(r"# ?(?:newdoc|newpar)\b|# ?\w+ = |# ?(?:begin|end) document\b")
 _NEW_DOCUMENT = re.compile(r"-DOCSTART-|# ?newdoc\b|# ?begin document\b")
 _TAG = re.compile(r"O|(?:(?P<place>[BIESLU])-)?(?P<label>[A-Za-z][\w-]*)")
-# CoNLL does not record spacing; these tokens join the one before, or the one after.
+# CoNLL does not record spacing. These tokens join the token before them, or after them.
 _CLOSING = re.compile(r"[.,;:!?)\]}%]+|'(?:s|re|ve|d|m|ll)|n't|''|…|\.\.\.", re.IGNORECASE)
 _OPENING = re.compile(r"[(\[{$£€]+|``")
 
@@ -38,11 +39,11 @@ def read(text: str, file: str) -> Iterator[RawDocument]:
 def _row(line: str, file: str, at: int) -> Tagged:
     columns = line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
     if len(columns) < 2:
-        raise wrong("a token and its tag are expected, in columns", file, at)
+        raise wrong("the line has only one column; a token and its tag are expected", file, at)
     tag = columns[-1].strip()
     if not _TAG.fullmatch(tag):
-        raise wrong("the last column holds no tag such as O, B-PERSON or I-PERSON", file, at)
-    # CoNLL-U numbers its tokens and has the form in the second column
+        raise wrong("the last column is not a tag such as O, B-PERSON or I-PERSON", file, at)
+    # CoNLL-U numbers its tokens and has the token in the second column
     numbered = len(columns) >= 10 and columns[0].replace("-", "").replace(".", "").isdigit()
     return columns[1 if numbered else 0], tag, at
 
@@ -50,29 +51,29 @@ def _row(line: str, file: str, at: int) -> Tagged:
 def _document(sentences: Sequence[Sequence[Tagged]], number: int, line: int) -> RawDocument:
     parts: list[str] = []
     length = 0
-    mentions: list[RawMention] = []
+    mentions: list[GoldMention] = []
     for sentence in filter(None, sentences):
         places: list[tuple[int, int]] = []
         before = ""
         for token, _, _ in sentence:
-            blank = _between(before, token) if before else ("\n" if parts else "")
+            blank = "\n" if parts else ""
+            if before:
+                joined = _CLOSING.fullmatch(token) or _OPENING.fullmatch(before)
+                blank = "" if joined else " "
             parts += blank, token
             places.append((length + len(blank), length + len(blank) + len(token)))
             length = places[-1][1]
             before = token
         for first, last, label in chunks([tag for _, tag, _ in sentence]):
-            mentions.append(RawMention(places[first][0], places[last][1], label))
+            mentions.append(GoldMention(places[first][0], places[last][1], label))
     return RawDocument(str(number), "".join(parts), tuple(mentions), line)
 
 
-def _between(before: str, token: str) -> str:
-    return "" if _CLOSING.fullmatch(token) or _OPENING.fullmatch(before) else " "
-
-
 def chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield first token, last token and label of each name; IOB1, IOB2, BIOES, BILOU, bare labels.
+    """Yield the first token, last token and label of each name.
 
-    As in `conlleval`, an I- without a name before begins one.
+    Tags may be IOB1, IOB2, BIOES, BILOU, or labels alone. As in `conlleval`, an I- that continues
+    no name begins a name.
     """
     begun: tuple[int, str] | None = None
     ended = False

@@ -1,5 +1,5 @@
 """Measure how useful filtered text is: small models trained on filtered and on original texts.
 
-``records`` reads and filters the data of a task, ``classes`` and ``summaries`` are the two tasks,
-and ``report`` runs them with several seeds.
+``training_records`` reads and filters the data of a task, ``label_models`` and ``summaries`` are
+the two tasks, and ``training_scores`` runs them with several seeds.
 """

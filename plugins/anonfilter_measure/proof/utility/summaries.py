@@ -1,4 +1,4 @@
-"""Summarise a text by some of its sentences, which a model chooses."""
+"""Summaries of texts: some of their sentences, which a model chooses."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 from anonfilter_english.knowledge.sentences import ends_sentence
 
 from anonfilter.errors import AnonfilterError
-from anonfilter_measure.proof.utility.records import Record
+from anonfilter_measure.proof.utility.training_records import Record
 
 MODELS = ("first sentences", "learned sentences")
 _WORD = re.compile(r"\w+")
 _MARK = re.compile(r"[.!?;](?=\s)")
-_BEST = 3  # sentences of a text that are like its summary are examples of what to choose, but
-_SHARE = 3  # no more than one in so many
+_BEST = 3  # the most sentences of a text that are examples of what to choose
+_SHARE = 3  # the examples are at most one in so many sentences
 
 
 def scores(
     train: Sequence[Record], tests: Sequence[Sequence[Record]], seed: int
 ) -> Iterator[tuple[str, list[float]]]:
-    """Yield the mean ROUGE-1 (F1) of each way to choose, on each of the test sets."""
+    """Yield the mean ROUGE-1 (F1) of each way to choose sentences, on each of the test sets."""
     budget = round(fmean(len(words(one.summary)) for one in train))
     yield (
         MODELS[0],
@@ -64,7 +64,7 @@ def _mean(records: Sequence[Record], ranked: Sequence[Sequence[int]], budget: in
 
 
 def _chosen(said: Sequence[str], order: Sequence[int], budget: int) -> list[str]:
-    """Return the words of the first sentences in this order, as many words as summaries have."""
+    """Return the first ``budget`` words of the sentences in this order."""
     chosen: list[str] = []
     for at in order:
         chosen += words(said[at])
@@ -84,8 +84,11 @@ class Chooser:
         self._words.fit([sentence for one in train for sentence in sentences(one.text)])
         self._model = LogisticRegression(class_weight="balanced", max_iter=1000, random_state=seed)
         said = [sentences(one.text) for one in train]
-        wanted = [_like(those, one.summary) for those, one in zip(said, train, strict=True)]
-        examples = [like for those in wanted for like in those]
+        examples = [
+            choice
+            for of_text, record in zip(said, train, strict=True)
+            for choice in _like(of_text, record.summary)
+        ]
         if len(set(examples)) < 2:
             raise AnonfilterError(
                 "no sentence can be chosen for a summary: texts need several sentences, and "

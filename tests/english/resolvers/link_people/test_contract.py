@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.resolvers.link_people.link_people import LinkPeople
-from anonfilter_measure.evaluation.linking import Linking
+from anonfilter_measure.evaluation.linking_scores import Linking
 
 from anonfilter.contract.plugin import Setting
 

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from anonfilter_measure.evaluation.labels import Labels
+from anonfilter_measure.evaluation.filtered_gold import filter_gold
+from anonfilter_measure.evaluation.gold_labels import Labels
 from anonfilter_measure.evaluation.readers import read
-from anonfilter_measure.evaluation.roles import section
-from anonfilter_measure.evaluation.run import score
+from anonfilter_measure.evaluation.role_scores import section
 
 from anonfilter.engine.pipeline import Engine, Options
 from tests import shipped
@@ -95,7 +95,7 @@ def test_roles_are_those_of_the_gold(
 ) -> None:
     """And people with a replaced role do not stay."""
     gold = read(str(EXAMPLES / f"{name}.gold.jsonl"), Labels(legal.labels, {}))
-    made = section(list(score(legal, gold)))
+    made = section(list(filter_gold(legal, gold)))
     assert made is not None
     overall = made.data["overall"]
     assert overall["accuracy"] >= mentions
