@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +15,7 @@ from anonfilter_english.knowledge.word_lists import table, terms
 Phrase = tuple[str, ...]
 AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only
 _PLURALS = frozenset(("jj", "ljj", "jja"))
+_MODIFIER = re.compile(r" (?:for|on|of|appearing|called)\b")
 KINDS = ("titles", "nouns", "marks", "headings", "weak")
 
 
@@ -105,7 +107,8 @@ def _add_role(
         for written in kinds.get(kind, ()):
             for form in expanded(str(written), define):
                 words = phrase(form)
-                plural = words[-1] in _PLURALS or (kind != "titles" and form.endswith("s"))
+                head = _MODIFIER.split(form, maxsplit=1)[0]  # "advocates for the appellant"
+                plural = words[-1] in _PLURALS or (kind != "titles" and head.endswith("s"))
                 cue = Cue(role, weak=kind == "weak", plural=plural)
                 for place in places[kind]:
                     place.add(bare(words) if place is tables.headings else words, cue)

@@ -97,7 +97,8 @@ class _Captions:
     def _role(self, cell: Cell) -> str:
         """Return the role that a cell consists of; "" if it has other words."""
         keys = [word.key for word in words(self._text, cell.start, cell.end)]
-        if not keys or len(keys) > _MOST_WORDS:
+        announces = self._text[cell.end - 1] == ":"
+        if not keys or len(keys) > _MOST_WORDS or announces:
             return ""
         cue = self._nouns.get(tuple(keys))
         if cue is not None:

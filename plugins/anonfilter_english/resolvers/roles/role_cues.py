@@ -25,11 +25,13 @@ _BEHIND_NOUN = re.compile(
 )
 _COPULA = re.compile(r"\s+(?=(?:is|was|being|as|acting as|appeared as)\s)")
 _CLOSED = re.compile(
-    r"\s*(?:[,.;:()\]\"\u2026]|\n|\Z)|\s+(?:for|of|in|at|to|on|from|with|and|who|whose|by|no|"
+    r"\s*(?:[,.;:()\]\"\u2026&]|\n|\Z)|\s+(?:for|of|in|at|to|on|from|with|and|who|whose|by|no|"
     r"representing|appearing|present|nos|elected|appointed|called|retained|instructed|nominated|"
     r"engaged|examined|produced|heard|proposed|named|designated|assigned|sitting|practi[sc]ing)\b",
     re.I,
 )
+_LAWYER = "LAWYER"
+_NEXT = re.compile(r"\s+[A-Z]")  # "counsel for appellant Bell", "Advocate General Arden"
 _LINE_END = re.compile(r"[^\S\n]*(?:[,(.]|\n|\Z)|\s+(?:for|of)\b")
 _NEXT_NAME = re.compile(r"[^\S\n]+[A-Z][a-z]")
 _NEXT_PART = re.compile(r"\.?(?:[^\S\n]+[A-Z][a-z]|[^\S\n]?[A-Z]\.?[^\S\n]*[A-Z])")
@@ -42,7 +44,7 @@ _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
 _POSSESSIVE = ("'s", "\u2019s")
 _SEAT = re.compile(r"(?:,|\b(?:at|of|in))\s+(?:[A-Z][\w.-]*,?\s+){1,4}\(\s*\Z")
-_WITNESS = "WITNESS"
+_WITNESS, _RELATIVE = "WITNESS", "RELATIVE"
 _TESTIFYING = ("OFFICER", "EXPERT")  # roles that a witness may have too
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
@@ -82,7 +84,9 @@ class CueFinder(PhraseMatcher):
         before = self._before(start, end)
         nouns_and_marks = filter(None, (self._noun_after(end), self._mark_after(end)))
         found = [*(cue for cue in before if cue.label), *nouns_and_marks, *before]
-        strong = next((beside for beside in found if not beside.cue.weak), None)
+        strong_cues = [beside for beside in found if not beside.cue.weak]
+        in_case = (beside for beside in strong_cues if beside.cue.role != _RELATIVE)
+        strong = next(in_case, next(iter(strong_cues), None))  # "PW-1 Bell, widow of Duarte"
         if strong is not None and strong.cue.role == _WITNESS:  # "Inspector Bell (PW-3)"
             return next((beside for beside in before if beside.cue.role in _TESTIFYING), strong)
         return strong or next(iter(found), None)
@@ -270,9 +274,10 @@ class CueFinder(PhraseMatcher):
                 closed = _LINE_END if lined else _CLOSED
                 if text[last : last + 3] == "(s)":
                     last += 3
-                if not closed.match(text, last):
-                    return None
                 cue = self._phrases.nouns.cues[keys_of(ahead[:length])]
+                of_lawyer = cue.role == _LAWYER and length > 1
+                if not (closed.match(text, last) or (of_lawyer and _NEXT.match(text, last))):
+                    return None
                 lone = length == 1 and gap[0].strip() == "," and gap.end() == ahead[0].start
                 sure = not (lone and _CALLED.match(text, last))
                 return CueBeside(cue, BEHIND, sure=sure and not acting)

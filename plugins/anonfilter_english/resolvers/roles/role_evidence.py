@@ -23,18 +23,23 @@ from anonfilter_english.knowledge.people.role_words import phrase, words
 from anonfilter_english.knowledge.speaker_turns import turns
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles import citations
-from anonfilter_english.resolvers.roles.role_cues import BEHIND, CueBeside, CueFinder
+from anonfilter_english.resolvers.roles.role_cues import BEFORE, BEHIND, CueBeside, CueFinder
 from anonfilter_english.resolvers.roles.role_headings import Item, listed
 
 _JOINED = re.compile(r"\s*(?:,|;|,?\s(?:and|&))\s", re.I)
 _OPPONENT_BEHIND = re.compile(
     r"(?:\s*(?:&|and) (?:ors|others|anr|another)\.?,?)?\s+(?:v|vs|versus)\b", re.I
 )
+_OPPONENT_INSIDE = re.compile(r"\w\s+(?:v|vs|versus)\.?\Z", re.I)
 _OPPONENT_BEFORE = re.compile(
     r"(?<!\w)(?:v|vs|versus)\b\.?\s+(?:\d{1,2}[.)]\s*)?(?:the\s+)?\Z", re.I
 )
+_CLIENT = re.compile(r"\s*,\s*\w[^,;:.\n]{0,40}\bfor\s[^,;:.\n]{0,40}")
 _NEAR = 60
+_MOST_JOINING = 2
+_MOST_BETWEEN = 12
 _ARTICLES = terms("words", "articles")
+_TITLE = f"what stands {BEFORE}"
 _SHARED = "what stands behind a list of names"
 
 
@@ -67,7 +72,7 @@ class Evidence:
         self._address = words_of("address")
         spoken = _spoken(document)
         self._cues = CueFinder(phrases, self._text, spoken, kept)
-        self._listed = listed(self._text, names, phrases, spoken)
+        self._listed = listed(self._text, names, phrases, spoken, people)
         self._cases = cases
         reported = [case for case in cases if case.sure]
         self._reported = frozenset(
@@ -90,6 +95,9 @@ class Evidence:
                 if together or (last.plural and self._are_joined(before, span)):
                     cue, sure = last, last_sure
                     reason = "a list of names that begins with one of this role"
+            elif before and reason == _TITLE and cue and last and cue.role == last.role == "LAWYER":
+                client = _CLIENT.fullmatch(self._text, before.end, span.start)
+                cue = Cue("PARTY") if client else cue
             if cue is not None and self._may_have(span, cue.role):
                 found[span] = ShownRole(cue.role, reason, sure)
             before, last, last_sure = span, cue, sure
@@ -97,12 +105,14 @@ class Evidence:
         return found
 
     def _appear_together(self, first: Span, second: Span) -> bool:
-        """Return True for "Mr. Bell with Ms. Duarte" and "Bell i/b Duarte"."""
-        between = list(words(self._text, first.end, second.start))
-        while between and between[-1].key in self._address:
+        """Return True for "Bell i/b Duarte" and "Mr. Bell, Senior Counsel, with Ms. Duarte"."""
+        between = [word.key for word in words(self._text, first.end, second.start)]
+        while between and between[-1] in self._address:
             between.pop()
-        joining = tuple(word.key for word in between)
-        return 0 < len(joining) < 3 and " ".join(joining) in _appearing_with()
+        for length in range(1, min(len(between), _MOST_JOINING) + 1):
+            if " ".join(between[-length:]) in _appearing_with():
+                return len(between) <= _MOST_BETWEEN and _of_lawyers().issuperset(between[:-length])
+        return False
 
     def _may_have(self, span: Span, role: str) -> bool:
         return span.label in self._people or role in self._bodies
@@ -148,7 +158,8 @@ class Evidence:
     def _has_opponent(self, span: Span) -> bool:
         text = self._text
         return bool(
-            _OPPONENT_BEHIND.match(text, span.end)
+            _OPPONENT_INSIDE.search(text, span.start, span.end)
+            or _OPPONENT_BEHIND.match(text, span.end)
             or _OPPONENT_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
         )
 
@@ -186,15 +197,25 @@ def _outweighs(item: Item | None, beside: CueBeside) -> bool:
 
     It is a party by the title of the case, or a lawyer who sits as an arbitrator.
     """
-    if item is None or beside.label:
-        return item is not None
+    if item is None:
+        return False
+    if item.placed and item.cue.role == "LAWYER":
+        return beside.cue.role in ("PARTY", AUTHOR)  # "for Mr. Bell", "R1 By Adv. Bell"
+    if beside.label:
+        return True
     sits = item.sure and item.cue.plural and beside.cue.role == "LAWYER"
-    return item.captioned or sits
+    return item.placed or sits
 
 
 @cache
 def _appearing_with() -> frozenset[str]:
     return frozenset(" ".join(phrase(words)) for words in shipped()["appearing_with"])
+
+
+@cache
+def _of_lawyers() -> frozenset[str]:
+    """Return the words of the phrases for lawyers."""
+    return frozenset(phrase(word)[0] for word in shipped()["title_page"]["counsel_words"])
 
 
 def _spoken(document: Document) -> frozenset[int]:

@@ -13,6 +13,7 @@ from anonfilter_english.knowledge.people.role_words import Word, words
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles.captions import PARTY, captioned
 from anonfilter_english.resolvers.roles.phrase_matcher import keys_of
+from anonfilter_english.resolvers.roles.title_blocks import blocks
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
@@ -42,25 +43,40 @@ class Item(NamedTuple):
     """The role of a name by the heading of its list.
 
     ``sure``: the name is certainly an item of the list. It is on the heading's line, or has a form
-    of address right below the heading, or a title of the same role.
+    of address right below the heading, or a title of the same role. ``placed``: its place on the
+    title page shows the role, whatever is beside the name.
     """
 
     cue: Cue
     sure: bool
-    captioned: bool = False
+    placed: bool = False
 
 
 def listed(
-    text: str, spans: Sequence[Span], phrases: Phrases, spoken: Collection[int] = ()
+    text: str,
+    spans: Sequence[Span],
+    phrases: Phrases,
+    spoken: Collection[int] = (),
+    people: Collection[str] = (),
 ) -> Mapping[int, Item]:
     """Return the names in lists under headings, by their starts.
 
-    ``spans`` are in order. ``spoken`` are the places of colons after speakers' labels.
+    ``spans`` are in order; lawyers are among those with a label in ``people``. ``spoken`` are the
+    places of colons after speakers' labels.
     """
     reader = _Reader(text, spans, phrases, spoken)
     items = reader.read()
     below = captioned(text, spans, phrases, reader.bench_role)
-    return {**{start: Item(cue, True, cue.role == PARTY) for start, cue in below.items()}, **items}
+    found = {start: Item(cue, True, cue.role == PARTY) for start, cue in below.items()}
+    placed = {
+        start: Item(Cue(role), True, True) for start, role in blocks(text, spans, people).items()
+    }
+    found |= {start: item for start, item in placed.items() if item.cue.role == PARTY}
+    found |= items
+    for start, item in placed.items():
+        if start not in found or found[start].cue.role == PARTY:
+            found[start] = item
+    return found
 
 
 class _Reader:
