@@ -54,7 +54,7 @@ class AgesBesideNames:
 
 
 def _ages(text: str, people: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield the places of ages after names: "Idris (nine)", "Ann and Tom Bell, 38 and 36,"."""
+    """Yield the place of each age: "Idris (nine)", "Ann and Tom Bell, 38 and 36,"."""
     ends = [0, *(person.end for person in people)]
     for person, before in zip(people, ends, strict=False):
         if age := _AGE.match(text, person.end):
@@ -68,6 +68,7 @@ def _ages(text: str, people: Sequence[Span]) -> Iterator[tuple[int, int]]:
 
 
 def _is_number(words: str) -> bool:
+    """Return True for number words such as "nine" and "twenty-two"."""
     numbers = table("numbers")
     known = {*numbers["units"], *numbers["teens"], *numbers["tens"]}
     return known.issuperset(re.split("[ -]", words))

@@ -28,10 +28,10 @@ Score = Annotated[float, Option(ge=0, le=1)]
 class Agreement:
     """A resolver that drops spans with a low score that nothing else in the document confirms.
 
-    A span is confirmed by a span of another detector in the same place, with any of the labels
-    under ``alone``; by a certain span elsewhere with the same words, or with more words; and, for
-    people's names, by the other half of the name. A span with a score below ``least`` confirms
-    nothing, and only a certain span confirms it.
+    A span is confirmed by a span of another detector in the same place that has one of the labels
+    under ``alone``; by a certain span elsewhere with the same words, or with these words and more;
+    and, for people's names, by a span of the other half of the name. A span with a score below
+    ``least`` confirms no other span, and only a certain span confirms it.
     """
 
     class Config(Strict):
@@ -73,9 +73,9 @@ class Agreement:
             if weak:
                 labels = ", ".join(weak)
                 yield (
-                    f"{detector}: {labels} counts only if another detector under `alone` finds it "
-                    f"too, and none of them is enabled; `alone: {{{detector}: {{{weak[0]}: 0}}}}` "
-                    "believes it alone"
+                    f"all {labels} of {detector} are dropped, since no enabled detector under "
+                    f"`alone` can confirm them; `alone: {{{detector}: {{{weak[0]}: 0}}}}` keeps "
+                    "them without confirmation"
                 )
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -85,7 +85,7 @@ class Agreement:
         certain = [span for span in spans if not self._is_weak(span)]
         names = {
             detector: _names(
-                document, (span for span in certain if self._is_name_for(detector, span))
+                document, (span for span in certain if self._confirms_elsewhere(span, detector))
             )
             for detector in {span.detector for span in weak}
         }
@@ -104,7 +104,11 @@ class Agreement:
             else:
                 dropped[span.detector, span.label].append(span)
         return kept, [
-            Change(self.name, f"{detector} alone is not sure that it is {label}", tuple(same))
+            Change(
+                self.name,
+                f"{detector} is not sure of {label}, and nothing else confirms it",
+                tuple(same),
+            )
             for (detector, label), same in dropped.items()
         ]
 
@@ -113,20 +117,20 @@ class Agreement:
         return span.score < alone.get(span.label, 0.0) or self._is_denied(span)
 
     def _is_denied(self, span: Span) -> bool:
-        """Return True if the score is so low that the detector speaks against the label."""
+        """Return True if the score is below ``least``, which is evidence against the label."""
         return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
 
-    def _is_name_for(self, detector: str, span: Span) -> bool:
-        """Return True if a certain span can confirm spans of a detector elsewhere.
+    def _confirms_elsewhere(self, span: Span, detector: str) -> bool:
+        """Return True if a certain span confirms the same words of a detector in other places.
 
-        A product, work or law that the same detector is certain of confirms no name.
+        A product or a law that the same detector is certain of does not confirm a name.
         """
         return (
             span.label in self._labels or span.detector != detector or detector not in self._alone
         )
 
     def _confirmed(self, weak: Sequence[Span], certain: Iterable[Span]) -> set[Span]:
-        """Return the weak spans that another detector confirms in the same place."""
+        """Return the weak spans that a span of another detector in the same place confirms."""
         certain = [span for span in certain if span.label in self._labels]
         likely = [span for span in weak if not self._is_denied(span)]
         denied = [span for span in weak if self._is_denied(span)]
@@ -134,7 +138,7 @@ class Agreement:
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
-    """Return the folded words of each name, and each word alone."""
+    """Return the folded words of each span, and each of these words alone."""
     names: set[Words] = set()
     for span in spans:
         words = folded_words(document.prose[span.start : span.end])
@@ -171,7 +175,7 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
 
 
 def confirmed(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
-    """Return the spans that share a character with a span of another detector in ``by``."""
+    """Return the spans that overlap one of the spans ``by`` of another detector."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for span in by:
         by_detector[span.detector].append((span.start, span.end))

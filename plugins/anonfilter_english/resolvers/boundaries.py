@@ -1,4 +1,4 @@
-"""Move the ends of names: to whole words, without titles, roles, articles and punctuation."""
+"""Widen names to whole words, and cut off titles, roles, articles and punctuation."""
 
 from __future__ import annotations
 
@@ -93,14 +93,14 @@ class Boundaries:
             ]
             return found, _reason(span, found)
 
-        return edit_each(self.name, spans, bounded)
+        return edit_each(spans, bounded)
 
     def _names_in(
         self, text: str, span: Span, starts: Container[int], ends: Container[int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield the names in a span.
+        """Yield the places of the names in a span.
 
-        A place is divided at commas, unless it has digits: then it is an address.
+        A place is divided at commas, unless it has digits, since it is then an address.
         """
         person = span.label in self._config.people
         parts = (
@@ -120,7 +120,7 @@ class Boundaries:
                     yield start, end
 
     def _people(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Divide people at commas and "and".
+        """Yield the places of people's names in a list: "Osric Penhale, Ann Bell and Tom Lund".
 
         "Penhale, Osric", "Mr. and Mrs. Bell" and "Osric Penhale, Jr." stay whole.
         """
@@ -133,7 +133,7 @@ class Boundaries:
             yield from pieces
 
     def _is_no_name(self, text: str, start: int, end: int) -> bool:
-        """Return True for a title, a credential, an initial, or "others"."""
+        """Return True for a title, a credential such as "PhD", initials, or "others"."""
         words = [key(word[0]) for word in _LETTER.finditer(text, start, end)]
         return (
             all(len(word) == 1 for word in words)
@@ -199,7 +199,7 @@ class Boundaries:
 
 
 def _by_entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a name that are entries of a list."""
+    """Yield the places of the entries, if a name extends over several entries of a list."""
     if text.find("\n", start, end) < 0:
         yield start, end
         return
@@ -209,9 +209,9 @@ def _by_entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tu
 
 
 def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    r"""Yield the parts of a stretch that are in different turns.
+    r"""Yield the parts of a stretch before and after each line that begins with a speaker label.
 
-    Examples: "mena" and "spk_0" in "… is mena\nspk_0: hi".
+    In "… is mena\nspk_0: hi", "mena" and "spk_0" are in two turns.
     """
     at = text.find("\n", start, end)
     while at >= 0:
@@ -224,11 +224,11 @@ def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretches between the breaks.
+    """Yield the stretches of text[start:end] between the matches of a pattern.
 
-    Breaks separate a speaker's label ("JONES: Smith"), a second attempt ("Richar- Smith"), an
-    address ("Jane Bell <jane@bell.example>"), a column ("Jane Bell | Editor") and an alias
-    ("Jane Bell @ Jenny").
+    The patterns find what separates a speaker's label ("JONES: Smith"), a second attempt ("Richar-
+    Smith"), an address ("Jane Bell <jane@bell.example>"), a column ("Jane Bell | Editor") or an
+    alias ("Jane Bell @ Jenny").
     """
     for match in breaks.finditer(text, start, end):
         if match.start() > start:
@@ -241,7 +241,7 @@ def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterat
 def _divided_as_found(
     text: str, start: int, end: int, starts: Container[int], ends: Container[int]
 ) -> Iterator[tuple[int, int]]:
-    """Divide a name at commas between which other spans end and begin: "Ellery Bay, Corvin"."""
+    """Divide a name at each comma before which one span ends and after which another begins."""
     for comma in _COMMA.finditer(text, start, end):
         if comma.start() in ends and comma.end() in starts:
             yield start, comma.start()
@@ -259,6 +259,7 @@ def _words_after_names() -> frozenset[str]:
 
 
 def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the stretch without the number before a name ("3. Ann Bell") and after it."""
     before = _NUMBER_BEFORE.match(text, start, end)
     if before:
         start = before.end()
@@ -269,6 +270,7 @@ def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _reason(span: Span, bounded: Sequence[Span]) -> str:
+    """Return the reason to replace a span by these spans, as `explain` shows it."""
     if not bounded:
         return "a title, relation or article without a name"
     if len(bounded) > 1:

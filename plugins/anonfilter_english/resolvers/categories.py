@@ -1,4 +1,4 @@
-"""Relabel names by their category in word lists: "Odinist" is a faith for every detector."""
+"""Relabel names by the category that word lists give them: "Odinist" is a faith, no person."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ _MEMBER_BEFORE = re.compile(
 
 
 class Categories:
-    """A resolver that relabels names listed under a category, and finds names of some categories.
+    """A resolver that relabels names by their category, and finds names of given categories.
 
-    A name that people have too ("Christian") is relabelled only if the words around it name a
-    member of a group: "a Christian family". If an organisation is relabelled, so is its acronym.
+    A group whose name people have too ("Christian") is relabelled only if the words around the name
+    refer to a group: "a Christian family". A relabelled organisation's acronym is relabelled too.
     """
 
     class Config(Strict):
@@ -94,7 +94,7 @@ class Categories:
             if label and span.label in _NAMES:
                 after[at] = replace(span, label=label)
         changes = [
-            Change(self.name, "what the lists know it as", (old,), (new,))
+            Change(self.name, "the category of the name in the word lists", (old,), (new,))
             for old, new in zip(spans, after, strict=True)
             if old.label != new.label
         ]
@@ -104,6 +104,7 @@ class Categories:
         return [span for span in after if span not in replaced] + found, changes + missed
 
     def _relabelled(self, text: str, span: Span, people: frozenset[str]) -> Span:
+        """Return the span with the label of its category, if the category is certain."""
         if span.label not in _NAMES:
             return span
         surface = text[span.start : span.end]
@@ -119,14 +120,14 @@ class Categories:
         return replace(span, label=label)
 
     def _is_town(self, text: str, span: Span, surface: str) -> bool:
-        """Return True if an organisation is a town by its name and context: "in Manteca"."""
+        """Return True for a span with the label of organisations that is a town: "in Manteca"."""
         if span.label != _BODY or _PLACE not in self._known:
             return False
         firm = context_of(text, span.start, span.end) in (Context.PLACE, Context.INSIDE)
         return firm and categorise(surface, _PLACE).category in _TOWNS
 
     def _missed(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
-        """Yield the names of the wanted categories that were found in part or not at all."""
+        """Yield a change for each name of the given categories that no span covers completely."""
         if not self._find:
             return
         ordered = algebra.order(spans)
@@ -154,9 +155,9 @@ class Categories:
 
 
 def _is_sure(surface: str, label: str, category: str) -> bool:
-    """Return True if a name can only belong to its category.
+    """Return True if a name can only belong to this category.
 
-    A group must be listed in full, or call itself a gang.
+    A name with the category of a group must be listed for groups only, or have the word "gang".
     """
     if category not in _groups():
         return True
@@ -171,7 +172,10 @@ def _groups() -> frozenset[str]:
 
 @cache
 def _index(categories: tuple[str, ...]) -> WordIndex[str]:
-    """Return an index of the names of these categories only, with their plurals or singulars."""
+    """Return an index of the names that have one of these categories and no category but groups.
+
+    It has the plural and the singular of each name.
+    """
     found: dict[str, str] = {}
     for name, kinds in knowledge().terms.items():
         wanted = [kind for kind in categories if kind in kinds]
@@ -189,7 +193,7 @@ def _member_after() -> re.Pattern[str]:
 def _is_unmarked_group(
     text: str, first: Token, last: Token, people: frozenset[str], *, gang: bool, capitals: bool
 ) -> bool:
-    """Return True if words that no detector found name a group here."""
+    """Return True if listed words that no detector found are the name of a group here."""
     surface = text[first.start : last.end]
     if capitals and not surface[0].isupper():
         return False
@@ -205,7 +209,7 @@ def _is_unmarked_group(
 
 
 def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
-    """Return True if words that were taken for a person name a member of a group."""
+    """Return True if words that a detector took for a person or place are the name of a group."""
     if has_title_before(text, start):
         return False
     words = folded_words(text[start:end])
@@ -217,18 +221,19 @@ def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
 
 
 def _is_after_member_word(text: str, start: int) -> bool:
+    """Return True after words such as "a", "devout" or "identified as"."""
     return _MEMBER_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
 def _may_be_name(word: str) -> bool:
-    """Return True if people or towns have the name of a group too: Christian, Cheyenne."""
+    """Return True if people or towns have this name too: "Christian", "Cheyenne"."""
     name = fold(word)
     named = may_be_given(name) or is_family_name(name)
     return named or name in gazetteer().towns or name in gazetteer().cities
 
 
 def _parts_of_people(text: str, spans: Sequence[Span]) -> frozenset[str]:
-    """Return the words of people's names that have several words."""
+    """Return the words of those names of people that have several words."""
     named = (folded_words(text[span.start : span.end]) for span in spans if span.label == "PERSON")
     return frozenset(word for words in named if len(words) > 1 for word in words)
 

@@ -20,7 +20,7 @@ from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.resolvers.span_edits import drop_each
 
 _NAME = r"[^\W\d]\w*"
-# Forms that no prose has: whole lines, attributes of an object, empty calls, and constants.
+# Forms that prose never has: whole lines, attributes of an object, empty calls, and constants.
 _CODE = re.compile(
     rf"""(?mx)
     ^[ \t]*+(?:>>>[ ]|[+-][ ]?)?[ \t]*+class[ ]{_NAME}
@@ -36,10 +36,10 @@ _LIMITS = ("MAX", "MIN")
 
 
 class CodeNames:
-    """A resolver that drops names of models in code.
+    """A resolver that drops names that models find in source code.
 
-    Only forms that no prose has count as code. A name that is also found outside of the code stays:
-    a person of the prose may be in a variable, too.
+    Only forms that prose never has count as code. A name that is also found outside the code stays:
+    a variable may have the name of a person in the prose.
     """
 
     class Config(Strict):
@@ -81,10 +81,11 @@ class CodeNames:
             words = _pieces(text[span.start : span.end])
             return "a name in code" if words.isdisjoint(found_outside) else ""
 
-        return drop_each(self.name, spans, reason, excluded=True)
+        return drop_each(spans, reason, excluded=True)
 
 
 def _code(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of code in a text."""
     for found in _CODE.finditer(text):
         constant = found["constant"]
         if constant is None or all(map(_is_plain, constant.split("_"))):
@@ -92,7 +93,7 @@ def _code(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_plain(word: str) -> bool:
-    """Return True for an everyday word that is no name."""
+    """Return True for a number, and for an everyday word that is not also a name."""
     if word in _LIMITS or word.isdecimal():
         return True
     word = fold(word)
@@ -102,6 +103,6 @@ def _is_plain(word: str) -> bool:
 
 
 def _pieces(words: str) -> set[str]:
-    """Return the words of a name or an identifier: `adaeze_okafor` and `AdaezeOkafor` have two."""
+    """Return the words in an identifier: two for `adaeze_okafor` and for `AdaezeOkafor`."""
     tokens = TOKEN.findall(words)
     return {fold(piece) for token in tokens for *_, piece in pieces(token) if piece.isalpha()}

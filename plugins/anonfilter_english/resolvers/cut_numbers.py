@@ -1,7 +1,4 @@
-"""Find numbers and addresses that are cut in two by a turn, or by the end of a line or caption.
-
-Examples: "555-" and "-0142", "555-" and "0142".
-"""
+"""Find numbers and addresses that the end of a turn, line or caption cuts: "555-" and "-0142"."""
 
 from __future__ import annotations
 
@@ -32,10 +29,10 @@ _LEAST = 4
 
 
 class CutNumbers:
-    """A resolver that finds both halves of a number, or of a street address, in two turns.
+    """A resolver that finds both halves of a number or street address that is cut in two.
 
-    A number that is hyphenated at the end of a line must be a telephone number, or follow a word
-    that names it ("policy number PLX-", "88213").
+    If only the first half has a hyphen, the number must be a telephone number or follow a word that
+    names it ("policy number PLX-", "88213").
     """
 
     class Config(Strict):
@@ -61,12 +58,14 @@ class CutNumbers:
         ] if found else []
 
     def _halves(self, text: str) -> Iterator[Span]:
+        """Yield both halves of numbers and addresses with a hyphen at the end and the start."""
         for cut in _CUT.finditer(text):
             label = self._label(cut["first"] + cut["second"].removeprefix("-"))
             for half in ("first", "second") if label else ():
                 yield Span(*cut.span(half), label, self.name, self._config.score)
 
     def _hyphenated(self, document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+        """Yield numbers with a hyphen at the end of a line."""
         text = document.prose
         taken = algebra.merged((span.start, span.end) for span in spans)
         for field in document.fields:
@@ -82,7 +81,7 @@ class CutNumbers:
                     yield Span(*cut.span(), named.label, self.name, self._config.score)
 
     def _label(self, whole: str) -> str:
-        """Return the label of the number that two halves form, or ""."""
+        """Return the label of the number or address that two halves form; "" if they form none."""
         if _PHONE.fullmatch(whole):
             return self._config.phone
         if self._street.fullmatch(whole.replace("-", "", 1)):

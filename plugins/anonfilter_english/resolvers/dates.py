@@ -1,13 +1,13 @@
-"""Divide spans that models call dates into dates, times, ages and durations, and drop the rest."""
+"""Divide spans that models label as dates into dates, times, ages and durations; drop others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field as Option
 
@@ -15,16 +15,13 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge import date_kinds
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A stretch of a span, its label, and the reason for the label."""
 
     start: int
@@ -42,11 +39,11 @@ _GAP = 6
 _YEAR, _FIRST_YEAR, _LAST_YEAR = 4, 1850, 2100
 _ORDERS = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%Y%m%d", "%d%m%Y", "%m%d%Y")}
 _PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
-_NO_DATE = "no digit, number word, month, weekday or decade: no date"
+_NO_DATE = "no date, since it has no digit, number word, month, weekday or decade"
 
 
 class Dates:
-    """Relabels, narrows, joins and drops spans with the labels that models use for time."""
+    """A resolver that relabels, narrows, joins or drops spans of dates and times."""
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
@@ -90,14 +87,16 @@ class Dates:
         towns = {span.end for span in spans if span.label == _PLACE}
 
         def divided(span: Span) -> tuple[Sequence[Span], str]:
-            if not self._is_examined(span):
+            is_duration = span.label == "DURATION" and self._config.durations == "age"
+            is_time = span.label in self._config.labels and span.detector not in self._kept
+            if not (is_duration or is_time):
                 return (span,), ""
             if _is_zip(text, span, towns):
                 return (replace(span, label=_PLACE),), "a zip code"
             if _is_verb(text, span):
-                return (), "a verb, not the month"
+                return (), "a verb, not the month of May"
             if _is_other_number(text[span.start : span.end]):
-                return (), "a number that is no date"
+                return (), "a number that cannot be a date"
             parts = list(self._with_ages(text, _parts(text, span.start, span.end)))
             kept = [
                 replace(span, start=part.start, end=part.end, label=part.label)
@@ -110,21 +109,16 @@ class Dates:
             date = span.label == "DATE" and text[span.start : span.end]
             return "a weekday alone" if date and date_kinds.is_bare_weekday(date) else ""
 
-        result, changes = edit_each(self.name, spans, divided)
+        result, changes = edit_each(spans, divided)
         if self._config.join:
             result, changes = _joined(text, result, changes)
         if self._config.weekdays == "keep":
-            result, dropped = drop_each(self.name, result, reason)
+            result, dropped = drop_each(result, reason)
             changes += dropped
         return result, changes
 
-    def _is_examined(self, span: Span) -> bool:
-        if span.label == "DURATION" and self._config.durations == "age":
-            return True
-        return span.label in self._config.labels and span.detector not in self._kept
-
     def _with_ages(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
-        """Yield the parts, with ``durations: age`` the numbers of durations as ages."""
+        """Yield the parts; with ``durations: age``, the numbers of durations as ages."""
         for part in parts:
             numbers = []
             if part.label == "DURATION" and self._config.durations == "age":
@@ -136,7 +130,7 @@ class Dates:
 
 
 def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
-    """Return True for the zip code of the place before it: "Stockton, 95207"."""
+    """Return True for a zip code right after the name of a place: "Stockton, 95207"."""
     if not _ZIP.fullmatch(text, span.start, span.end):
         return False
     before = text[max(0, span.start - _GAP) : span.start]
@@ -145,7 +139,7 @@ def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
 
 
 def _is_verb(text: str, span: Span) -> bool:
-    """Return True for the first word of "May fail on Windows": no preposition precedes it."""
+    """Return True for "May" as a verb: "May fail on Windows"."""
     if text[span.start : span.end] != "May":
         return False
     following = _SMALL_WORD.match(text, span.end)
@@ -159,7 +153,7 @@ def _is_verb(text: str, span: Span) -> bool:
 
 
 def _is_other_number(surface: str) -> bool:
-    """Return True for digits alone that are no date in any order: an offset, an amount."""
+    """Return True for digits that are no date in any order of day, month and year: "1234567"."""
     if not surface.isascii() or not surface.isdigit() or len(surface) <= _YEAR:
         return False
     return not any(_is_day(surface, order) for order in _ORDERS.get(len(surface), ()))
@@ -191,7 +185,7 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
 
 
 def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
-    """Yield the part that is text[start:end], which has no time of day."""
+    """Yield text[start:end], which has no time of day, as one part; nothing if it has no date."""
     start, end = date_kinds.trimmed(text, start, end)
     surface = date_kinds.normal(text[start:end])
     if not surface:
@@ -214,7 +208,7 @@ def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
 def _joined(
     text: str, spans: Sequence[Span], changes: list[Change]
 ) -> tuple[list[Span], list[Change]]:
-    """Join neighbouring pieces of one date: "Monday", "the 15th of June"."""
+    """Return the spans with the pieces of one date joined: "Monday", "the 15th of June"."""
     dates = sorted((s for s in spans if s.label == "DATE"), key=lambda s: (s.start, s.end))
     joined: dict[Span, Span | None] = {}
     for before, after in pairwise(dates):

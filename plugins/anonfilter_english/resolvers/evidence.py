@@ -1,4 +1,4 @@
-"""Correct names that the text contradicts: expanded acronyms, broken-off words, parts of roles."""
+"""Correct spans that the text contradicts: expanded acronyms, cut-off words, parts of roles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ROLE_WORDS = 3
 
 
 class Evidence:
-    """A resolver that corrects the spans of models, but not the spans of ``settled`` detectors."""
+    """A resolver that corrects the spans of all detectors except those under ``settled``."""
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(
@@ -74,18 +74,18 @@ class Evidence:
                 return (span,), ""
             if person and _initials(surface) in expanded:
                 named = replace(span, label=self._config.acronym)
-                return (named,), "an acronym that the text expands, no person"
+                return (named,), "an acronym that the text writes out, not a person"
             if span.label in self._config.capitals and _is_unfinished(surface):
-                return (), "common words that something follows"
+                return (), "common words that end in the middle of a phrase"
             return ((), "a part of a role") if person and _is_in_role(text, span) else ((span,), "")
 
-        pieces, changes = edit_each(self.name, spans, divided)
-        result, corrections = edit_each(self.name, pieces, corrected)
+        pieces, changes = edit_each(spans, divided)
+        result, corrections = edit_each(pieces, corrected)
         return result, changes + corrections
 
 
 def _is_in_role(text: str, span: Span) -> bool:
-    """Return True for a name in a phrase such as "Victim's Next-of-Kin", which is a role."""
+    """Return True for a span in a phrase that is a role, such as "Victim's Next-of-Kin"."""
     first = max(0, span.start - _REACH)
     bounds = [match.end() for match in _BOUND.finditer(text, first, span.start)]
     end = _BOUND.search(text, span.end, span.end + _REACH)
@@ -94,13 +94,13 @@ def _is_in_role(text: str, span: Span) -> bool:
 
 
 def _is_unfinished(surface: str) -> bool:
-    """Return True for common words that end in a small word: "CORRECTIONS TO", "Prior to"."""
+    """Return True for common words that end in "to", "of" or the like: "CORRECTIONS TO"."""
     words = [match[0].casefold() for match in _WORD.finditer(surface)]
     return len(words) > 1 and words[-1] in _SMALL and all(map(is_common, words))
 
 
 def _pieces(text: str, span: Span) -> list[Span]:
-    """Return the span, or the pieces with a capital between its breaks."""
+    """Return the pieces of a span between its breaks, without pieces that have no capital."""
     breaks = [match.span() for match in _BREAK.finditer(text, span.start, span.end)]
     if not breaks:
         return [span]
@@ -114,7 +114,7 @@ def _initials(surface: str) -> str:
 
 
 def _expanded(text: str) -> set[str]:
-    """Return the acronyms whose letters begin the words of a nearby phrase."""
+    """Return the acronyms of a text that stand near the words for which their letters stand."""
     found: set[str] = set()
     for match in _ACRONYM.finditer(text):
         letters = _initials(match[0])
@@ -132,7 +132,7 @@ def _expanded(text: str) -> set[str]:
 
 
 def _spell(words: Sequence[str], letters: str) -> bool:
-    """Return True if the first words begin with these letters; small words may be skipped."""
+    """Return True if the words begin with these letters in order; small words may be skipped."""
     place = 0
     for word in _parts(words):
         if place < len(letters) and word[0] == letters[place]:
@@ -145,5 +145,6 @@ def _spell(words: Sequence[str], letters: str) -> bool:
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
+    """Yield the parts of words with hyphens."""
     for word in words:
         yield from word.split("-")

@@ -1,4 +1,4 @@
-"""Drop spans of terms that are never masked."""
+"""Drop spans of terms that are never replaced."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
+from math import inf
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -21,7 +21,6 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
-from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people.impersonal_names import why_impersonal
 from anonfilter_english.knowledge.people.name_list import bearers, key
@@ -30,11 +29,13 @@ from anonfilter_english.knowledge.word_lists import names, table
 from anonfilter_english.resolvers.span_edits import drop_each
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
-
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1\1")
 _ACRONYM = 4
+
+
+Words = tuple[str, ...]
 
 
 class Case(StrEnum):
@@ -43,9 +44,9 @@ class Case(StrEnum):
 
 
 class Term(Strict):
-    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``.
+    """A term: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``.
 
-    Unless the case is exact, ``#`` stands for any number, also a roman one.
+    ``#`` stands for any number, also a roman one, unless the case is exact.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
@@ -66,11 +67,9 @@ class Term(Strict):
     )
 
     def covers(self, span: Span) -> bool:
-        """Return True if the entry applies to the label, detector and score of a span."""
-        limit = self.unless.get(span.detector)
-        return (not self.labels or span.label in self.labels) and (
-            limit is None or span.score < limit
-        )
+        """Return True if the term applies to the label, detector and score of a span."""
+        is_label = not self.labels or span.label in self.labels
+        return is_label and span.score < self.unless.get(span.detector, inf)
 
 
 Entry = Annotated[
@@ -84,54 +83,40 @@ class TermFile(Strict):
     terms: tuple[Entry, ...] = ()
 
 
-@hide_values
-@dataclass(frozen=True, slots=True)
-class TermWords:
-    """The words of a term in the form in which they are compared."""
-
-    exact: bool
-    words: tuple[str, ...]
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
 class TermIndex:
-    """Terms by their words; ``lengths`` are those of phrases, by their first word."""
+    """Terms by their words. ``lengths`` has the numbers of words of phrases by their first word."""
 
-    terms: Mapping[TermWords, Sequence[Term]]
-    lengths: Mapping[str, set[int]]
-    longest: int
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self._terms: dict[tuple[bool, Words], list[Term]] = {}
+        self.lengths: dict[str, set[int]] = {}
+        self.longest = 1
+        for term in terms:
+            is_exact = term.case is Case.EXACT
+            words = _words(term.term.replace("#", "0"), exact=is_exact)
+            self._terms.setdefault((is_exact, words), []).append(term)
+            self.longest = max(self.longest, len(words))
+            if len(words) > 1 or "." in words[0]:
+                self.lengths.setdefault(fold(words[0]), set()).add(len(words))
 
-    @classmethod
-    def of(cls, given: Iterable[Term]) -> TermIndex:
-        terms: dict[TermWords, list[Term]] = {}
-        lengths: dict[str, set[int]] = {}
-        for term in given:
-            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
-            terms.setdefault(words, []).append(term)
-            if len(words.words) > 1 or "." in words.words[0]:
-                lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
-        return cls(terms, lengths, max((len(words.words) for words in terms), default=1))
+    def find(self, exact: Words, ignoring: Words, span: Span) -> Term | None:
+        """Return the term that covers a span of these words; None if there is none.
 
-    def term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
-        """Return the term that covers a span of these words, if there is one."""
+        ``exact`` has the words as the text writes them, ``ignoring`` without their letter case.
+        """
         collapsed = tuple(map(collapse_letters, ignoring))
         numbered = tuple(
             "0" if _ROMAN.fullmatch(written) else _DIGITS.sub("0", word)
             for written, word in zip(exact, ignoring, strict=True)
         )
-        forms = (
-            TermWords(True, exact),
-            *(TermWords(False, w) for w in (ignoring, collapsed, numbered)),
-        )
-        terms = (term for words in forms for term in self.terms.get(words, ()))
+        forms = ((True, exact), (False, ignoring), (False, collapsed), (False, numbered))
+        terms = (term for form in forms for term in self._terms.get(form, ()))
         return next((term for term in terms if term.covers(span)), None)
 
 
 class Exclude:
-    """A resolver that drops spans that consist of excluded terms, or are part of one.
+    """A resolver that drops spans that consist of excluded terms, or that are part of one.
 
-    The change is final.
+    No later resolver can bring these spans back.
     """
 
     class Config(Strict):
@@ -174,15 +159,13 @@ class Exclude:
 
     @cached_property
     def _known(self) -> TermIndex:
-        """Return all terms; the shipped ones are read with the first document."""
-        return TermIndex.of(
-            (*self._own, *(term for name in self._shipped for term in _shipped(name)))
-        )
+        """Return an index of all terms; shipped lists are read with the first document."""
+        return TermIndex((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
     @cached_property
     def _own_terms(self) -> TermIndex:
-        """Return the terms of the rules and their files only."""
-        return TermIndex.of(self._own)
+        """Return an index of the terms of the rules and their files only."""
+        return TermIndex(self._own)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         listed = algebra.merged(
@@ -199,19 +182,18 @@ class Exclude:
                 return why_impersonal(document.prose, span.start, span.end)
             return found
 
-        return drop_each(self.name, spans, reason, excluded=True)
+        return drop_each(spans, reason, excluded=True)
 
     def _reason(self, surface: str, span: Span, known: TermIndex) -> str:
-        """Return the reason to exclude a surface if it consists of terms only; else ""."""
-        exact = _words(surface, exact=True).words
-        ignoring = _words(surface, exact=False).words
+        """Return the reason to exclude a text that consists of terms only; "" for other texts."""
+        exact = _words(surface, exact=True)
+        ignoring = _words(surface, exact=False)
         reasons: list[str] = []
         at = 0
         while at < len(exact):
             for length in range(min(known.longest, len(exact) - at), 0, -1):
                 words = exact[at : at + length], ignoring[at : at + length]
-                term = known.term(*words, span)
-                if term:
+                if term := known.find(*words, span):
                     reasons.append(term.reason)
                     at += length
                     break
@@ -225,17 +207,20 @@ class Exclude:
         return "; ".join(dict.fromkeys(reasons))
 
     def _phrase(self, around: Surroundings, span: Span, known: TermIndex) -> str:
-        """Return the reason to exclude a span that is part of a longer term; else "".
+        """Return the reason to exclude a span that is part of a longer term; "" for other spans.
 
         "Lawrence" is part of "In re Lawrence", "P" of "Cr.P.C.".
         """
         phrases = around.phrases(span)
-        terms = (known.term(words, tuple(map(fold, words)), span) for words in phrases)
+        terms = (known.find(words, tuple(map(fold, words)), span) for words in phrases)
         return next((term.reason for term in terms if term), "")
 
 
 class Surroundings:
-    """The places of the words of a text; ``lengths`` are those of phrases, by their first word."""
+    """The words around the spans of a text.
+
+    ``lengths`` has the numbers of words of phrases by their first word.
+    """
 
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
         self._lengths = lengths
@@ -247,7 +232,7 @@ class Surroundings:
             self._ends.append(match.end())
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
-        """Yield the runs of words around a span that may be one of the phrases."""
+        """Yield the sequences of words around a span that may be one of the phrases."""
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
         begin = max(0, last + 1 - self._longest)
@@ -265,24 +250,25 @@ class Surroundings:
 
 
 def _kind(word: str) -> str:
-    """Return why a word is no name by its form, or "": a roman numeral, or "Brrrr"."""
+    """Return why a roman numeral, or a word such as "Brrrr", is no name; "" for other words."""
     if _ROMAN.fullmatch(word):
         return "a roman numeral, not a name"
     acronym = word.isupper() and len(word) <= _ACRONYM  # "IEEE"
     if acronym or not _DRAWN_OUT.search(fold(word)):
         return ""
     meant = bearers(key(collapse_letters(fold(word))))
-    return "" if meant.given or meant.surname else "a word drawn out, not a name"
+    return "" if meant.given or meant.surname else "a word with letters drawn out, not a name"
 
 
 @lru_cache(maxsize=65536)
-def _words(text: str, *, exact: bool) -> TermWords:
+def _words(text: str, *, exact: bool) -> Words:
+    """Return the words of a text as they are compared, with ``exact`` in their letter case."""
     found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
-    return TermWords(exact, tuple(found) if exact else tuple(fold(word) for word in found))
+    return tuple(found if exact else map(fold, found))
 
 
 def _list_file(name: str) -> str:
-    """Return the name of the file with a shipped list."""
+    """Return the name of the file of a shipped list; raise ``RulesError`` if there is none."""
     lists = names("exclude_")
     if name not in lists:
         close = nearest(name, list(lists))
@@ -296,6 +282,7 @@ def _list_file(name: str) -> str:
 
 @cache
 def _shipped(name: str) -> tuple[Term, ...]:
+    """Return the terms of a shipped list."""
     terms: list[Term] = []
     for group in table(name):
         settings = {key: value for key, value in group.items() if key != "terms"}
@@ -304,6 +291,7 @@ def _shipped(name: str) -> tuple[Term, ...]:
 
 
 def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
+    """Return the terms of a file that the rules name; raise ``RulesError`` if it has none."""
     try:
         data = tree.read(path)
         text = "" if data is None else data.decode("utf-8")

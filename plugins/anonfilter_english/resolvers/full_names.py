@@ -29,11 +29,11 @@ _MOST = 3
 
 
 class FullNames:
-    """Widens people's names over rare words with a capital right beside them.
+    """A resolver that widens people's names over rare words with a capital right beside them.
 
-    If "Glafcos" was found in "Glafcos Ioannou Clerides", the span is widened to all three words.
-    Everyday words, titles, months and words in other spans stop it. A name in capitals stays as it
-    is, since all words around it may have capitals.
+    If "Glafcos" was found in "Glafcos Ioannou Clerides", the span is widened to all three words. It
+    is not widened over everyday words, titles, months and words in other spans. A name in capitals
+    stays as it is, since all words around it may have capitals.
     """
 
     class Config(Strict):
@@ -55,10 +55,11 @@ class FullNames:
                 span = replace(span, start=start, end=end)
             return (span,), "a rare word with a capital beside a name belongs to it"
 
-        return edit_each(self.name, spans, widened)
+        return edit_each(spans, widened)
 
 
 def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the place of the whole name, of which text[start:end] is a part."""
     for _ in range(_MOST):
         after = _AFTER.match(text, end, end + _REACH)
         if after is None or not _is_part(after, taken):
@@ -76,7 +77,7 @@ def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) 
 
 
 def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
-    """Return True for a rare word that is no role and in no other span."""
+    """Return True for a rare word that is not a role, not an excluded term, and in no span."""
     word = match["word"].casefold()
     forms = (word, word.removesuffix("s"), word.partition("'")[0])
     return not (
@@ -88,6 +89,6 @@ def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Return months, weekdays, and the terms that the shipped list excludes."""
+    """Return the months, the weekdays, and the terms that the shipped list excludes."""
     shipped = {str(term) for entry in table("exclude") for term in entry["terms"]}
     return frozenset(shipped | terms("dates", "months") | terms("dates", "weekdays"))

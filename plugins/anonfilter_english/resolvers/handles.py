@@ -1,4 +1,4 @@
-"""Find user names that are made of a known person's name: jsmith, john.smith, jane1986."""
+"""Find user names that are made of the name of a person: jsmith, john.smith, jane1986."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
+from anonfilter_english.resolvers.span_edits import apply_changes
 
 _TOKEN = re.compile(
     r"(?<![\w@.+/-])@?(?P<stem>[^\W\d_][^\W_]*(?:[._-][^\W_]+){0,4})_{0,2}(?![\w@])"
@@ -25,10 +26,10 @@ _SHORTEST = 4
 
 
 class Handles:
-    """A resolver that finds handles made of the names in a document.
+    """A resolver that finds user names made of the names in a document.
 
-    A handle of letters only ("jsmith") must be no common word, and consist of a surname and more. A
-    handle with digits may consist of any part of a name.
+    A user name of letters only ("jsmith") must not be a common word, and must have the surname and
+    an initial or given name. A user name with digits may have any part of a name.
     """
 
     class Config(Strict):
@@ -56,8 +57,6 @@ class Handles:
         others = algebra.merged(
             (span.start, span.end) for span in spans if span.label not in self._config.mistaken
         )
-        dropped: set[Span] = set()
-        found: list[Span] = []
         changes: list[Change] = []
         replaceable = SpansInside(mistaken)
         for match in _TOKEN.finditer(text):
@@ -68,14 +67,12 @@ class Handles:
                 continue
             label, score = self._config.label, self._config.score
             handle = Span(*match.span(), label, self.name, score, rule="made of a name")
-            found.append(handle)
-            dropped.update(inside)
-            reason = "a handle made of a name that is known here"
+            reason = "a user name made of a name in this document"
             changes.append(Change(self.name, reason, tuple(inside), (handle,)))
-        return [*(span for span in spans if span not in dropped), *found], changes
+        return apply_changes(spans, changes)
 
     def _stems(self, text: str, spans: Iterable[Span]) -> tuple[set[str], set[str]]:
-        """Return the letters of handles: of whole names, and of parts that need digits."""
+        """Return the letters of user names: from whole names, and from parts, which need digits."""
         whole: set[str] = set()
         partial: set[str] = set()
         for span in spans:
@@ -91,7 +88,7 @@ class Handles:
 
 
 class SpansInside:
-    """An index of spans by the stretches that hold them."""
+    """An index of spans by their place."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         ordered = algebra.order(spans)
@@ -101,7 +98,7 @@ class SpansInside:
             self._by_start.setdefault(span.start, []).append(span)
 
     def inside(self, start: int, end: int) -> list[Span] | None:
-        """Return the spans inside start..end; None if one reaches beyond it."""
+        """Return the spans inside start..end; None if a span extends beyond it."""
         for first, last in algebra.within(self._stretches, start, end):
             if first < start or last > end:
                 return None
@@ -122,7 +119,7 @@ def _combined(parts: Sequence[str]) -> Iterator[str]:
 
 
 def _is_handle(token: str, stems: set[str], parts: set[str]) -> bool:
-    """Return True for letters of a name as a handle: not "Jane-Smith" or "J.Smith", names."""
+    """Return True for a user name made of these letters, but not for the name "Jane-Smith"."""
     shape = _SHAPE.fullmatch(token)
     if shape is None or _NAME_WITH_INITIALS.fullmatch(token):
         return False

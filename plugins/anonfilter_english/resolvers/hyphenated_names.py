@@ -1,4 +1,4 @@
-"""Widen names over the rest of a word that is hyphenated at the end of a line or of a caption."""
+"""Find names that are hyphenated at the end of a line or of a caption: "Oka-" and "for"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import rare_words
-from anonfilter_english.knowledge.word_lists import HESITATION
+from anonfilter_english.resolvers.span_edits import apply_changes
 
 _LETTERS = r"[^\W\d_]"
 _CUT = re.compile(
@@ -27,14 +27,15 @@ _WORD = re.compile(rf"{_LETTERS}+")
 _HESITATION = re.compile(HESITATION, re.IGNORECASE)
 _LEAST = 4
 _REACH = 200
-_REASON = "the rest of a hyphenated word belongs to the name"
+_REASON = "both halves of a hyphenated word belong to the name"
 
 
 class HyphenatedNames:
-    """Finds both halves of "Oka-" and "for", if they are a name.
+    """A resolver that finds both halves of a hyphenated name as one span.
 
-    They are one if the document has the whole name elsewhere. If only the first half was found, the
-    whole must be a listed name, or the second half no English word: "Ngozi-", "and then" stays.
+    The halves are one name if the document has the whole name elsewhere. If only the first half was
+    found, the whole must be a listed name, or the second half no English word. So "Ngozi-" is not
+    widened before "and then".
     """
 
     class Config(Strict):
@@ -71,12 +72,10 @@ class HyphenatedNames:
             if label or (before and _may_be_one(cut)):
                 found = self._whole(text, cut, label, before)
                 changes.append(Change(self.name, _REASON, before, (found,)))
-        replaced = {span for change in changes for span in change.before}
-        kept = [span for span in spans if span not in replaced]
-        return [*kept, *(span for change in changes for span in change.after)], changes
+        return apply_changes(spans, changes)
 
     def _whole(self, text: str, cut: re.Match[str], label: str, before: Sequence[Span]) -> Span:
-        """Return a span over both halves and the names found there, which it replaces."""
+        """Return a span over both halves and over the spans that it replaces."""
         start = min((cut.start(), *(span.start for span in before)))
         end = max((cut.end(), *(span.end for span in before)))
         first = before[0] if before else Span(start, end, label, self.name, self._config.score)
@@ -84,7 +83,7 @@ class HyphenatedNames:
         return replace(first, start=start, end=end, canonical=" ".join(joined.split()))
 
     def _known(self, text: str, spans: Sequence[Span]) -> Mapping[str, str]:
-        """Return the words of names that are no everyday words, with their labels."""
+        """Return the label of each word of a name; everyday words and short words are left out."""
         return {
             fold(word[0]): span.label
             for span in spans
@@ -95,7 +94,7 @@ class HyphenatedNames:
 
 
 def _may_be_one(cut: re.Match[str]) -> bool:
-    """Return True if the halves may be one name that the document does not have elsewhere."""
+    """Return True if both halves may be one name although the document has it only here."""
     first, second = cut["first"], cut["second"]
     if not first[0].isupper() or _HESITATION.fullmatch(second):
         return False

@@ -1,4 +1,4 @@
-"""Give identifiers a canonical form without punctuation: L-90314, L90314 and "l 90314"."""
+"""Give all spellings of an identifier ("L-90314", "l 90314") one canonical form: "L90314"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter_english.resolvers.span_edits import edit_each
 
 
 class Identifiers:
-    """A resolver that sets the canonical form of identifiers: all spellings of one get one tag.
+    """A resolver that sets the canonical form of identifiers, so that all spellings get one tag.
 
     Detectors of spoken identifiers set this form themselves.
     """
@@ -37,6 +37,6 @@ class Identifiers:
             plain = "".join(filter(str.isalnum, surface)).upper()
             if span.label in self._labels and not span.canonical and plain != surface:
                 span = replace(span, canonical=plain)
-            return (span,), "its plain form"
+            return (span,), "an identifier in its form without punctuation"
 
-        return edit_each(self.name, spans, with_plain_form)
+        return edit_each(spans, with_plain_form)

@@ -1,4 +1,4 @@
-"""Drop words that models took for names but that name a number: "NHS number", "DOB: 3/4/51"."""
+"""Drop labels of numbers that models took for names: "NHS" in "NHS number", "DOB" in "DOB: 3"."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.number_names import names_number
+from anonfilter_english.resolvers.span_edits import drop_each
 
 _NUMBERED = re.compile(
     r"\s{0,2}(?:(?:number|no|nr|id|card|ref|code)\b\.?|[:#=(]|(?:is|was)\b"
@@ -22,7 +23,7 @@ _NUMBERED = re.compile(
 
 
 class NumberNames:
-    """A resolver that drops words in capitals if the number that they name follows."""
+    """A resolver that drops words such as "NHS" if the number that they announce follows."""
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
@@ -41,14 +42,14 @@ class NumberNames:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        dropped = {
-            span
-            for span in spans
-            if span.label in self._labels
-            and self._settled.isdisjoint(span.detectors)
-            and names_number(text[span.start : span.end])
-            and _NUMBERED.match(text, span.end)
-        }
-        kept = [span for span in spans if span not in dropped]
-        reason = "it names the number after it"
-        return kept, [Change(self.name, reason, (span,)) for span in spans if span in dropped]
+
+        def reason(span: Span) -> str:
+            names_next_number = (
+                span.label in self._labels
+                and self._settled.isdisjoint(span.detectors)
+                and names_number(text[span.start : span.end])
+                and _NUMBERED.match(text, span.end)
+            )
+            return "the name of the number after it" if names_next_number else ""
+
+        return drop_each(spans, reason)

@@ -1,4 +1,4 @@
-"""Drop bare quantities: money, counts, grades and scores identify no person."""
+"""Drop amounts of money, counts, grades and scores, which identify no person."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ LONGEST_COUNT = 4
 class Numeric:
     """A resolver that drops quantities that models took for names or dates.
 
-    Spans of the detectors under ``keep`` stay: a pattern for "badge number" is more reliable.
+    Spans of the detectors under ``keep`` stay, since a pattern such as "badge number" knows what
+    its number is.
     """
 
     class Config(Strict):
@@ -67,14 +68,14 @@ class Numeric:
             )
             return "a quantity, not an identifier" if dropped else ""
 
-        return drop_each(self.name, spans, reason)
+        return drop_each(spans, reason)
 
 
 def is_quantity(surface: str, *, date: bool = False) -> bool:
-    """Return True if a text consists of numbers and of the words for what is counted.
+    """Return True if a text has only numbers, units and currencies, such as "$40" or "3 points".
 
-    With ``date``, a possible date (a year, also in words, 15/6, the 15th) is no quantity. A long
-    bare number is none either, since it may identify a person.
+    A long number without a unit is no quantity, since it may identify a person. With ``date``, a
+    possible date is no quantity either: a year, also in words, "15/6", "the 15th".
     """
     tokens = [match[0].casefold() for match in _TOKEN.finditer(surface)]
     has_codes = any(map(str.isalnum, _TOKEN.sub(" ", surface)))  # "L90314"
@@ -96,6 +97,7 @@ def is_quantity(surface: str, *, date: bool = False) -> bool:
 
 
 def _may_be_date(token: str) -> bool:
+    """Return True for a year, a date in digits, an ordinal or a decade: "1950s"."""
     return (
         _YEAR.match(token) is not None
         or any(sign in token for sign in "/-:.")

@@ -27,29 +27,29 @@ from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.agreement import confirmed
 from anonfilter_english.resolvers.span_edits import edit_each
 
-_SMALL = "an ordinary word, written small where names have a capital"
-_SMALL_PLACE = "common words, written small where places have a capital, of which no model is sure"
-_STRESS = "ordinary words in capitals, which are stress"
+_SMALL = "an ordinary word in lower case, in a text where names have a capital"
+_SMALL_PLACE = "common words in lower case, which models found with low scores"
+_STRESS = "ordinary words in capitals for emphasis"
 _STATUTE = "an acronym of a statute"
-_OPENS = "a common word whose capital only begins a sentence"
-_ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
-_THING = "written small, with an article and in the plural, as a thing is"
-_INSTRUMENT = "a licence, a law or the like, named by English words"
-_LONE = "an ordinary word that no one is called, found by one model"
+_OPENS = "a common word that has a capital only at the start of sentences"
+_ELSEWHERE = "a word that is in lower case elsewhere, without evidence that it is a name"
+_THING = "a word that the text also has in the plural and with an article, as for a thing"
+_INSTRUMENT = "a licence, a law or a treaty with a name of English words"
+_LONE = "an ordinary word that only one model found, and that is no person's name"
 
 _LINE = 200
 
 
 class OrdinaryWords:
-    """Drops ordinary words that models took for names.
+    """A resolver that drops ordinary words that models took for names.
 
-    In a text with capitals, these are dropped: words in lower case; words in capitals in a line of
-    lower case, statutes included ("RICO"); words with a capital only at the start of sentences;
-    words that are in lower case elsewhere, if only one model found them, and never where a capital
-    is evidence; and words without capitals that have an article and a plural ("my mike", "two
-    mikes"). Licences, laws and treaties named by English words get the label ``things``.
+    In a text with capitals, these words are dropped: in lower case; in capitals, in a line that is
+    otherwise in lower case ("RICO"); with a capital only at the start of sentences; in lower case
+    elsewhere, if only one model found them and no capital is evidence; without capitals, if the
+    text also has them with an article and in the plural ("my mike", "two mikes"). Licences, laws
+    and treaties with a name of English words get the label ``things``.
 
-    In a text without capitals, a word that is no name is dropped if only one model found it.
+    In a text without capitals, a word that is no one's name is dropped if only one model found it.
     """
 
     class Config(Strict):
@@ -98,20 +98,20 @@ class OrdinaryWords:
             thing = self._things if reason == _INSTRUMENT else ""
             return (replace(span, label=thing),) if thing else (), reason
 
-        return edit_each(self.name, spans, examined)
+        return edit_each(spans, examined)
 
 
 @hide_values
 @dataclass
 class _Examination:
-    """The evidence of a text against the names found in it."""
+    """An examination of the names found in a text, and of the evidence against each."""
 
     text: str
     spans: Sequence[Span]
     config: OrdinaryWords.Config
 
     def reason(self, span: Span) -> str:
-        """Return the reason to drop a span; "" if there is none."""
+        """Return the reason to drop or relabel a span; "" if there is none."""
         surface = self.text[span.start : span.end]
         words = folded_words(surface)
         if span.detector not in self.config.models or not self._settled.isdisjoint(words):
@@ -133,10 +133,10 @@ class _Examination:
             return _SMALL_PLACE
         if len(words) > 1 or (sure and self._only_opens(span, surface)):
             return ""
-        return self._reason_by_places(span, surface, words[0])
+        return self._reason_by_occurrences(span, surface, words[0])
 
     def _reason_by_case(self, span: Span, surface: str, *, sure: bool) -> str:
-        """Return the reason to drop ordinary words for their letter case, "" for none."""
+        """Return the reason to drop ordinary words because of their letter case; "" for none."""
         alone = span not in self._confirmed
         if not all(map(_is_no_name, surface.split())):
             return ""
@@ -146,8 +146,8 @@ class _Examination:
         stressed = surface.isupper() and alone and not sure and self._is_among_lower_case(span)
         return _STRESS if stressed else ""
 
-    def _reason_by_places(self, span: Span, surface: str, word: str) -> str:
-        """Return the reason to drop a single word for all its places, "" for none."""
+    def _reason_by_occurrences(self, span: Span, surface: str, word: str) -> str:
+        """Return the reason to drop a word because of its other occurrences; "" for none."""
         if self._only_opens(span, surface):
             return _OPENS
         if word in self._elsewhere:
@@ -160,7 +160,7 @@ class _Examination:
     def _is_no_place(self, surface: str) -> bool:
         """Return True for common words with low scores, mostly as a place: "the downtown branch".
 
-        Words that are also a surname, such as Branch, are included.
+        It is also True for words that are a surname, such as Branch.
         """
         same = self._found[fold(surface)]
         places = sum(span.score for span in same if span.label in self.config.places)
@@ -171,7 +171,7 @@ class _Examination:
         )
 
     def _is_lone(self, span: Span, surface: str) -> bool:
-        """Return True for a person found by one model, in a word that is no name."""
+        """Return True for a word that is no person's name, and that one model took for a person."""
         return (
             span.label in self.config.people
             and span not in self._confirmed
@@ -181,6 +181,7 @@ class _Examination:
         )
 
     def _is_instrument(self, span: Span, surface: str) -> bool:
+        """Return True for the name of a licence, law or treaty, or for its acronym."""
         from anonfilter_english.knowledge.instruments import is_instrument
 
         person = span.label in self.config.people
@@ -203,7 +204,7 @@ class _Examination:
     def _only_opens(self, span: Span, surface: str) -> bool:
         """Return True for an English word that was only found at the start of sentences.
 
-        Context that indicates a name, or a known place of this name, speaks against it.
+        Return False if the context indicates a name, or if a known place has this name.
         """
         if not (is_common(surface) or is_ordinary(surface)):
             return False
@@ -213,12 +214,12 @@ class _Examination:
 
     @cached_property
     def _openers(self) -> frozenset[str]:
-        """Return the surfaces that were only found at the start of a sentence."""
+        """Return the folded texts of spans that are only at the start of sentences."""
         return self._always(lambda span: begins_sentence(self.text, span.start))
 
     @cached_property
     def _used_as_names(self) -> frozenset[str]:
-        """Return the common words that are a name in one place: "Rose, come here"."""
+        """Return the common words that are certainly a name somewhere: "Rose, come here"."""
         return frozenset(
             word
             for word, same in self._found.items()
@@ -231,9 +232,9 @@ class _Examination:
 
     @cached_property
     def _elsewhere(self) -> frozenset[str]:
-        """Return the words that the text also has in lower case, and whose spans have no evidence.
+        """Return the words that are in lower case elsewhere, without evidence that they are names.
 
-        Evidence is a confirming detector, or a capital within a sentence.
+        Evidence is another detector in the same place, or a capital within a sentence.
         """
         never = self._always(
             lambda span: (
@@ -241,17 +242,19 @@ class _Examination:
                 and (self.text[span.start].islower() or begins_sentence(self.text, span.start))
             )
         )
+        people = (span for span in self.spans if span.label in self.config.people)
+        full_names = (s for s in people if len(self.text[s.start : s.end].split()) > 1)
         return frozenset(
             word
-            for word in never & self._lower_case - self._parts_of_full_names
+            for word in never & self._lower_case - self._words(full_names)
             if is_ordinary(word) or bearers(key(word)) is UNLISTED
         )
 
     @cached_property
     def _things(self) -> Mapping[str, frozenset[int]]:
-        """Return the words that are never capitalised and have a plural and an article or "my".
+        """Return the words without capitals that the text has in the plural and after "a" or "my".
 
-        The values are the places of the words after an article: "a mike" where there are mikes.
+        The values are the places of the words after "a" or "my".
         """
         words = tokens(self.text)
         capitals = {word.folded for word in words if not self.text[word.start].islower()}
@@ -268,7 +271,7 @@ class _Examination:
         return {word: frozenset(starts) for word, starts in places.items()}
 
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
-        """Return the surfaces of which every span meets a condition."""
+        """Return the folded texts of which every span meets a condition."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
 
     @cached_property
@@ -283,7 +286,7 @@ class _Examination:
 
     @cached_property
     def _found(self) -> Mapping[str, Sequence[Span]]:
-        """Return the spans by their folded surfaces."""
+        """Return the spans by their folded text."""
         found: defaultdict[str, list[Span]] = defaultdict(list)
         for span in self.spans:
             found[fold(self.text[span.start : span.end])].append(span)
@@ -296,12 +299,6 @@ class _Examination:
     @cached_property
     def _parts(self) -> frozenset[str]:
         return self._words(span for span in self.spans if span.label in self.config.people)
-
-    @cached_property
-    def _parts_of_full_names(self) -> frozenset[str]:
-        """Return the words of all names of people that have several words."""
-        people = (span for span in self.spans if span.label in self.config.people)
-        return self._words(s for s in people if len(self.text[s.start : s.end].split()) > 1)
 
     @cached_property
     def _lower_case(self) -> frozenset[str]:
@@ -327,7 +324,7 @@ def _determiners() -> frozenset[str]:
 
 
 def _is_no_name(word: str) -> bool:
-    """Return True for an ordinary word that is no known place or organisation."""
+    """Return True for an ordinary word that is not a known place or organisation."""
     bare = word.strip("'.,()")
     return is_ordinary(bare) and not _is_known(bare)
 

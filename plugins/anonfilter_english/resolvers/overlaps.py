@@ -1,4 +1,4 @@
-"""Resolve overlaps, so that no character is in two spans and none that was marked is lost."""
+"""Resolve overlaps: put each character of the spans in exactly one span."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+
 
 @dataclass(slots=True)
 class Placed:
-    """The pieces that remain of a span, and the span that took characters from it."""
+    """A span, the pieces of it that remain, and the span that took the other characters."""
 
     span: Span
     pieces: list[Span]
@@ -31,9 +31,10 @@ class Placed:
 class Overlaps:
     """A resolver that gives shared characters to the span whose detector comes first.
 
-    Between spans of equal rank the longer one wins, then the one with the higher score. The other
-    characters of the losing span stay marked. A span with a label that is kept never takes
-    characters from a span that is masked. Spans with one label are joined instead.
+    If both detectors have the same rank, the longer span gets them, then the span with the higher
+    score. The other span is cut and keeps its other characters. A span whose label stays in the
+    text never takes characters from a span that is replaced. Overlapping spans with the same label
+    are joined.
     """
 
     class Config(Strict):
@@ -69,7 +70,7 @@ class Overlaps:
         return algebra.order(result), changes
 
     def _joined(self, ordered: Sequence[Span], changes: list[Change]) -> Iterator[Span]:
-        """Join spans of one label that share characters; the detector of the first is kept."""
+        """Yield the spans, with overlapping spans of one label joined, and record the changes."""
         by_label: dict[str, list[Span]] = {}
         for span in ordered:
             by_label.setdefault(span.label, []).append(span)
@@ -79,10 +80,11 @@ class Overlaps:
                 yield whole
                 if len(group) > 1:
                     equal = len({(span.start, span.end) for span in group}) == 1
-                    reason = "found more than once" if equal else "one with what it touches"
+                    reason = "found more than once" if equal else "overlapping spans of one label"
                     changes.append(Change(self.name, reason, tuple(group), (whole,)))
 
     def _union(self, group: Sequence[Span]) -> Span:
+        """Return a span over all of the group, with the detector that has the first rank."""
         first, *others = sorted(group, key=self._order)
         names = [name for span in others for name in span.detectors if name != first.detector]
         return replace(
@@ -93,7 +95,7 @@ class Overlaps:
         )
 
     def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:
-        """Return the spans of a group by rank, each without the characters taken before."""
+        """Return the spans of a group by rank, each without the characters of earlier spans."""
         taken: list[tuple[int, int]] = []
         owners: list[Span] = []
         result: list[Placed] = []
@@ -128,7 +130,7 @@ def _ranks(detectors: Iterable[str]) -> Mapping[str, int]:
 
 
 def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
-    """Yield the runs of spans that are connected by shared characters."""
+    """Yield the groups of spans that are connected by shared characters."""
     group: list[Span] = []
     end = 0
     for span in ordered:
@@ -142,7 +144,7 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
-    """Yield a piece without the characters beside the cut: "<", "'s", a comma."""
+    """Yield a piece without punctuation or "'s" beside the cut; nothing if no character is left."""
     start, end = piece.start, piece.end
     if start > span.start and (joint := _JOINT.match(text, start, end)):
         start = joint.end()
@@ -153,12 +155,13 @@ def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
 
 
 def _reason(placed: Placed) -> str:
+    """Return the reason why a span was cut or dropped."""
     span, winner = placed.span, placed.winner
     if winner is None:
-        return "nothing of it is left"
+        return "only punctuation is left of it"
     if not placed.pieces:
         if (span.start, span.end) == (winner.start, winner.end):
-            return f"{winner.label} of {winner.detector} comes first"
+            return f"the {winner.label} of {winner.detector} in the same place comes first"
         return f"inside a {winner.label} of {winner.detector}"
     if winner.start > span.start and winner.end < span.end:
         return f"divided around a {winner.label} of {winner.detector}"

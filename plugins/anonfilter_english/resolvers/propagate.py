@@ -25,14 +25,14 @@ from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.agreement import confirmed
-from anonfilter_english.resolvers.surface_variants import KnownName, Match, Variants
+from anonfilter_english.resolvers.other_forms import KnownName, Match, OtherForms
 
 _LONG = 3
 _ROMAN = re.compile(r"[ivx]{2,}")
 
 
 class Spread(StrEnum):
-    """The repetitions that are searched: of the whole name, also of each of its parts, or none."""
+    """The words that are searched for: the name and each of its parts, the whole name, or none."""
 
     PARTS = "parts"
     WHOLE = "whole"
@@ -40,7 +40,7 @@ class Spread(StrEnum):
 
 
 class Propagate:
-    """A resolver that finds repetitions of names: in any letter case, with endings, cut off."""
+    """A resolver that finds names again: in any letter case, in the plural, cut off by a dash."""
 
     class Config(Strict):
         labels: dict[LabelName, Spread] = Option(
@@ -96,9 +96,9 @@ class Propagate:
         known = self._known(text, spans)
         if not known:
             return list(spans), []
-        variants = Variants(known, self._config.cut_off)
-        completed = [self._completed(text, span, variants) for span in spans]
-        found = list(self._found(text, known, variants, self._covered(spans)))
+        other_forms = OtherForms(known, self._config.cut_off)
+        completed = [self._completed(text, span, other_forms) for span in spans]
+        found = list(self._found(text, known, other_forms, self._covered(spans)))
         changes = [
             Change(self.name, "a known name, cut off", (before,), (after,))
             for before, after in zip(spans, completed, strict=True)
@@ -112,8 +112,8 @@ class Propagate:
         )
         return [*completed, *found], changes
 
-    def _completed(self, text: str, span: Span, variants: Variants) -> Span:
-        """Return the span; the span of a cut-off name gets the label and form of the whole name."""
+    def _completed(self, text: str, span: Span, other_forms: OtherForms) -> Span:
+        """Return the span, with the label and form of the whole name if a dash cuts it off."""
         surface = text[span.start : span.end]
         if (
             span.canonical
@@ -122,7 +122,7 @@ class Propagate:
             or not TOKEN.fullmatch(surface)
         ):
             return span
-        match = variants.cut_off(text, Token(span.start, span.end, fold(surface)))
+        match = other_forms.cut_off(text, Token(span.start, span.end, fold(surface)))
         if match is None or self._label(match.name) not in self._config.labels:
             return span
         return replace(span, label=self._label(match.name), canonical=match.canonical)
@@ -139,7 +139,7 @@ class Propagate:
                 yield Span(*place, span.label, self.name, span.score, rule="first name")
 
     def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, KnownName]:
-        """Return the words to look for, with the evidence for each sequence of words."""
+        """Return the sequences of words to search for, with the evidence for each."""
         known: defaultdict[Words, KnownName] = defaultdict(KnownName)
         believed = confirmed(spans, [span for span in spans if span.score >= self._config.counts])
         parts = {
@@ -161,7 +161,7 @@ class Propagate:
         parts: Container[str],
         believed: bool,
     ) -> None:
-        """Add the evidence of one span to its words and to their parts."""
+        """Add the evidence of one span to its words and, for some labels, to parts of them."""
         surface = text[span.start : span.end]
         whole = folded_words(surface)
         by_parts = self._spreads[span.label] is Spread.PARTS
@@ -176,7 +176,6 @@ class Propagate:
             name = known[words]
             name.labels[span.label] += 1
             name.score = max(name.score, span.score)
-            name.count += 1
             name.parts |= by_parts
             name.everywhere |= words in revealing or not _are_ordinary(words)
             name.confirmed |= believed
@@ -187,29 +186,32 @@ class Propagate:
                 name.in_context = True
 
     def _revealing(self, span: Span, surface: str, whole: Words) -> set[Words]:
-        """Return the sequences of words that reveal this name anywhere in the text."""
+        """Return the sequences of words that are evidence of this name anywhere in the text."""
         fails = self._labels[span.label].survives is Survives.FAIL
         if not (fails or self._spreads[span.label] is Spread.PARTS):
             return set()
         return set(identifying_words(surface)) - ({whole} if are_digit_groups(whole) else set())
 
     def _is_trusted(self, words: Words, name: KnownName) -> bool:
-        """Return True if words are more than an ordinary word that was once taken for a name."""
+        """Return True if the evidence suffices to search for these words in the whole text.
+
+        It does not for an ordinary word that was once taken for a name.
+        """
         if len(words) > 1 or (name.everywhere and (name.parts or not is_ordinary(words[0]))):
             return True
-        if name.count >= self._config.finds or name.score >= self._config.sure:
+        if name.labels.total() >= self._config.finds or name.score >= self._config.sure:
             return True
         return name.in_context and (name.parts or name.confirmed)
 
     def _covered(self, spans: Sequence[Span]) -> list[tuple[int, int]]:
-        """Return the stretches that are masked already."""
+        """Return the stretches of the spans that will be replaced."""
         return algebra.merged((s.start, s.end) for s in spans if self._labels[s.label].redact)
 
     def _found(
         self,
         text: str,
         known: Mapping[Words, KnownName],
-        variants: Variants,
+        other_forms: OtherForms,
         covered: Sequence[tuple[int, int]],
     ) -> Iterator[Span]:
         """Yield the repetitions of known names outside the covered stretches."""
@@ -223,7 +225,7 @@ class Propagate:
             match = None
             if token.folded in index.lengths:
                 match = self._match(text, index, all_tokens, at, parts)
-            match = match or variants.find(text, token)
+            match = match or other_forms.find(text, token)
             if match is None:
                 continue
             name, done = match.name, at + match.length
@@ -242,25 +244,22 @@ class Propagate:
         at: int,
         parts: Container[str],
     ) -> Match | None:
+        """Return the longest known name that begins at a token; None if there is none."""
         start = all_tokens[at].start
         for length, name in index.at(all_tokens, at):
             end = all_tokens[at + length - 1].end
             surface = text[start:end]
-            match = Match(length, name, _similarity(surface, name))
-            if self._matches_any_case(name, surface) or (name.parts and length > 1):
-                return match
-            if length > 1 or not name.parts:
-                same = surface in name.written
-                if same and (length > 1 or is_name_here(text, start, end, parts)):
-                    return match
-                if length >= _LONG and surface.isupper():
-                    return match
-            elif is_name_here(text, start, end, parts):
-                return match
+            known_form = name.parts or surface in name.written
+            if (
+                self._matches_any_case(name, surface)
+                or (known_form and (length > 1 or is_name_here(text, start, end, parts)))
+                or (length >= _LONG and surface.isupper())
+            ):
+                return Match(length, name, _similarity(surface, name))
         return None
 
     def _matches_any_case(self, name: KnownName, surface: str) -> bool:
-        """Return True if these words are the name in any letter case.
+        """Return True if these words are the name, in whatever letter case.
 
         In lower case, a name that one detector found once does not match, unless its label has
         ``survives: fail``.
@@ -268,7 +267,7 @@ class Propagate:
         if not name.everywhere or name.parts or surface in name.written or not surface.islower():
             return name.everywhere
         fails = any(self._labels[label].survives is Survives.FAIL for label in name.labels)
-        return fails or name.confirmed or name.count > 1 or name.score >= self._config.sure
+        return fails or name.confirmed or name.labels.total() > 1 or name.score >= self._config.sure
 
     def _label(self, name: KnownName) -> str:
         """Return the label found most often; of several, the one with the highest risk."""
@@ -294,6 +293,7 @@ def _is_meaningless(words: Words) -> bool:
 
 
 def _similarity(surface: str, name: KnownName) -> str:
+    """Return how a repetition differs from the name, as `explain` shows it."""
     if surface in name.written:
         return "the same words"
     folded = fold(surface)

@@ -1,4 +1,4 @@
-"""Give all spans of one surface the label with the most evidence in the document."""
+"""Give all spans with the same words the label that has the most evidence in the document."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from anonfilter_english.knowledge.people.person_or_place import (
 )
 from anonfilter_english.resolvers.propagate import Propagate
 
+_MOST_EVIDENCE = "the document has most evidence for"
 _SURE = 0.9
 _SHORT = 2
 _REACH = 20
@@ -30,12 +31,12 @@ _INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)(?!\s*\n\s*\n)\s+\Z"
 
 
 class Reconcile:
-    """A resolver that gives surfaces with several labels the label with the most evidence.
+    """A resolver that gives words with several labels the label that has the most evidence.
 
-    Each span counts with its score, so that two detectors that agree count twice. A fuller name
-    ("Jane Austin") counts for its parts; repetitions by ``propagate`` do not count. A person and a
-    place with one name are distinguished by the words beside each mention: "Austin hit her", "I
-    moved to Austin". A place with a high score after "in" stays a place.
+    Each span counts with its score, so two detectors that agree count twice. A fuller name ("Jane
+    Austin") also counts for its parts. Repetitions that ``propagate`` found do not count. If a
+    person and a place have the same name, the words beside each mention decide: "Austin hit her",
+    "I moved to Austin". A place with a high score after "in" stays a place.
     """
 
     class Config(Strict):
@@ -81,8 +82,8 @@ class Reconcile:
                 continue
             if surface and label != span.label and span.detector not in self._listed:
                 result[at] = replace(span, label=label)
-                where = "by the words beside it" if by_context else "elsewhere in this document"
-                changed[f"{where} it is {label}"].append((span, result[at]))
+                reason = "the words beside it indicate" if by_context else _MOST_EVIDENCE
+                changed[f"{reason} {label}"].append((span, result[at]))
         changes = []
         for reason, pairs in changed.items():
             before, after = zip(*pairs, strict=True)
@@ -90,7 +91,7 @@ class Reconcile:
         return result, changes
 
     def _is_place(self, text: str, span: Span) -> bool:
-        """Return True for a place with a high score after "in" or the like."""
+        """Return True for a place with a high score after "in" or a similar word."""
         return (
             span.label in self._config.places
             and span.score >= _SURE
@@ -98,7 +99,10 @@ class Reconcile:
         )
 
     def _by_context(self, text: str, span: Span, evidence: Counter[str] | None) -> LabelName | None:
-        """Return the label by the words beside a person or place, if it can have that name."""
+        """Return the label that the words beside a person or place indicate.
+
+        Return None if they indicate nothing, or a label for which the name is impossible.
+        """
         if evidence is None or span.label not in (*self._config.people, *self._config.places):
             return None
         context = context_of(text, span.start, span.end)
@@ -113,6 +117,7 @@ class Reconcile:
     def _evidence(
         self, spans: Sequence[Span], surfaces: Sequence[Words]
     ) -> dict[Words, Counter[str]]:
+        """Return the sum of the scores for each label, by the words of the spans."""
         evidence: defaultdict[Words, Counter[str]] = defaultdict(Counter)
         for span, surface in zip(spans, surfaces, strict=True):
             if surface and span.detector != Propagate.name:
@@ -126,14 +131,14 @@ class Reconcile:
         return evidence
 
     def _strongest(self, counts: Counter[str]) -> str:
-        """Return the label with the most evidence; of several, the one with the highest risk."""
+        """Return the label with the most evidence; of equal ones, that with the highest risk."""
         return min(
             counts, key=lambda name: (-round(counts[name], 6), -self._risk.get(name, 0), name)
         )
 
 
 def _may_be(text: str, span: Span, context: Context) -> bool:
-    """Return True if people or places have this name."""
+    """Return True if people, or else places, as the context says, can have this name."""
     # Imported here because few documents need it.
     from anonfilter_english.knowledge.categories.category_classifier import categorise
 

@@ -1,11 +1,11 @@
-"""Drop spans in values that are identifiers or words of a schema: ``"genre": "esports"``."""
+"""Drop spans in values that are codes or words of a schema: ``"genre": "esports"``."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar, Literal
@@ -36,10 +36,10 @@ Key = Literal["ids", "kinds", "maybe", ""]
 
 
 class SchemaValues:
-    """A resolver that drops spans in values that a key or column title declares as codes.
+    """A resolver that drops spans in values that are codes by their key or column title.
 
-    The value must look like one too: without blanks, and without words that are names. Spans of the
-    detectors under ``keep`` stay.
+    The value must have no blanks, and no words that are names. Spans of the detectors under
+    ``keep`` stay.
     """
 
     class Config(Strict):
@@ -66,18 +66,19 @@ class SchemaValues:
         def reason(span: Span) -> str:
             at = bisect_right(starts, span.start) - 1
             may_drop = span.label in self._labels and span.detector not in self._keep
-            drop = at >= 0 and may_drop and values[at].holds(span, self._direct)
-            return "a word of the schema" if drop else ""
+            in_value = at >= 0 and span.end <= values[at].end
+            drop = may_drop and in_value and (values[at].sure or span.label not in self._direct)
+            return "a code or a word of the schema" if drop else ""
 
-        kept, changes = drop_each(self.name, spans, reason)
+        kept, changes = drop_each(spans, reason)
         remarks = [Change(self.name, remark, ()) for remark in _in_every_record(document, kept)]
         return kept, [*changes, *remarks]
 
 
 def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]:
-    """Yield a remark for each rule that finds the same kind of part in nearly every record.
+    """Yield a remark for each rule that finds something after the same word in nearly all records.
 
-    Such a part may be a serial number of the data set: "ticket no. 48812". It stays replaced.
+    It may be a serial number of the data set: "ticket no. 48812". It is replaced nevertheless.
     """
     named = [field for field in document.fields if field.labels]
     starts = [field.start for field in named]
@@ -103,16 +104,12 @@ def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]
 class _Value:
     """The place of a value that is a code or a word of a schema.
 
-    If it is not ``sure``, because a word in a code may be a rare surname, spans of direct
-    identifiers in it stay.
+    Spans of direct identifiers stay if it is not ``sure``: a word in it may be a rare surname.
     """
 
     start: int
     end: int
     sure: bool
-
-    def holds(self, span: Span, direct: Container[str]) -> bool:
-        return span.end <= self.end and (self.sure or span.label not in direct)
 
 
 def _values(document: Document) -> Iterator[_Value]:
@@ -140,6 +137,7 @@ def _values(document: Document) -> Iterator[_Value]:
 
 @lru_cache(maxsize=4096)
 def _kind_of_key(labels: tuple[str, ...]) -> Key:
+    """Return the kind of values under a key by the last word of the key; "" for other keys."""
     words = _KEY_WORD.findall(labels[0]) if labels else []
     last = words[-1].lower() if words else ""
     kinds: tuple[Key, ...] = ("ids", "kinds", "maybe")
@@ -155,12 +153,13 @@ def _is_plain(word: str) -> bool:
 
 
 def _in_schema(word: str) -> bool:
-    """Return True for a word that a schema may use: "esports", "joy"; not "Joy" or "okafor"."""
+    """Return True for a word that a schema may have: "esports", "joy"; not "Joy" or "okafor"."""
     plain = is_common(word) or len(word) <= _INITIALS
     return not _is_name(word) or (plain and word.islower()) or _is_plain(word)
 
 
 def _is_name(word: str) -> bool:
+    """Return True for a listed name of people or places, unless schemas often use the word."""
     key = name_key(word)
     if key in terms("schema", "values"):
         return False
@@ -169,6 +168,7 @@ def _is_name(word: str) -> bool:
 
 @cache
 def _places() -> frozenset[str]:
+    """Return the names of all known places."""
     known = knowledge()
     kinds = set(families()["LOCATION"])
     return known.gazetteer.cities.union(

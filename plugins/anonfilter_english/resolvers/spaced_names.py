@@ -1,7 +1,7 @@
 """Find names with a blank or a hyphen after each letter: "Chase S u l l i v a n".
 
-Capitals right before a name are its initials ("V P S R Pillai"), and letters that spell ordinary
-words are a heading ("J U D G M E N T").
+Capitals right before a name are its initials ("V P S R Pillai"). Letters that spell ordinary words
+are a heading ("J U D G M E N T").
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
+from anonfilter_english.resolvers.span_edits import apply_changes
 
 _LETTER = r"[^\W\d_](?!['\w@/])"
 _BLANK = r"(?:[ \t]{1,3}|\n)"
@@ -40,10 +41,10 @@ _KNOWN = 2  # the level of a name that many people have
 
 
 class SpacedNames:
-    """A resolver that widens names over single letters that follow them or that they end in.
+    """A resolver that widens names over the single letters with which they overlap or go on.
 
-    Letters that spell a listed name of five letters or more, and no English word, are a name alone.
-    Names that models see in the letters of ordinary words are dropped.
+    Letters without a name before them are a name if they spell a listed name of five letters or
+    more that is no English word. Spans in the letters of a heading are dropped.
     """
 
     class Config(Strict):
@@ -83,12 +84,13 @@ class SpacedNames:
                     change = self._change(text, run, before)
                 if change:
                     changes.append(change)
-        replaced = {span for change in changes for span in change.before}
-        kept = [span for span in spans if span not in replaced]
-        return [*kept, *(span for change in changes for span in change.after)], changes
+        return apply_changes(spans, changes)
 
     def _with_initials(self, run: re.Match[str], near: Sequence[Span], name: int) -> Change | None:
-        """Extend the person whose name is at ``name`` over the initials before it."""
+        """Return a change that widens a person's name over the initials before it.
+
+        ``name`` is the offset of the name's second letter. Return None if no span is there.
+        """
         for span in near:
             if span.label == self._config.person and run.start() < span.start and name <= span.end:
                 whole = replace(span, start=run.start())
@@ -96,6 +98,7 @@ class SpacedNames:
         return None
 
     def _change(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Change | None:
+        """Return the change for letters that are a heading or a name; None for other letters."""
         if _is_heading(text, run):
             inside = tuple(span for span in before if span.end > run.start())
             reason = "a heading with a blank after each letter"
@@ -107,7 +110,7 @@ class SpacedNames:
         return None
 
     def _whole(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Span:
-        """Return a span over the letters and the names there, which it replaces."""
+        """Return a span over the letters and over the spans that it replaces."""
         start = min((run.start(), *(span.start for span in before)))
         end = max((run.end(), *(span.end for span in before)))
         person, word = self._config.person, _GAP.sub("", run[0])
@@ -123,7 +126,7 @@ class SpacedNames:
 
 
 def _is_heading(text: str, run: re.Match[str]) -> bool:
-    """Return True if the letters spell ordinary words, on a line of their own."""
+    """Return True if the letters spell ordinary words and are alone on their line."""
     line = text.rfind("\n", 0, run.start()) + 1
     if text[line : run.start()].strip() or not _LINE_END.match(text, run.end()):
         return False
@@ -132,13 +135,13 @@ def _is_heading(text: str, run: re.Match[str]) -> bool:
 
 
 def _are_two_words(letters: str) -> bool:
-    """Return True for "CHAPTERONE": the words of a heading may have no wider gap between them."""
+    """Return True for two ordinary words without a gap between them: "CHAPTERONE"."""
     cuts = range(_SHORT, len(letters) - _SHORT + 1)
     return any(is_ordinary(letters[:at]) and is_ordinary(letters[at:]) for at in cuts)
 
 
 def _is_name(letters: str) -> bool:
-    """Return True if a word of letters without blanks is a name: "Okafor" in "AdaezeOkafor"."""
+    """Return True if a word in the joined letters is a name: "Okafor" in "AdaezeOkafor"."""
     return any(
         len(word) >= _LEAST
         and max(bearers(key(word)).given, bearers(key(word)).surname) >= _KNOWN

@@ -1,4 +1,4 @@
-"""Edit spans one by one, and record the changes."""
+"""Edit spans, and record the changes. The engine adds the name of the resolver to each change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from anonfilter.contract.document import Change, Span
 
 
 def edit_each(
-    resolver: str,
     spans: Iterable[Span],
     edit: Callable[[Span], tuple[Sequence[Span], str]],
     *,
@@ -24,21 +23,32 @@ def edit_each(
         after, reason = edit(span)
         result += after
         if tuple(after) != (span,):
-            changes.append(Change(resolver, reason, (span,), tuple(after), excluded=excluded))
+            changes.append(Change("", reason, (span,), tuple(after), excluded=excluded))
     return result, changes
 
 
 def drop_each(
-    resolver: str,
     spans: Iterable[Span],
     reason_to_drop: Callable[[Span], str],
     *,
     excluded: bool = False,
 ) -> tuple[list[Span], list[Change]]:
-    """Drop the spans for which there is a reason, and return the others and the changes."""
+    """Drop the spans with a reason; return the other spans, and a change for each dropped span.
+
+    ``reason_to_drop`` returns "" for a span that stays.
+    """
 
     def edit(span: Span) -> tuple[Sequence[Span], str]:
         reason = reason_to_drop(span)
         return ((), reason) if reason else ((span,), "")
 
-    return edit_each(resolver, spans, edit, excluded=excluded)
+    return edit_each(spans, edit, excluded=excluded)
+
+
+def apply_changes(
+    spans: Iterable[Span], changes: Sequence[Change]
+) -> tuple[list[Span], list[Change]]:
+    """Return the spans with the changes applied, added spans last, and the changes."""
+    replaced = {span for change in changes for span in change.before}
+    kept = [span for span in spans if span not in replaced]
+    return [*kept, *(span for change in changes for span in change.after)], list(changes)

@@ -1,4 +1,4 @@
-"""Decide which labels of turns are names: not "R:" or "P1:", but "JS:" if there is a Jane Smith."""
+"""Decide which speaker labels are names: not "R:" or "P1:", but "JS:" if there is a Jane Smith."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter_english.knowledge.people.role_labels import lists, plain
 from anonfilter_english.knowledge.speaker_turns import name_in_label, turns
+from anonfilter_english.resolvers.span_edits import apply_changes
 
 _PART = re.compile(r"[^\W\d_]+")
 _INITIALS = re.compile(r"(?P<letters>[^\W\d_a-z]{2,3})\d{0,3}\.?")
@@ -22,16 +23,16 @@ _SPEAKER = re.compile(r"(?:speaker|spk|channel|participant)s?(?:[_ ]?(?:id|label
 _CODED = re.compile(r"[^\W\d_]{1,12}[_ -]?\d{1,4}")
 _LONGEST_CODE = 20
 _OTHER_SIDE = {"asking": "answering", "answering": "asking"}
-_REASON = "labels that only say who asks and who answers are no names"
+_REASON = "speaker labels that state a role or a number are no names"
 
 
 class TurnLabels:
-    """A resolver that drops turn labels that models took for names, and finds initials in labels.
+    """A resolver that drops speaker labels that models took for names, and finds initials.
 
     A letter, a number or an abbreviated role is no name. Labels of two or three other capitals are
-    initials if one of them was taken for a person, or has the initials of a person in the text. An
-    abbreviated role is initials if a person has these, unless the opposite role is a label too:
-    "IR:" beside "R:" is the interviewer.
+    initials if one of these labels was taken for a person, or is the initials of a person in the
+    text. An abbreviated role is initials if a person in the text has these, unless the opposite
+    role is a label too: "IR:" is the interviewer if there is an "R:".
     """
 
     class Config(Strict):
@@ -76,18 +77,18 @@ class TurnLabels:
             for place in initials
             if place not in taken
         ]
-        dropped = set(coded)
-        kept = [span for span in spans if span not in dropped]
         changes = [Change(self.name, _REASON, tuple(coded), excluded=True)] if coded else []
         if found:
-            changes.append(Change(self.name, "labels of this text are initials", (), tuple(found)))
-        return [*kept, *found], changes
+            changes.append(
+                Change(self.name, "speaker labels of this text are initials", (), tuple(found))
+            )
+        return apply_changes(spans, changes)
 
     @staticmethod
     def _initials(
         text: str, labels: Iterable[tuple[int, int]], people: Sequence[Span]
     ) -> list[tuple[int, int]]:
-        """Return the places of the labels that are initials."""
+        """Return the places of the labels that are the initials of people."""
         letters = {
             place: found["letters"]
             for place in labels
@@ -114,7 +115,7 @@ class TurnLabels:
 
 
 def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, int] | None]]:
-    """Yield the place of each label of a turn, and of the name in it."""
+    """Yield the place of each speaker label, and of the name in it."""
     for turn in turns(document.text):
         yield turn.label, turn.name
     for field in document.fields:
@@ -133,7 +134,7 @@ def _is_code_of_speaker(document: Document, field: Field) -> bool:
 
 
 def _side(label: str) -> str:
-    """Return who a label without its number is short for: "asking", "answering" or ""."""
+    """Return "asking" or "answering" if a label is short for such a speaker; else ""."""
     for side in _OTHER_SIDE:
         if label in lists()[side] | lists()[f"{side}_letters"]:
             return side
@@ -141,7 +142,7 @@ def _side(label: str) -> str:
 
 
 def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) -> bool:
-    """Return True if no word of a label can be a name; abbreviated roles cannot."""
+    """Return True if no word of a label can be a name. An abbreviated role cannot."""
     words = [plain(word) for word in _PART.findall(text, *place)]
     return name is None and all(
         len(word) == 1
@@ -152,7 +153,7 @@ def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) ->
 
 
 def _initials_of(text: str, people: Iterable[Span]) -> set[str]:
-    """Return the initials of full names: of the first and last word, and of all words."""
+    """Return the initials of full names: those of the first and last word, and of all words."""
     found = set[str]()
     for span in people:
         parts = [part[0] for part in _PART.findall(span.canonical or text[span.start : span.end])]

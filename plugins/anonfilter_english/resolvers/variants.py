@@ -1,4 +1,4 @@
-"""Recognise misspelled names: "Stevenston" for Stevenson."""
+"""Give misspelled names the correct name: "Stevenston" is Stevenson."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_parts import parts_of
 from anonfilter_english.knowledge.sentences import capitals_tell
-from anonfilter_english.resolvers.known_names import Form, KnownNames, plain_parts
+from anonfilter_english.resolvers.name_spellings import NameSpellings, Spelling, plain_parts
 from anonfilter_english.resolvers.span_edits import edit_each
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
-_REASON = "a near miss of a name that is known here"
+_REASON = "a misspelling of a name that is known here"
 
 
 class Variants:
     """A resolver that gives misspelled names the number of the correct name.
 
-    It also finds misspelled names that detectors missed.
-
-    A name on the front page, a name that is spelled out and a common name are not misspelled. The
-    same given name before two similar surnames indicates one person; different ones indicate two.
+    It also finds misspelled names that no detector found. A name on the front page, a name that is
+    spelled out and a common name are always correct. Two similar surnames after the same given name
+    are one person; after different given names they are two.
     """
 
     class Config(Strict):
@@ -59,80 +58,86 @@ class Variants:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        names = KnownNames(self._forms(text, spans))
+        names = NameSpellings(self._spellings(text, spans))
         result, changes = edit_each(
-            self.name, spans, lambda span: ((self._corrected(text, span, names),), _REASON)
+            spans, lambda span: ((self._corrected(text, span, names),), _REASON)
         )
         missed = list(self._missed(text, spans, names))
         changes += (Change(self.name, _REASON, (), (span,)) for span in missed)
         return [*result, *missed], changes
 
-    def _forms(self, text: str, spans: Iterable[Span]) -> dict[str, Form]:
-        """Return the spellings of all parts of names, with the evidence for each."""
-        forms: dict[str, Form] = {}
+    def _spellings(self, text: str, spans: Iterable[Span]) -> dict[str, Spelling]:
+        """Return the spelling of each part of the names by its folded form."""
+        spellings: dict[str, Spelling] = {}
         for span in spans:
             spelled = span.label in self._config.spelled
             if spelled or span.label in self._config.labels:
                 name = span.canonical if spelled else _name(text, span)
                 vouched = spelled or not self._vouched.isdisjoint(span.detectors)
-                _learn(forms, plain_parts(name), span, vouched)
-        return forms
+                _add_evidence(spellings, plain_parts(name), span, vouched)
+        return spellings
 
-    def _corrected(self, text: str, span: Span, names: KnownNames) -> Span:
-        """Return the span, with the correct names of its parts as canonical form."""
+    def _corrected(self, text: str, span: Span, names: NameSpellings) -> Span:
+        """Return the span; a misspelled name gets the correct name as its canonical form."""
         if span.label in self._config.mistaken and self._vouched.isdisjoint(span.detectors):
-            head = names.name_near(fold(text[span.start : span.end]), strict=True)
-            if head is None:
+            name = names.name_near(fold(text[span.start : span.end]), strict=True)
+            if name is None:
                 return span
-            return replace(span, label=self._config.labels[0], canonical=names.written(head))
+            return replace(span, label=self._config.labels[0], canonical=names.written(name))
         if span.label not in self._config.labels:
             return span
         parts = plain_parts(_name(text, span))
-        slips = [names.slips.get(fold(part)) for part in parts]
-        if not any(slips) or len(parts) != len(list(parts_of(text[span.start : span.end]))):
+        corrections = [names.corrections.get(fold(part)) for part in parts]
+        if not any(corrections) or len(parts) != len(list(parts_of(text[span.start : span.end]))):
             return span
-        heads = (
-            names.written(slip) if slip else part for slip, part in zip(slips, parts, strict=True)
+        correct = (
+            names.written(name) if name else part
+            for name, part in zip(corrections, parts, strict=True)
         )
-        return replace(span, canonical=" ".join(heads))
+        return replace(span, canonical=" ".join(correct))
 
-    def _missed(self, text: str, spans: Iterable[Span], names: KnownNames) -> Iterator[Span]:
-        """Yield misspelled names outside all spans; one of each must have a capital."""
+    def _missed(self, text: str, spans: Iterable[Span], names: NameSpellings) -> Iterator[Span]:
+        """Yield misspelled names outside all spans.
+
+        In a text with capitals, one occurrence of the misspelling must have a capital.
+        """
         words = list(_WORD.finditer(text))
         cased = capitals_tell(text)
-        heads = dict(names.slips)
+        corrections = dict(names.corrections)
         for word in dict.fromkeys(match[0] for match in words):
             if word[0].isupper() or not cased:
-                head = names.name_near(fold(word), strict=not cased)
-                if head is not None:
-                    heads[fold(word)] = head
+                name = names.name_near(fold(word), strict=not cased)
+                if name is not None:
+                    corrections[fold(word)] = name
         covered = algebra.merged((span.start, span.end) for span in spans)
         for match in words:
-            head = heads.get(fold(match[0]))
-            if head is None or is_common(match[0]) or algebra.within(covered, *match.span()):
+            name = corrections.get(fold(match[0]))
+            if name is None or is_common(match[0]) or algebra.within(covered, *match.span()):
                 continue
             yield Span(
                 *match.span(),
                 self._config.labels[0],
                 self.name,
-                names.score(head),
+                names.score(name),
                 rule="near a known name",
-                canonical=names.written(head),
+                canonical=names.written(name),
             )
 
 
 def _name(text: str, span: Span) -> str:
-    """Return the name as an earlier resolver or the text writes it."""
+    """Return the canonical form of a name, or else the name as the text writes it."""
     return span.canonical or text[span.start : span.end]
 
 
-def _learn(forms: dict[str, Form], parts: Sequence[str], span: Span, vouched: bool) -> None:
+def _add_evidence(
+    spellings: dict[str, Spelling], parts: Sequence[str], span: Span, vouched: bool
+) -> None:
     for at, part in enumerate(parts):
         if _WORD.fullmatch(part) is None:
             continue
-        form = forms.setdefault(fold(part), Form(part, span.start))
-        form.found += 1
-        form.score = max(form.score, span.score)
-        form.vouched |= vouched
+        spelling = spellings.setdefault(fold(part), Spelling(part, span.start))
+        spelling.found += 1
+        spelling.score = max(spelling.score, span.score)
+        spelling.vouched |= vouched
         if at and len(parts[0]) > 1:
-            form.after.add(fold(parts[0]))
+            spelling.after.add(fold(parts[0]))

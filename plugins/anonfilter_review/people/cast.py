@@ -10,7 +10,7 @@ from typing import Any
 from anonfilter_english.knowledge.people.role_phrases import proper, shipped_roles
 from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered
 from anonfilter_english.resolvers.decisions.decisions_file import Place
-from anonfilter_english.resolvers.link_people.clusters import Cluster, Doubt, clusters_of
+from anonfilter_english.resolvers.link_people.clusters import Cluster, UncertainMention, clusters_of
 
 from anonfilter.contract.document import Document, Redaction, Span
 from anonfilter.contract.plugin import RoleResolver
@@ -84,7 +84,7 @@ class Cast:
             if not cluster.id.startswith("p")
         )
 
-    def doubts(self, cluster: Cluster) -> list[Doubt]:
+    def doubts(self, cluster: Cluster) -> list[UncertainMention]:
         """Return the open doubts about a cluster.
 
         A doubt is open if no decision has settled it and its alternatives are still other clusters.

@@ -14,7 +14,7 @@ ALONE = {"model": {"PERSON": 0.6, "LOCATION": 0.0}}
 def test_an_unconfirmed_uncertain_finding_is_dropped(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.4 Bell> rang. <PERSON=0.7 Okafor> came.", alone=ALONE)
     assert made.marked == "Bell rang. <PERSON Okafor> came."
-    assert made.reasons == ["model alone is not sure that it is PERSON"]
+    assert made.reasons == ["model is not sure of PERSON, and nothing else confirms it"]
 
 
 def test_another_detector_in_the_same_place_confirms_it(resolve) -> None:

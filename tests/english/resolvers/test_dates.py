@@ -102,7 +102,7 @@ def test_each_month_and_weekday_is_a_date(resolve, word: str) -> None:
 
 def test_dropping_says_why(resolve) -> None:
     assert resolve(Dates, "<DATE today>").reasons == [
-        "no digit, number word, month, weekday or decade: no date"
+        "no date, since it has no digit, number word, month, weekday or decade"
     ]
 
 

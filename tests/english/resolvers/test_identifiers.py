@@ -1,4 +1,4 @@
-"""One identifier has one plain form, whatever signs and blanks it is written with."""
+"""The resolver ``identifiers``: all spellings of an identifier have one canonical form."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_only_the_form_changes() -> None:
     marked = "He is <CDCR_ID L-90314>, and <CDCR_ID l 90314> on the form."
     made = resolved(marked)
     assert made.marked == marked
-    assert made.reasons == ["its plain form"] * 2
+    assert made.reasons == ["an identifier in its form without punctuation"] * 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from anonfilter_english.resolvers.reconcile import Reconcile
 def test_the_label_found_more_often(resolve) -> None:
     made = resolve(Reconcile, "<LOCATION Austin>, <LOCATION AUSTIN>, <PERSON Austin>")
     assert made.marked == "<LOCATION Austin>, <LOCATION AUSTIN>, <LOCATION Austin>"
-    assert made.reasons == ["elsewhere in this document it is LOCATION"]
+    assert made.reasons == ["the document has most evidence for LOCATION"]
 
 
 def test_a_fuller_name_speaks_for_its_parts(resolve) -> None:

@@ -1,11 +1,12 @@
-"""Relabel the answer to a question by the kind of value that the question asks for."""
+"""Relabel answers by their questions: the date after "What's your date of birth?"."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -15,7 +16,6 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.word_lists import alternatives
 from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer, count_digits
@@ -25,7 +25,7 @@ _ANSWER = 160
 _ASIDE = 4  # words
 _ECHO = 2  # turns
 _SCORE = 0.9
-_REASON = "the turn before asks for it"
+_REASON = "the question before the turn asks for it"
 _CONTINUED = re.compile(r"\s*(?:[\w.]{1,20}:\s{1,3})?(?:and|what about|how about|now)\b", re.I)
 _TAG_QUESTION = re.compile(
     r"(?P<before>[.,;])\s+(?:(?:is|was)\s)?(?:that\s|it\s)?"
@@ -52,25 +52,21 @@ class Question(Strict):
         default=1, ge=1, description="the least number of digits of a bare number, also in words"
     )
 
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class _Question:
-    label: str
-    words: re.Pattern[str]
-    of: frozenset[str]
-    bare: Form | None
-    digits: int
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern that finds the words of the question in a text."""
+        return re.compile(rf"(?<!\w)(?:{alternatives(self.asked)})(?!\w)", re.IGNORECASE)
 
 
 class Answers:
     """A resolver that relabels spans early in a turn by the question before the turn.
 
-    "What's your date of birth?" makes the date in the reply a date of birth, also where dates are
-    kept. A short aside ("Sure.") may stand between question and answer, and a short question ("And
-    now?") continues the previous one. A question that contains a value asks for a value of the same
-    kind: "You're six three?", "Six three, yes." A repeated number keeps its label: "Six three?"
-    Only the first name in a turn answers a question for a name: "Rivers. I was born in Fresno."
+    "What's your date of birth?" makes the date in the reply a date of birth, even if other dates
+    stay in the text. A short aside ("Sure.") may be between question and answer, and a short
+    question ("And now?") continues the previous one. A question that contains a value asks for a
+    value of the same kind: "You're six three?", "Six three, yes." A repeated number keeps its
+    label: "Six three?" Only the first name in a turn answers a question for a name: "Rivers. I was
+    born in Fresno."
     """
 
     class Config(Strict):
@@ -80,16 +76,7 @@ class Answers:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(question.label for question in config.questions)
-        self._questions = [
-            _Question(
-                question.label,
-                re.compile(rf"(?<!\w)(?:{alternatives(question.asked)})(?!\w)", re.IGNORECASE),
-                frozenset(question.of),
-                question.bare,
-                question.digits,
-            )
-            for question in config.questions
-        ]
+        self._questions = config.questions
 
     def needs(self) -> Needs:
         return Needs(self._labels)
@@ -129,10 +116,10 @@ class Answers:
         self,
         prose: str,
         turns: Sequence[Field],
-        open_questions: Sequence[Sequence[_Question]],
+        open_questions: Sequence[Sequence[Question]],
         spans: Sequence[Span],
     ) -> Iterator[Span]:
-        """Yield numbers and names that begin a turn, and answer a question or repeat a value."""
+        """Yield numbers and names at the start of turns that are answers or repetitions."""
         taken = algebra.merged((span.start, span.end) for span in spans)
         numbers = self._numbers_by_turn(prose, turns, spans)
         for at, (turn, questions) in enumerate(zip(turns, open_questions, strict=False)):
@@ -152,7 +139,7 @@ class Answers:
     def _numbers_by_turn(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
     ) -> list[dict[str, str]]:
-        """Return the numbers in each turn with their labels."""
+        """Return for each turn the labels of its numbers, by the folded number."""
         labels = {question.label for question in self._questions if question.bare is Form.NUMBER}
         starts = [turn.start for turn in turns]
         numbers: list[dict[str, str]] = [{} for _ in turns]
@@ -164,10 +151,10 @@ class Answers:
 
     def _open_questions(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
-    ) -> list[list[_Question]]:
-        """Return for each turn the questions at the end of earlier turns, the last one first."""
+    ) -> list[list[Question]]:
+        """Return for each turn the questions that it may answer, the last one first."""
         values = sorted((span.start, span.label) for span in spans if span.label in self._labels)
-        result: list[list[_Question]] = [[]]
+        result: list[list[Question]] = [[]]
         for turn in turns[:-1]:
             end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
             found = self._questions_in(end) or self._questions_with_value(prose, turn, values)
@@ -183,7 +170,7 @@ class Answers:
 
     def _questions_with_value(
         self, prose: str, turn: Field, values: Sequence[tuple[int, str]]
-    ) -> list[_Question]:
+    ) -> list[Question]:
         """Return the questions for the values in the last question of a turn: "Five ten?"."""
         tag = _TAG_QUESTION.search(prose, max(turn.start, turn.end - _QUESTION), turn.end)
         if tag:
@@ -203,11 +190,11 @@ class Answers:
             if question.label in labels and question.bare is Form.NUMBER
         ]
 
-    def _questions_in(self, text: str) -> list[_Question]:
+    def _questions_in(self, text: str) -> list[Question]:
         """Return the questions whose words occur in a text, the last question first."""
         found = [
             (-max(match.start() for match in matches), question)
             for question in self._questions
-            if (matches := list(question.words.finditer(text)))
+            if (matches := list(question.pattern.finditer(text)))
         ]
         return [question for _, question in sorted(found, key=lambda item: item[0])]

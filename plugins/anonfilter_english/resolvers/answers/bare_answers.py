@@ -1,4 +1,4 @@
-"""Find an answer that is only a number or a name: "Fifty-eight.", "Uh, Rivers."."""
+"""Find answers that are only a number or a name: "Fifty-eight.", "Uh, Rivers."."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ _NAME = re.compile(
 
 
 class Form(StrEnum):
-    """The kind of an answer without other words."""
+    """The kind of value that an answer consists of."""
 
     NUMBER = "number"
     NAME = "name"
 
 
 def bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the place of the number or name with which the turn text[start:end] begins."""
+    """Return the place of the number or name at the start of the turn text[start:end].
+
+    Words such as "Uh, it's" may precede it. Return None if there is none.
+    """
     match = (_number_pattern() if form is Form.NUMBER else _NAME).match(text, start, end)
     if match is None or (form is Form.NAME and not all(map(_may_be_name, match["value"].split()))):
         return None
@@ -41,7 +44,7 @@ def bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] 
 
 
 def count_digits(value: str) -> int:
-    """Return how many digits a bare number has: three in "402" and in "four oh two"."""
+    """Return the number of digits of a number: three for "402" and for "four oh two"."""
     count = 0
     before = ""
     for word in re.findall(r"\d+|[^\W\d_]+", value):
@@ -58,7 +61,7 @@ def count_digits(value: str) -> int:
 
 
 def _may_be_name(word: str) -> bool:
-    """Return True for "Rivers", but for neither "Sure" nor "Yeah"."""
+    """Return True for a name, and for a word that is not common: "Rivers", but not "Sure"."""
     plain = word.casefold()
     if plain in terms("titles", "calls"):
         return False

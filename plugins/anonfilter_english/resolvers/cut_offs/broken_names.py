@@ -1,4 +1,4 @@
-"""Find names that were broken off: by their speaker, by another speaker, by the end of a page."""
+"""Find names that their speaker, another speaker or the end of a page cuts off."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ _titles = Titles()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch that belongs to a name.
-
-    ``whole`` is the part of the name that it stands for, if it is not written in full.
-    """
+    """A stretch that belongs to a name; ``whole`` is its full form if it is cut off, else ""."""
 
     start: int
     end: int
@@ -46,7 +43,7 @@ class Piece:
 
 
 class NameWords:
-    """The places of the names in a document, and their words."""
+    """The places and the words of the names in a document."""
 
     def __init__(self, text: str, people: Sequence[Span]) -> None:
         self._text = text
@@ -60,14 +57,14 @@ class NameWords:
         }
 
     def is_name(self, start: int, end: int) -> bool:
-        """Return True if a name was found here."""
+        """Return True if text[start:end] is in a name that was found."""
         return algebra.covered(self._places, start, end)
 
     def has_word(self, word: str) -> bool:
         return fold(word) in self._words
 
     def is_expected_at(self, start: int) -> bool:
-        """Return True if a title or a part of a name stands right before this place."""
+        """Return True if a title or a part of a name is right before this place."""
         before = _LAST_WORD.search(self._text, max(0, start - _REACH), start)
         if before is None or not before[1][0].isupper():
             return False
@@ -76,7 +73,7 @@ class NameWords:
 
 
 def broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]:
-    """Yield the pieces of broken names, and their continuations that were not found."""
+    """Yield the pieces of names that are cut off, and the words that complete or continue them."""
     for match in _BROKEN.finditer(text):
         broken = _Broken(match["piece"], *match.span("piece"))
         ahead = list(speech.words_after(match.end()))
@@ -97,7 +94,7 @@ class _Broken(NamedTuple):
 def _completed(
     text: str, broken: _Broken, ahead: Iterable[Ahead], names: NameWords
 ) -> Sequence[Piece]:
-    """Return the pieces of a broken name that a later word completes or repeats."""
+    """Return the pieces of a name that a later word completes or repeats; none for other words."""
     expected = names.is_expected_at(broken.start)
     found = names.is_name(broken.start, broken.end) or not begins_sentence(text, broken.start)
     may_begin = (
@@ -119,7 +116,8 @@ def _halves(
 ) -> Sequence[Piece]:
     """Return both pieces if the word is the other half: "Rich- (Yes.) -ardson".
 
-    ``found``: the first half was found, or its capital indicates a name.
+    ``expected``: a title or a part of a name precedes the first half. ``found``: the first half
+    was found, or its capital indicates a name.
     """
     piece = broken.text
     joined = piece + word.text
@@ -140,10 +138,10 @@ def _halves(
 
 
 def _repeated(broken: _Broken, word: Ahead, names: NameWords, *, expected: bool) -> Sequence[Piece]:
-    """Return the piece if the word repeats the name in full: "Ramon Ba-": "Barragan".
+    """Return the piece if the word repeats the name in full: "Ramon Ba-", "Barragan".
 
-    A short piece must be followed by the name in the same turn, within as many words as it has
-    letters.
+    After a short piece, the name must follow in the same turn, and fewer words may be between them
+    than the piece has letters.
     """
     piece = broken.text
     if len(word.text) <= len(piece) or not fold(word.text).startswith(fold(piece)):
@@ -160,30 +158,30 @@ def _repeated(broken: _Broken, word: Ahead, names: NameWords, *, expected: bool)
 
 
 def _is_ordinary(word: str) -> bool:
-    """Return True for a common word, also in a contraction: "there's"."""
+    """Return True for a common word, or a contraction that begins with one: "there's"."""
     return is_common(word) or is_common(word.partition("'")[0])
 
 
 def _may_begin_name(text: str, broken: _Broken) -> bool:
-    """Return True if a piece can begin a name without evidence before it."""
+    """Return True if a piece may begin a name although nothing before it indicates a name."""
     if broken.text.islower():
         return len(broken.text) > _SHORT and not _is_ordinary(broken.text)
     return not _is_ordinary(broken.text) or not begins_sentence(text, broken.start)
 
 
 def _continued(broken: _Broken, ahead: Iterable[Ahead], names: NameWords) -> Sequence[Piece]:
-    """Return the next part of a name that was broken between parts: "Kevin--", "--Okoro"."""
+    """Return the next part of a name that is cut off between two parts: "Kevin--", "--Okoro"."""
     if not names.is_name(broken.start, broken.end):
         return ()
     for word in ahead:
         begins = word.turns and word.words == 0 and word.dashed and word.text[0].isupper()
         if begins and not names.is_name(word.start, word.end) and not _is_ordinary(word.text):
-            return (Piece(word.start, word.end, "", "a name that goes on"),)
+            return (Piece(word.start, word.end, "", "the next part of a name that was cut off"),)
     return ()
 
 
 def _stuttered(text: str, names: NameWords) -> Iterator[Piece]:
-    """Yield the letters that are repeated before a name: "K-K-Kevin"."""
+    """Yield the letters that a speaker repeats before a name: "K-K-Kevin"."""
     for match in _STUTTER.finditer(text):
         piece, word = match["piece"], match["word"]
         everyday = fold(piece) in _NO_NAMES or (len(piece) > 1 and _is_ordinary(piece))
@@ -197,7 +195,7 @@ def _stuttered(text: str, names: NameWords) -> Iterator[Piece]:
 def _across_pages(
     text: str, names: NameWords, breaks: Sequence[tuple[int, int]]
 ) -> Iterator[Piece]:
-    """Yield the other half of a name before and after a page break: "Ilse", "Brandvold"."""
+    """Yield the other half of a name that a page break divides: "Ilse", "Brandvold"."""
     for start, end in _gaps(text, breaks):
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
         after = _FIRST_WORD.match(text, end)
@@ -210,11 +208,11 @@ def _across_pages(
         if any(names.is_name(*half) for half in halves):
             for first, last in halves:
                 if not names.is_name(first, last) and not _is_ordinary(text[first:last]):
-                    yield Piece(first, last, "", "a name over a page's end")
+                    yield Piece(first, last, "", "a name that a page break divides")
 
 
 def _gaps(text: str, breaks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches between the last word of a page and the first word of the next."""
+    """Yield the stretch between the last word of each page and the first word of the next."""
     joined: list[tuple[int, int]] = []
     for start, end in breaks:
         if joined and not text[joined[-1][1] : start].strip():

@@ -1,4 +1,4 @@
-"""Join the pieces of names that were broken off."""
+"""Give the pieces of names that are cut off the whole name: "Rich-" and "-ardson"."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.cut_offs.broken_names import NameWords, Piece, broken_names
 from anonfilter_english.resolvers.cut_offs.words_ahead import Speech
+from anonfilter_english.resolvers.span_edits import apply_changes
 
 LONGEST = 200
 UNSURE = 0.8
@@ -23,7 +24,7 @@ _PART = re.compile(r"[^\s\-]+")
 
 
 class CutOffs:
-    """A resolver that gives pieces of names the numbers of whole names, and finds missed pieces."""
+    """A resolver that gives pieces of names the number of the whole name, and finds more pieces."""
 
     class Config(Strict):
         label: LabelName = Option(
@@ -57,15 +58,12 @@ class CutOffs:
             if not holding:
                 change = self._new(piece, near)
                 changes.setdefault(change.after, change)
-        replaced = {span for change in changes.values() for span in change.before}
-        kept = [span for span in spans if span not in replaced]
-        after = [span for change in changes.values() for span in change.after]
-        return [*kept, *after], list(changes.values())
+        return apply_changes(spans, list(changes.values()))
 
     def _completed(self, text: str, span: Span, piece: Piece) -> Span:
         """Return the span with the whole name in its canonical form.
 
-        If it is the piece itself with a low score, the whole name raises the score.
+        A span of only the piece, with a low score, gets a higher score.
         """
         span = _with_whole_name(text, span, piece)
         if span.score >= UNSURE or (span.start, span.end) != (piece.start, piece.end):
@@ -73,7 +71,7 @@ class CutOffs:
         return replace(span, detector=self.name, score=UNSURE)
 
     def _new(self, piece: Piece, near: Sequence[Span]) -> Change:
-        """Return a change that adds a piece, in place of smaller spans inside it."""
+        """Return a change that adds a piece and drops the spans inside it."""
         inside = tuple(s for s in near if piece.start <= s.start and s.end <= piece.end)
         score = max((span.score for span in inside), default=UNSURE)
         found = Span(piece.start, piece.end, self._label, self.name, score, canonical=piece.whole)
@@ -81,7 +79,7 @@ class CutOffs:
 
 
 def _with_whole_name(text: str, span: Span, piece: Piece) -> Span:
-    """Return the span with the whole name instead of the piece in its canonical form."""
+    """Return the span; in its canonical form, the whole word is in place of the piece."""
     parts = list(_PART.finditer(text, span.start, span.end))
     known = _PART.findall(span.canonical)
     wholes = known if len(known) == len(parts) else [part[0] for part in parts]

@@ -19,8 +19,8 @@ _LONGEST = 90
 def page_furniture(text: str) -> list[tuple[int, int]]:
     """Return the places of page numbers and running headers, in order.
 
-    A page number is alone on its line. A header is a line next to a page number or a form feed that
-    recurs; only its digits may differ.
+    A page number is alone on its line, with empty lines around it. A running header is a line near
+    a page number or form feed that occurs at least twice; only its digits may differ.
     """
     lines = list(_LINE.finditer(text))
     numbers = {at for at, line in enumerate(lines) if _is_number(text, line)}
@@ -37,7 +37,7 @@ def page_furniture(text: str) -> list[tuple[int, int]]:
 
 
 def _is_number(text: str, line: re.Match[str]) -> bool:
-    """Return True for a number with a blank line or a form feed on both sides."""
+    """Return True for a number with an empty line or a form feed on both sides."""
     return (
         _NUMBER.fullmatch(line[0]) is not None
         and _is_blank(text[max(0, line.start() - 40) : line.start()][::-1])
@@ -46,7 +46,7 @@ def _is_number(text: str, line: re.Match[str]) -> bool:
 
 
 def _is_blank(text: str) -> bool:
-    """Return True if a text begins with the end of a line and an empty line, or a form feed."""
+    """Return True if a text begins with the end of its line and an empty line, or a form feed."""
     stripped = text.lstrip(" \t")
     if not stripped or stripped[0] == "\f":
         return True
@@ -55,10 +55,12 @@ def _is_blank(text: str) -> bool:
 
 
 def _is_at_feed(text: str, line: re.Match[str]) -> bool:
+    """Return True for the first or last line of a page that a form feed begins or ends."""
     before = text[max(0, line.start() - 40) : line.start()].rstrip(" \t\n")
     after = text[line.end() : line.end() + 40].lstrip(" \t\n")
     return before.endswith("\f") or after.startswith("\f")
 
 
 def _form(line: str) -> str:
+    """Return a line in the form in which lines are compared: with all numbers as 0."""
     return " ".join(_DIGITS.sub("0", line).split())

@@ -1,4 +1,4 @@
-"""Read on from a place in a transcript across labels, page breaks and other speakers."""
+"""Find the words after a place in a transcript, also in the next turns and after page breaks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
 TURNS = 2
 WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not that of "mm-hmm"
+_DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not the dash of "mm-hmm"
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A word that follows a place: how many turns and words later, and whether after a dash."""
+    """A word after a place, with the number of turns and words between them.
+
+    ``dashed``: a dash precedes it.
+    """
 
     start: int
     end: int
@@ -33,7 +36,7 @@ class Ahead:
 
 
 class Speech:
-    """A document as stretches of speech: its turns, or its fields if no speaker is labelled."""
+    """The speech of a document: its turns, or its fields if it has no speaker labels."""
 
     def __init__(self, document: Document) -> None:
         text = document.prose
@@ -49,7 +52,7 @@ class Speech:
         self.breaks = page_furniture(text)
 
     def words_after(self, offset: int) -> Iterator[Ahead]:
-        """Yield the next words of this turn, and the first words of the next turns."""
+        """Yield the next words of this turn, and the first words of the next two turns."""
         text = self._text
         at = max(0, bisect_right(self._starts, offset) - 1)
         for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):

@@ -1,4 +1,4 @@
-"""Find names that a text declares to be one person or two: "known as C-Note", "Jack and Jon"."""
+"""Find mentions that are one person or two by the text: "known as C-Note", "Jack and Jon"."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
 @cache
 def _alias_cue() -> re.Pattern[str]:
+    """Return a pattern for the words between two names of one person: "also known as"."""
     cues = alternatives(terms("name_words", "aliases"))
     return re.compile(
         rf"[\s,;:(\[\"'-]{{1,4}}(?:(?:who|he|she|is|was|were|be|to)\s){{0,3}}(?:{cues})"
@@ -30,7 +31,7 @@ def _alias_cue() -> re.Pattern[str]:
 def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield pairs of successive mentions of which the second is another name of the first.
 
-    A remark in brackets may stand between them. ``places`` are in the order of the text.
+    A remark in brackets may be between them. ``places`` has the mentions in the order of the text.
     """
     for at in range(1, len(places)):
         (_, end), (start, last) = places[at - 1], places[at]
@@ -46,7 +47,7 @@ def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int,
 
 
 def pairs(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of successive mentions that "and" joins, so that they are two people."""
+    """Yield pairs of successive mentions with "and" between them, which are two people."""
     for at in range(1, len(places)):
         if _AND.fullmatch(text, places[at - 1][1], places[at][0]):
             yield at - 1, at

@@ -1,4 +1,4 @@
-"""Look up the entities that may have a name, without comparing all of them."""
+"""Look up the entities that may have a name, without a comparison with all entities."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from anonfilter_english.knowledge.people.near_spelling import keys as near_keys
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
 MOST = 16
-"""The number of entities with one word that are compared: those mentioned last, or else first."""
+"""The most entities with the same word that a lookup returns."""
 _SHORTEST_NEAR = 4
 
 
 class Blocks:
-    """An index of entities by the words of their names; recently mentioned entities come last."""
+    """An index of entities by the words of their names.
+
+    A block has the entities with one key, the most recently mentioned entity last.
+    """
 
     def __init__(self, on: frozenset[Evidence]) -> None:
         self._on = on
@@ -55,7 +58,7 @@ class Blocks:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Yield the entities with a given name, or another nickname, that fits this nickname."""
+        """Yield the entities whose given name or nickname goes with this nickname."""
         return self._last(self._givens, sorted(called(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:
@@ -63,7 +66,7 @@ class Blocks:
         return self._last(self._givens, (f"{stem}\0" for stem in beginnings(part.key)))
 
     def by_initials(self, letters: str) -> Iterator[int]:
-        """Yield the entity whose names begin with these letters, if it is the only one."""
+        """Yield the entity whose full name has these initials, if it is the only one."""
         block = self._initials.get(letters, {})
         yield from block if len(block) == 1 else ()
 
@@ -84,7 +87,7 @@ class Blocks:
         yield from self._last(self._givens, (word,))
 
     def by_full_name(self, name: Name) -> Iterator[int]:
-        """Yield the entities with the same or a similar surname, and a given name that may fit."""
+        """Yield the entities with a similar surname and the same initial of the given name."""
         words = list(self._surname_keys(name))
         if Evidence.NEAR in self._on:
             words += [near for part in name.surname for near in islice(self.near(part), MOST)]

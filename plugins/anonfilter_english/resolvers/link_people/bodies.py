@@ -24,7 +24,8 @@ Words = tuple[str, ...]
 class Body:
     """A name of an organisation or place, without optional words such as "the" and "Ltd."
 
-    ``kind`` is "o" for organisations and "l" for places. ``letters`` are those of an acronym.
+    ``kind`` is "o" for organisations and "l" for places. ``letters`` is the name in lower case
+    without points if it is an acronym, else "".
     """
 
     kind: str
@@ -33,7 +34,7 @@ class Body:
 
 
 class Bodies:
-    """A linker of the names of organisations with one another, and of the names of places."""
+    """A linker of the names of organisations with each other, and of the names of places."""
 
     def __init__(self, organizations: Sequence[str], places: Sequence[str]) -> None:
         self._kinds = {**dict.fromkeys(organizations, "o"), **dict.fromkeys(places, "l")}
@@ -60,7 +61,7 @@ class Bodies:
             yield span, replace(span, entity=entity), reason
 
     def _read(self, text: str, span: Span) -> Body | None:
-        """Return the name; None for a general term such as "the county"."""
+        """Return the name in a span; None for a general term such as "the county"."""
         surface = text[span.start : span.end]
         words = words_of(surface)
         plain = surface == surface.lower() and all(map(is_common, words))
@@ -72,7 +73,7 @@ class Bodies:
 
 
 def words_of(surface: str) -> Words:
-    """Return the words to compare: "Company" for "The Company (Country) Ltd."."""
+    """Return the words of a name by which it is compared: "acme" for "The Acme (Ohio) Ltd."."""
     words = [fold(match[0]) for match in _WORD.finditer(_BRACKETS.sub(" ", surface) or surface)]
     while words and words[0] in terms("words", "articles"):
         words = words[1:]
@@ -82,7 +83,7 @@ def words_of(surface: str) -> Words:
 
 
 def _full_names(bodies: Iterable[Body]) -> dict[Body, Body]:
-    """Map each short name to its longer form; a name with several longer forms is left out."""
+    """Return the longest form of each short name; a name with several longer forms is left out."""
     known = list(bodies)
     longer: defaultdict[tuple[str, Words | str], dict[Body, None]] = defaultdict(dict)
     for body in known:
@@ -100,7 +101,7 @@ def _full_names(bodies: Iterable[Body]) -> dict[Body, Body]:
 
 
 def _longest(body: Body, longer: dict[Body, Body]) -> Body:
-    """Follow a chain of longer names to its end."""
+    """Return the name at the end of the chain of longer names."""
     seen = {body}
     while body in longer and longer[body] not in seen:
         body = longer[body]
@@ -109,7 +110,7 @@ def _longest(body: Body, longer: dict[Body, Body]) -> Body:
 
 
 def _short_forms(words: Words) -> Iterator[Words | str]:
-    """Yield the name without the kind of organisation at its end, and its acronyms."""
+    """Yield the name without the kinds of organisation at its end ("prison"), and its acronyms."""
     kinds = terms("body_words", "kinds")
     short = words
     while len(short) > 1 and short[-1] in kinds:

@@ -15,14 +15,14 @@ _FAR = 400
 _TIMES = 1.5
 
 Prefer = Callable[[Named, Mapping[int, int], Mapping[int, int]], "int | None"]
-"""Chooses by the speakers: a mention, the last places of candidates, and entities by place."""
+"""A function that chooses by who speaks: see ``Conversation.preferred``."""
 
 
 class CandidateChoice:
     """A chooser of the person whom a mention names.
 
-    With ``apart``, a mention for which the text does not decide between several people names none
-    of them; without it, the likeliest person.
+    With ``apart``, it chooses none if the text does not decide between several people; without
+    ``apart``, the likeliest person.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class CandidateChoice:
     def choose(
         self, mention: Named, candidates: Sequence[int], known: Mapping[int, int]
     ) -> int | None:
-        """Return the person that the text indicates; None if it is undecided.
+        """Return the candidate that the text indicates; None if it is undecided.
 
-        Evidence is, in this order: who speaks to whom; the title; who has been called by a part of
-        the name until now; who was mentioned last, if all others were mentioned long before or not
-        yet.
+        The evidence is, in this order: who speaks to whom; the title; who is usually mentioned by
+        a part of the name; who was mentioned last, if all others were mentioned long before or not
+        yet. ``known`` maps the starts of earlier mentions to entities.
         """
         people = [number for number in candidates if not self._entities[number].open]
         candidates = people or candidates
@@ -51,7 +51,7 @@ class CandidateChoice:
             preferred = self._prefer(mention, lasts, known)
             if preferred is not None:
                 return preferred
-        candidates = self._without_wives(mention.name, candidates)
+        candidates = self._not_only_married(mention.name, candidates)
         if len(candidates) == 1:
             return candidates[0]
         apart = self._apart and not mention.spelled
@@ -60,7 +60,7 @@ class CandidateChoice:
         return (self._evident if apart else self._nearest)(mention, candidates)
 
     def _evident(self, mention: Named, candidates: Sequence[int]) -> int | None:
-        """Return the only person mentioned recently, or the one who usually has this name."""
+        """Return the only person mentioned recently, or the one usually called by such a name."""
         nearest, second = sorted(candidates, key=lambda number: -self._entities[number].last)[:2]
         near, far = self._distance(mention, nearest), self._distance(mention, second)
         usual, other = sorted(candidates, key=lambda number: -self._entities[number].partial)[:2]
@@ -69,11 +69,12 @@ class CandidateChoice:
         return nearest if far > max(_FAR, _TIMES * near) else None
 
     def _distance(self, mention: Named, number: int) -> float:
+        """Return the number of characters since the last mention of a person."""
         last = self._entities[number].last
         return mention.start - last if last >= 0 else inf
 
     def _nearest(self, mention: Named, candidates: Sequence[int]) -> int:
-        """Return the person mentioned last; if there is none yet, the one mentioned first."""
+        """Return the person mentioned last or most often before it; else the next one."""
         before = [number for number in candidates if self._entities[number].last >= 0]
         if not before:
             return min(candidates, key=lambda number: self._entities[number].first)
@@ -86,8 +87,11 @@ class CandidateChoice:
 
         return max(before, key=use)
 
-    def _without_wives(self, name: Name, candidates: Sequence[int]) -> Sequence[int]:
-        """Leave out people known as Mrs. only, if others remain: they are not called just Bell."""
+    def _not_only_married(self, name: Name, candidates: Sequence[int]) -> Sequence[int]:
+        """Return the candidates without people known only as "Mrs. Bell", if others remain.
+
+        A mention without a title, such as "Bell", rarely means them.
+        """
         if name.title is not None or Evidence.TITLES not in self._on:
             return candidates
         others = [

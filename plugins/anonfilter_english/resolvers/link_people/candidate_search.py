@@ -1,4 +1,4 @@
-"""Search for the people who may have a name."""
+"""Find the people who may have a name."""
 
 from __future__ import annotations
 
@@ -15,8 +15,14 @@ from anonfilter_english.knowledge.people.name_match import (
     surnames_agree,
 )
 from anonfilter_english.knowledge.people.person_names import Name, Part
-from anonfilter_english.resolvers.link_people.entities import MOST_NAMES, EntityStore
-from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, letters_of
+from anonfilter_english.resolvers.link_people.entities import (
+    MOST_NAMES,
+    EntityStore,
+    Form,
+    form_of,
+)
+
+_ACRONYM = 3
 
 
 class CandidateSearch:
@@ -30,7 +36,7 @@ class CandidateSearch:
         self.compared = 0
 
     def keep_apart(self, pairs: Iterable[tuple[Name, Name]]) -> None:
-        """Never link these pairs of similar names, which the text declares to be two people."""
+        """Prevent links between these pairs of names, if they are similar."""
         self._distinct = {_pair(*pair) for pair in pairs if _are_similar(*pair)}
 
     def agreeing(self, name: Name) -> list[tuple[float, int]]:
@@ -43,6 +49,7 @@ class CandidateSearch:
         return sorted(found, key=lambda item: (-item[0], item[1]))
 
     def _weight(self, name: Name, entity: int) -> float:
+        """Return a weight for an entity that may have a full name; 0 if it has a different name."""
         weights: list[float] = []
         for other in self._entities[entity].names[:MOST_NAMES]:
             self.compared += 1
@@ -52,7 +59,7 @@ class CandidateSearch:
         return max(weights)
 
     def searches(self, name: Name) -> Iterator[tuple[str, Iterable[int]]]:
-        """Yield the ways to find the person with a name, the most certain first."""
+        """Yield pairs of a reason for a link and the entities, the most certain reason first."""
         if name.full:
             yield "a short form of a full name", (entity for _, entity in self.agreeing(name))
             return
@@ -60,7 +67,7 @@ class CandidateSearch:
         if not parts:
             return
         blocks = self._entities.blocks
-        letters = letters_of(name)
+        letters = _letters_of(name)
         if letters and Evidence.INITIALS in self._on:
             yield "the first letters of a name", blocks.by_initials(letters)
         surname = [entity for part in parts for entity in blocks.by_surname(part)]
@@ -68,7 +75,7 @@ class CandidateSearch:
         if name.surname:
             yield "a surname", self._fitting(name, surname)
             if not any(map(_is_rather_surname, parts)):
-                yield "a given name behind a title", self._fitting(name, given)
+                yield "a given name after a title", self._fitting(name, given)
         elif name.given:
             yield "a given name", self._fitting(name, given)
             yield "a surname", self._fitting(name, surname)
@@ -82,11 +89,12 @@ class CandidateSearch:
                 if name.title is None or any(n.full for n in self._entities[entity].names)
             )
             yield "a nickname", self._fitting(name, known)
-            yield "a name's beginning", self._fitting(name, blocks.by_beginning(parts[0]))
+            yield "the beginning of a name", self._fitting(name, blocks.by_beginning(parts[0]))
         if Evidence.NEAR in self._on:
-            yield "a near miss", self._fitting(name, self._misspelled(parts))
+            yield "a misspelled name", self._fitting(name, self._misspelled(parts))
 
     def _misspelled(self, parts: Sequence[Part]) -> Iterator[int]:
+        """Yield the entities with a name of which one of the parts is a misspelling."""
         blocks = self._entities.blocks
         for part in parts:
             for word in blocks.near(part):
@@ -95,7 +103,7 @@ class CandidateSearch:
                     yield from blocks.by_word(word)
 
     def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
-        """Yield the candidates that may have a name and have no name that contradicts it."""
+        """Yield the candidates that may have a name, and none of whose names contradicts it."""
         form = form_of(name)
         for entity in dict.fromkeys(candidates):
             names = self._entities[entity].names
@@ -118,6 +126,7 @@ class CandidateSearch:
         return bool(self._distinct) and _pair(name, other) in self._distinct
 
     def _stands_for(self, name: Name, other: Name) -> bool:
+        """Return True if a name may be a short form of another name."""
         own = name.parts
         if Evidence.PARTS not in self._on:
             return name.words == other.words
@@ -129,6 +138,12 @@ class CandidateSearch:
             any(given_link(part, known, self._on, True, alone=True) for known in others)
             for part in own
         )
+
+
+def _letters_of(name: Name) -> str:
+    """Return the letters of a name that is an acronym, such as "GW"; "" for other names."""
+    word = name.lone[0].written if len(name.lone) == 1 else ""
+    return word.casefold() if word.isupper() and 2 <= len(word) <= _ACRONYM else ""
 
 
 def _pair(name: Name, other: Name) -> frozenset[Form]:

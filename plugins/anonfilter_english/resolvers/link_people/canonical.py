@@ -1,4 +1,4 @@
-"""Replace short forms of names by the full parts: "Terry" by Terrance."""
+"""Replace short and misspelled parts of names by their full form: "Terry" by "Terrance"."""
 
 from __future__ import annotations
 
@@ -15,65 +15,66 @@ _PIECE = re.compile(r"[^\s\-]+")
 
 
 @dataclass(slots=True)
-class Heads:
-    """The parts of one person's name, written in full.
+class FullParts:
+    """The parts of one person's name in their full form.
 
-    Forms in full names and frequent forms come first. The others are short for them, or misspelled.
+    Parts of full names, and of frequent names, are taken first. Later parts that are short for a
+    known part, or misspell it, are left out.
     """
 
     given: list[Part] = field(default_factory=list)
     surname: list[Part] = field(default_factory=list)
 
     @classmethod
-    def of(cls, names: Iterable[Name], on: frozenset[Evidence]) -> Heads:
-        heads = cls()
+    def of(cls, names: Iterable[Name], on: frozenset[Evidence]) -> FullParts:
+        full_parts = cls()
         counted = Counter(names)
         ordered = sorted(counted, key=lambda name: (not name.full, -counted[name]))
         for name in ordered:
-            _learn(heads.given, name.given, on)
-            _learn(heads.surname, name.surname, on)
+            _learn(full_parts.given, name.given, on)
+            _learn(full_parts.surname, name.surname, on)
         for name in ordered:
             for part in name.lone:
-                if heads.find(part, name, on) is None:
-                    heads.surname.append(part)
-        heads.given.sort(key=lambda part: part.initial)
-        return heads
+                if full_parts.find(part, name, on) is None:
+                    full_parts.surname.append(part)
+        full_parts.given.sort(key=lambda part: part.initial)
+        return full_parts
 
     def find(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
-        """Return the full part for a short form, which may be the part itself."""
+        """Return the full form of a part of a name; None if there is none."""
         sides = [self.given] if part in name.given else [self.surname]
         if part in name.lone:
             sides = [self.given, self.surname]
         for side in sides:
-            found = next((head for head in side if same(part, head, on)), None)
+            found = next((known for known in side if same(part, known, on)), None)
             if found:
                 return found
         links = [
-            (link.weight, head)
+            (link.weight, known)
             for side in sides
-            for head in side
-            if not head.initial and (link := given_link(part, head, on, True))
+            for known in side
+            if not known.initial and (link := given_link(part, known, on, True))
         ]
         return max(links, key=lambda link: link[0])[1] if links else None
 
 
-def _learn(heads: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) -> None:
-    """Add the parts that are no head, no short form of a head, and no misspelling."""
+def _learn(known: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) -> None:
+    """Add the parts that are not the same as a known part, short for it, or a misspelling of it."""
     for part in parts:
         if not any(
-            same(head, part, on)
-            or (not head.initial and given_link(part, head, on, True) is not None)
-            for head in heads
+            same(other, part, on)
+            or (not other.initial and given_link(part, other, on, True) is not None)
+            for other in known
         ):
-            heads.append(part)
+            known.append(part)
 
 
-def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -> str:
-    """Return the surface with each part in its full form; "" if nothing changes."""
+def canonical(surface: str, name: Name, full_parts: FullParts, on: frozenset[Evidence]) -> str:
+    """Return a name with each part in its full form; "" if nothing changes."""
     full = {
-        part.start: head.written
+        part.start: whole.written
         for part in name.parts
-        if (head := heads.find(part, name, on)) and part.key != head.key
+        if (whole := full_parts.find(part, name, on)) and part.key != whole.key
     }
     if not full:
         return ""
@@ -83,6 +84,6 @@ def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -
 
 
 def _start_of(piece: re.Match[str], parts: Parts) -> int:
-    """Return the start of the only part in a piece; -1 if there are none or several ("J.R.")."""
+    """Return the start of the part in a piece of a name; -1 for no or several parts ("J.R.")."""
     inside = [part.start for part in parts if piece.start() <= part.start < piece.end()]
     return inside[0] if len(inside) == 1 else -1

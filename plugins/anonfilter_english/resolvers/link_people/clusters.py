@@ -1,4 +1,4 @@
-"""Collect all mentions of one person, organisation or place into clusters."""
+"""Collect the mentions of each person, organisation or place of a document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter.text.values import hide_values
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class UncertainMention:
     """A mention that may belong to another cluster: the reason, and the other clusters."""
 
     span: Span
@@ -23,7 +23,7 @@ class Doubt:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Uncertain(Change):
-    """A link that a reader should check; ``others`` are the entities that were not chosen."""
+    """The change of an uncertain link; ``others`` are the entities that were not chosen."""
 
     others: tuple[str, ...] = ()
 
@@ -31,10 +31,10 @@ class Uncertain(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """One person, organisation or place of a document.
+    """All mentions of one person, organisation or place of a document.
 
-    ``variants`` are its surfaces in the order of the text, each with its mentions. ``roles`` counts
-    the mentions with a role, by role.
+    ``variants`` has the different texts of the mentions, in order, each with its mentions.
+    ``roles`` counts the mentions by role.
     """
 
     id: str
@@ -42,11 +42,11 @@ class Cluster:
     spans: tuple[Span, ...]
     variants: Mapping[str, tuple[Span, ...]]
     roles: Mapping[str, int]
-    uncertain: tuple[Doubt, ...] = ()
+    uncertain: tuple[UncertainMention, ...] = ()
 
     @property
     def first(self) -> int:
-        """Return the place of the first mention."""
+        """The start of the first mention."""
         return self.spans[0].start
 
 
@@ -55,7 +55,7 @@ def clusters_of(
 ) -> list[Cluster]:
     """Return the clusters of all spans with an entity, in the order of their first mention.
 
-    ``changes`` are those of the same analysis; they record which links are uncertain.
+    ``changes`` are the changes of the same analysis, which record uncertain links.
     """
     members: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
@@ -66,7 +66,10 @@ def clusters_of(
 
 
 def _cluster(
-    document: Document, entity: str, spans: Sequence[Span], doubts: Mapping[tuple[int, int], Doubt]
+    document: Document,
+    entity: str,
+    spans: Sequence[Span],
+    doubts: Mapping[tuple[int, int], UncertainMention],
 ) -> Cluster:
     variants: dict[str, list[Span]] = {}
     for span in spans:
@@ -83,10 +86,10 @@ def _cluster(
     )
 
 
-def _doubts(changes: Iterable[Change]) -> dict[tuple[int, int], Doubt]:
-    """Return the uncertain links by place, since later resolvers may have changed the span."""
+def _doubts(changes: Iterable[Change]) -> dict[tuple[int, int], UncertainMention]:
+    """Return the uncertain mentions by place; later resolvers may have changed their spans."""
     return {
-        (span.start, span.end): Doubt(span, change.reason, change.others)
+        (span.start, span.end): UncertainMention(span, change.reason, change.others)
         for change in changes
         if isinstance(change, Uncertain)
         for span in change.after

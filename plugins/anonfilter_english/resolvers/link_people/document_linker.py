@@ -1,4 +1,4 @@
-"""Link the mentions of a document to people, organisations and places."""
+"""Give each mention of a person, organisation or place in a document an identity."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from anonfilter.contract.numbering import OF_RECORD, PERSON
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import read_name
-from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
+from anonfilter_english.resolvers.link_people.canonical import FullParts, canonical
 from anonfilter_english.resolvers.link_people.mentions import Linked, Named
 
 if TYPE_CHECKING:
+    from anonfilter_english.resolvers.link_people.link_people import LinkPeople
     from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
 
 _RESOLVER = "link-people"
@@ -23,30 +24,17 @@ _BEFORE = 40
 
 
 class DocumentLinker:
-    """A linker of mentions by the kinds of evidence in ``on``.
+    """A linker of all mentions of a document; ``on`` has the kinds of evidence that it uses."""
 
-    ``people`` and ``spelled`` are the labels of names and of names that are spelled out. With
-    ``apart``, a name that may belong to several people is a person of its own.
-    """
-
-    def __init__(
-        self, people: Sequence[str], spelled: Sequence[str], on: frozenset[Evidence], *, apart: bool
-    ) -> None:
-        self._labels = people
-        self._spelled = spelled
+    def __init__(self, config: LinkPeople.Config, on: frozenset[Evidence]) -> None:
+        self._config = config
         self._on = on
-        self._apart = apart
 
-    def resolve(
-        self,
-        document: Document,
-        spans: Sequence[Span],
-        organizations: Sequence[str],
-        places: Sequence[str],
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         """Return the spans with their identities, and the changes."""
         ordered = algebra.order(spans)
         changes = dict(self._people(document, ordered))
+        organizations, places = self._config.organizations, self._config.places
         if any(span.label in (*organizations, *places) for span in ordered):
             from anonfilter_english.resolvers.link_people.bodies import Bodies
 
@@ -58,49 +46,51 @@ class DocumentLinker:
         return result, list(changes.values())
 
     def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
-        labels = [*self._labels, *(self._spelled if Evidence.SPELLED in self._on else ())]
+        """Yield each mention of a person, with the change that gives it an identity."""
+        spelled = self._config.spelled if Evidence.SPELLED in self._on else ()
         people = [
             span
             for span in ordered
-            if span.label in labels and (span.canonical or span.label in self._labels)
+            if span.label in self._config.people or (span.label in spelled and span.canonical)
         ]
         mentions = [self._named(document, span) for span in people]
         linked = self._by_record(document, mentions)
         has_records = bool(document.fields) and document.fields[-1].record > 0
         prefix = OF_RECORD if has_records else PERSON
-        entities = dict.fromkeys(link.entity for link in linked)  # in order of first mention
-        names = {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
-        heads = self._heads(mentions, linked)
-        for span, mention, link in zip(people, mentions, linked, strict=True):
+        numbers: dict[tuple[int, int], str] = {}  # by record and entity, in order of first mention
+        names = defaultdict(list)
+        for mention, (record, link) in zip(mentions, linked, strict=True):
+            numbers.setdefault((record, link.entity), f"{prefix}{len(numbers) + 1}")
+            names[record, link.entity].append(mention.name)
+        full = {person: FullParts.of(own, self._on) for person, own in names.items()}
+        for span, mention, (record, link) in zip(people, mentions, linked, strict=True):
+            person = record, link.entity
             doubts = (Doubt.IDENTITY,) if link.others else ()
-            after = replace(span, entity=names[link.entity], doubts=doubts)
-            if span.label in self._labels:
+            after = replace(span, entity=numbers[person], doubts=doubts)
+            if span.label in self._config.people and not span.canonical:
                 written = document.prose[span.start : span.end]
-                form = canonical(written, mention.name, heads[link.entity], self._on)
-                if form and not span.canonical:
-                    after = replace(after, canonical=form)
+                form = canonical(written, mention.name, full[person], self._on)
+                after = replace(after, canonical=form)
             if not link.others:
                 yield span, Change(_RESOLVER, link.reason, (span,), (after,))
                 continue
             from anonfilter_english.resolvers.link_people.clusters import Uncertain
 
-            others = tuple(names[entity] for entity in link.others if entity in names)
+            others = tuple(
+                numbers[record, entity] for entity in link.others if (record, entity) in numbers
+            )
             yield span, Uncertain(_RESOLVER, link.reason, (span,), (after,), others=others)
 
     def _named(self, document: Document, span: Span) -> Named:
-        """Return a mention with its name, as an earlier resolver or the text writes it."""
+        """Return a mention with its name, in its canonical form or else as the text writes it."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
-        name = read_name(surface, before, ordered=self._orders)
-        return Named(span.start, span.end, name, span.label in self._spelled)
+        name = read_name(surface, before, ordered=Evidence.ORDER in self._on)
+        return Named(span.start, span.end, name, span.label in self._config.spelled)
 
-    @property
-    def _orders(self) -> bool:
-        return Evidence.ORDER in self._on
-
-    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
-        """Return the person of each mention. A person is in one record only."""
+    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[tuple[int, Linked]]:
+        """Return the record of each mention, and the entity of that record to which it belongs."""
         records = defaultdict[int, list[int]](list)
         for at, mention in enumerate(mentions):
             records[document.record(mention.start)].append(at)
@@ -109,18 +99,10 @@ class DocumentLinker:
             # Imported here because many documents have one name.
             from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
 
-            linker = RecordLinker(document, self._on, apart=self._apart)
-        found: dict[int, Linked] = {}
-        known = 0
-        for members in records.values():
+            linker = RecordLinker(document, self._on, apart=self._config.open == "apart")
+        found: dict[int, tuple[int, Linked]] = {}
+        for record, members in records.items():
             own = [mentions[at] for at in members]
             linked = linker.link(own) if linker and len(own) > 1 else [Linked.alone(own[0])]
-            found |= zip(members, (link.shifted(known) for link in linked), strict=True)
-            known += 1 + max(link.highest for link in linked)
+            found |= {at: (record, link) for at, link in zip(members, linked, strict=True)}
         return [found[at] for at in range(len(mentions))]
-
-    def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
-        names = defaultdict(list)
-        for mention, link in zip(mentions, linked, strict=True):
-            names[link.entity].append(mention.name)
-        return {entity: Heads.of(own, self._on) for entity, own in names.items()}

@@ -1,4 +1,4 @@
-"""Keep the people that were found so far, and the names that each of them has."""
+"""Keep the people that were found so far, and the names of each person."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.blocking import Blocks
 from anonfilter_english.resolvers.link_people.mentions import Named
-from anonfilter_english.resolvers.link_people.name_forms import form_of
 
 MOST_NAMES = 12
+
+Form = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class Entity:
-    """A person, with the different names of the mentions that were linked so far.
+    """A person, with the different names by which the text mentions them.
 
-    ``last`` is the place of the last mention, and ``partial`` counts the mentions by a part of the
-    name. ``open``: not one person, but the mentions of a name that several people share.
+    ``first`` and ``last`` are the places of the first and the last mention so far, and ``partial``
+    counts the mentions by a part of the name. ``open``: this is no person, but stands for the
+    mentions of a name that several people share.
     """
 
     first: int
@@ -52,8 +54,14 @@ class EntityStore:
             self.blocks.add(number, name)
 
     def note_mention(self, number: int, mention: Named) -> None:
-        """Record that an entity was mentioned here."""
+        """Record a mention of an entity."""
         entity = self._entities[number]
         entity.last = mention.start
         entity.partial += not mention.name.full
         self.blocks.touch(number)
+
+
+def form_of(name: Name) -> Form:
+    """Return a key that is equal for names that are written alike."""
+    parts = (tuple(part.keys for part in row) for row in (name.given, name.surname, name.lone))
+    return (*parts, name.suffix, name.sex, name.married, name.family)

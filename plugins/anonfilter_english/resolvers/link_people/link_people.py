@@ -1,4 +1,4 @@
-"""Give each mention of a person, organisation or place an identity."""
+"""Link mentions of the same person, organisation or place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 
 
 class LinkPeople:
-    """A resolver that links the mentions of one person, and the parts of their names.
+    """A resolver that gives all mentions of one person the same identity.
 
-    Organisations and places are linked only if it is certain. A name that several people have is
-    linked to the person that the text indicates, or else to a person of its own; the change records
-    that it is uncertain.
+    Mentions by a part of the name, a nickname or a misspelled name are included. Organisations and
+    places are linked only if it is certain. A name that several people have is linked to the person
+    that the text indicates, or else to a new person; the change records that it is uncertain.
     """
 
     class Config(Strict):
@@ -64,8 +64,4 @@ class LinkPeople:
         # Imported here, so that a document without spans does not load the linker.
         from anonfilter_english.resolvers.link_people.document_linker import DocumentLinker
 
-        config = self._config
-        linker = DocumentLinker(
-            config.people, config.spelled, self._on, apart=config.open == "apart"
-        )
-        return linker.resolve(document, spans, config.organizations, config.places)
+        return DocumentLinker(self._config, self._on).resolve(document, spans)

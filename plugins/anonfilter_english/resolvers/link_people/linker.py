@@ -6,22 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
-from anonfilter_english.knowledge.people.person_names import settled
+from anonfilter_english.knowledge.people.person_names import Name, settled
 from anonfilter_english.resolvers.link_people.candidate_choice import CandidateChoice, Prefer
 from anonfilter_english.resolvers.link_people.candidate_search import CandidateSearch
-from anonfilter_english.resolvers.link_people.entities import EntityStore
+from anonfilter_english.resolvers.link_people.entities import EntityStore, Form, form_of
 from anonfilter_english.resolvers.link_people.mentions import Linked, Named
-from anonfilter_english.resolvers.link_people.name_forms import Form, form_of, rank
 
-_NEAREST = "the nearest of those who are called so"
-_OPEN = "it is open who of those who are called so"
+_NEAREST = "the likeliest of several people with this name"
+_OPEN = "undecided between several people with this name"
 
 
 class Linker:
     """A linker of the mentions of one record to entities.
 
-    With ``apart``, a name for which the text does not decide between several people is an entity of
-    its own, instead of the likeliest of these people.
+    With ``apart``, a name for which the text does not decide between several people becomes an
+    entity of its own. Otherwise it is linked to the likeliest of these people.
     """
 
     def __init__(
@@ -34,7 +33,7 @@ class Linker:
 
     @property
     def compared(self) -> int:
-        """Return the number of names that were compared."""
+        """The number of names that were compared."""
         return self._search.compared
 
     def link(
@@ -45,8 +44,8 @@ class Linker:
     ) -> list[Linked]:
         """Return the entity of each mention; mentions are in the order of the text.
 
-        ``aliases`` are pairs of mentions that the text declares to be one person; ``together`` are
-        pairs that it declares to be two.
+        ``aliases`` are pairs of mentions that are one person by the text, ``together`` pairs that
+        are two people.
         """
         mentions = [replace(mention, name=settled(mention.name)) for mention in mentions]
         if Evidence.TOGETHER in self._on:
@@ -70,7 +69,7 @@ class Linker:
             if mention.name.full:
                 forms.setdefault(form_of(mention.name), []).append(at)
         sure: dict[int, Linked] = {}
-        for places in sorted(forms.values(), key=lambda at: rank(mentions[at[0]].name, at)):
+        for places in sorted(forms.values(), key=lambda at: _rank(mentions[at[0]].name, at)):
             mention = mentions[places[0]]
             agreeing = self._search.agreeing(mention.name)
             if len(agreeing) > 1 and agreeing[0][0] == agreeing[1][0]:
@@ -100,7 +99,7 @@ class Linker:
         return Linked(self._entities.add(mention), "the only person of that name")
 
     def _open_entity(self, mention: Named, candidates: Sequence[int]) -> int:
-        """Return the entity for all mentions that may name any of these people."""
+        """Return the entity for undecided mentions that may name any of these people."""
         for candidate in candidates:
             if self._entities[candidate].open:
                 return candidate
@@ -109,8 +108,14 @@ class Linker:
         return entity
 
 
+def _rank(name: Name, places: Sequence[int]) -> tuple[int, int, int, int]:
+    """Return a sort key: names with the most words first, then the most frequent."""
+    whole = sum(not part.initial for part in name.parts)
+    return -whole, -len(name.parts), -len(places), places[0]
+
+
 def _joined(linked: Sequence[Linked], aliases: Iterable[tuple[int, int]]) -> list[Linked]:
-    """Join the entities of mentions that the text declares to be one person."""
+    """Return the links with the entities of each pair of mentions in ``aliases`` joined."""
     joined_to: dict[int, int] = {}
 
     def final(entity: int) -> int:

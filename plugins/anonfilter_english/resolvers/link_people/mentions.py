@@ -1,4 +1,4 @@
-"""Mentions of people with their names, and the people that they are linked to."""
+"""The data of the linker: mentions of people, and the entities that they are linked to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class Named:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """The entity of a mention, the reason, and the other entities that it could name."""
+    """The entity of a mention, the reason, and the other entities that the mention may name.
+
+    Entities are numbered within one record.
+    """
 
     entity: int
     reason: str
@@ -29,15 +32,6 @@ class Linked:
 
     @classmethod
     def alone(cls, mention: Named) -> Linked:
-        """Return the link of the only mention of a record."""
+        """Return the link of a mention that is the only one in its record."""
         is_full = settled(mention.name).full
         return cls(0, "the same full name" if is_full else "the only person of that name")
-
-    @property
-    def highest(self) -> int:
-        return max(self.entity, *self.others, 0)
-
-    def shifted(self, by: int) -> Linked:
-        """Return the link with all entity numbers increased."""
-        others = tuple(entity + by for entity in self.others)
-        return Linked(self.entity + by, self.reason, others)

@@ -1,8 +1,8 @@
-"""Link the mentions of one record by their names, by aliases, and by who speaks to whom."""
+"""Link the mentions of one record by names, aliases, and the speakers of a conversation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -12,7 +12,7 @@ from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
 from anonfilter_english.resolvers.link_people.linker import Linker
 from anonfilter_english.resolvers.link_people.mentions import Linked, Named
-from anonfilter_english.resolvers.link_people.turn_order import Conversation, preferred
+from anonfilter_english.resolvers.link_people.turn_order import Conversation
 
 
 class RecordLinker:
@@ -29,19 +29,14 @@ class RecordLinker:
         places = [(mention.start, mention.end) for mention in mentions]
         if Evidence.ORDER in self._on:
             mentions = _with_inverted_names(self._text, mentions)
-        linker = Linker(self._on, self._by_turn, apart=self._apart)
+        linker = Linker(self._on, self._conversation.preferred, apart=self._apart)
         return linker.link(mentions, aliases(self._text, places), pairs(self._text, places))
-
-    def _by_turn(
-        self, mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
-    ) -> int | None:
-        return preferred(self._conversation, (mention.start, mention.end), candidates, known)
 
 
 def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
-    """Return the mentions, with both halves of "Okafor, Adaeze" as one full name.
+    """Return the mentions; both halves of "Okafor, Adaeze" get the full name.
 
-    The text must also have the name in its usual order.
+    They do so only if the text also has "Adaeze Okafor".
     """
     full_names = [mention.name for mention in mentions if mention.name.full]
     full = {

@@ -76,6 +76,6 @@ class Recording:
             )
             return next(reasons, "")
 
-        divided, changes = edit_each(self.name, spans, without_line_numbers)
-        kept, dropped = drop_each(self.name, divided, reason, excluded=True)
+        divided, changes = edit_each(spans, without_line_numbers)
+        kept, dropped = drop_each(divided, reason, excluded=True)
         return kept, changes + dropped

@@ -21,7 +21,7 @@ from anonfilter_english.knowledge.spelling.spelled_letters import (
     chain_at,
     piece_of,
 )
-from anonfilter_english.resolvers.known_names import plain_parts
+from anonfilter_english.resolvers.name_spellings import plain_parts
 from anonfilter_english.resolvers.spellings.known_parts import Part, Parts, alike, letters_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*", re.I)

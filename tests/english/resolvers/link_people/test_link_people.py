@@ -114,7 +114,7 @@ def test_a_surname_of_two_is_kept_apart_from_both_and_flagged() -> None:
     assert made.uncertain == ["Bell", "Bell"]
     doubts = [doubt for one in made.clusters for doubt in one.uncertain]
     assert all(set(doubt.others) == {"p1", "p2"} for doubt in doubts)
-    assert all("open" in doubt.reason for doubt in doubts)
+    assert all("undecided" in doubt.reason for doubt in doubts)
 
 
 def test_rules_may_prefer_the_nearest_bearer_before_it() -> None:

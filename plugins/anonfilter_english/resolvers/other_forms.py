@@ -1,4 +1,4 @@
-"""Recognise other forms of known names: cut off, plural, drawn out."""
+"""Recognise other forms of known names: cut off ("Richar-"), plural, drawn out ("Tommyyyy")."""
 
 from __future__ import annotations
 
@@ -22,17 +22,15 @@ SHORTEST_FAMILY = 3
 class KnownName:
     """The evidence that a sequence of words is a name.
 
-    ``labels`` counts its spans, and ``written`` has their surfaces. ``parts``: it is of a label
-    whose parts are looked for too. ``confirmed``: a second detector found something there.
-    ``in_context``: the words around it indicate a name. ``everywhere``: its words are a name
-    without context.
+    ``labels`` counts its spans by label, and ``written`` has their texts. ``parts``: parts of the
+    name are searched for too. ``confirmed``: another detector found something in the same place.
+    ``in_context``: the words around it indicate a name. ``everywhere``: it is one in any context.
     """
 
     labels: Counter[str] = field(default_factory=Counter)
     score: float = 0.0
     written: set[str] = field(default_factory=set)
     parts: bool = False
-    count: int = 0
     confirmed: bool = False
     in_context: bool = False
     everywhere: bool = False
@@ -40,7 +38,7 @@ class KnownName:
 
 @hide_values
 class Match(NamedTuple):
-    """A known name in the text: how many tokens it has, and the form whose number it takes."""
+    """A known name in the text: its number of tokens, and the form whose number it gets."""
 
     length: int
     name: KnownName
@@ -48,25 +46,25 @@ class Match(NamedTuple):
     canonical: str = ""
 
 
-class Variants:
-    """A finder of other forms of known names of one word."""
+class OtherForms:
+    """A finder of other forms of the known names that have one word."""
 
     def __init__(self, known: Mapping[Words, KnownName], cut_off: int) -> None:
         self._known = {words[0]: name for words, name in known.items() if len(words) == 1}
         self._sorted = sorted(self._known)
         self._people = sorted(word for word, name in self._known.items() if name.parts)
         self._shortest = cut_off
-        self._plain: set[str] = set()  # words that are not drawn out
+        self._plain: set[str] = set()  # words without repeated letters
 
     def find(self, text: str, token: Token) -> Match | None:
-        """Return the name of which this token is another form, if any."""
+        """Return the name of which this token is another form; None if there is none."""
         start, end, word = token
         if word in self._plain and not text[start].isupper() and text[end : end + 1] not in DASHES:
             return None
         return self.cut_off(text, token) or self._plural(text, token) or self._drawn_out(token)
 
     def cut_off(self, text: str, token: Token) -> Match | None:
-        """Return the name of which a token is the beginning, cut off by a dash: "Richar-"."""
+        """Return the name that a token begins and a dash cuts off: "Richar-"."""
         if (
             len(token.folded) < self._shortest
             or text[token.end : token.end + 1] not in DASHES
@@ -81,7 +79,7 @@ class Variants:
         return Match(1, self._known[names[0]], "a name cut off", canonical)
 
     def _beginning_with(self, beginning: str) -> list[str]:
-        """Return one or two longer words with this beginning; names of people come first."""
+        """Return up to two names with this beginning: names of people, or else other names."""
         for words in (self._people, self._sorted):
             at = bisect_left(words, beginning)
             near = words[at : at + 3]
@@ -91,7 +89,7 @@ class Variants:
         return []
 
     def _plural(self, text: str, token: Token) -> Match | None:
-        """Return the name of which a token is the plural: "the Okonkwos"."""
+        """Return the name of a family in the plural: "the Okonkwos"."""
         if not text[token.start].isupper():
             return None
         for ending in ("es", "s"):
@@ -105,10 +103,14 @@ class Variants:
         return None
 
     def _drawn_out(self, token: Token) -> Match | None:
-        """Return the name of which a token is drawn out: "Tommyyyy"."""
+        """Return the name that a token writes with repeated letters: "Tommyyyy"."""
         word = collapse_letters(token.folded)
         if word == token.folded:
             self._plain.add(word)
             return None
         name = self._known.get(word)
-        return Match(1, name, "a name drawn out", word) if name and name.everywhere else None
+        return (
+            Match(1, name, "a name with letters drawn out", word)
+            if name and name.everywhere
+            else None
+        )
