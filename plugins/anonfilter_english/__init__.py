@@ -44,7 +44,7 @@ RESOLVERS = {
     "propagate": "resolvers.propagate:Propagate",
     "reconcile": "resolvers.reconcile:Reconcile",
     "reconcile-roles": "resolvers.roles.reconcile_roles:ReconcileRoles",
-    "recording": "resolvers.recording.recording:Recording",
+    "recording": "resolvers.recording:Recording",
     "roles": "resolvers.roles.roles:Roles",
     "schema-values": "resolvers.schema_values:SchemaValues",
     "spaced-names": "resolvers.spaced_names:SpacedNames",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from anonfilter_english.resolvers.evidence import Evidence
 from anonfilter_english.resolvers.identifiers import Identifiers
-from anonfilter_english.resolvers.recording.recording import Recording
+from anonfilter_english.resolvers.recording import Recording
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.resolvers.numeric_runs.codes import codes
-from anonfilter_english.resolvers.numeric_runs.digit_runs import runs
+from anonfilter_english.resolvers.numeric_runs.digit_runs import codes, runs
 from anonfilter_english.resolvers.numeric_runs.numeric_runs import NumericRuns
 
 from anonfilter.contract.document import Label

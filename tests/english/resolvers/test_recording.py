@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.resolvers.recording.recording import Recording
+from anonfilter_english.resolvers.recording import Recording
 
 from anonfilter.contract.plugin import Setting
 from tests.english.resolvers.marking import Resolved, accounted, marked_document

@@ -1,4 +1,4 @@
-"""The changes by which an analysis records decisions."""
+"""The changes by which the resolver ``decisions`` records what it did."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUFFIX = ".decisions.yaml"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Uncovered(Change):
-    """Spans that stay in the text by decision: ``kept`` names, or words that are no names."""
+    """Spans that stay in the text by decision: names if ``kept``, else words that are no names."""
 
     kept: bool = False
 
@@ -22,12 +22,12 @@ class Uncovered(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Settled(Change):
-    """Mentions whose person a reader has decided, so that it is no longer uncertain."""
+    """Mentions for which a user decided which person they name, so that it is certain."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Unmatched(Change):
-    """A decision that no longer matches anything; ``number`` counts from one."""
+    """A decision that no longer matches any mention; ``number`` is its place in its file from 1."""
 
     number: int = 0

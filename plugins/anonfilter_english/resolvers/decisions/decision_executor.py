@@ -12,17 +12,17 @@ from anonfilter_english.resolvers.decisions.decisions_file import Address, Decis
 from anonfilter_english.resolvers.decisions.identity_decisions import IdentityDecisions, Lookup
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
-EDITED = "the text has changed since, so nothing is uncovered; `anonfilter review` decides again"
-FOREIGN = "the decisions were made for another text, so none of them applies"
-MOVED = "the text has changed since, so its place is unknown"
-NO_NAME = "no name begins and ends exactly there, so nothing is uncovered"
-NO_WORDS = "there are no whole words"
+_EDITED = "the text has changed since, so names there are replaced; `anonfilter review` asks again"
+_FOREIGN = "the decisions were made for another text"
+_MOVED = "the text has changed since the decision, so its place is unknown"
+_NO_NAME = "no name begins and ends exactly there, so nothing is left in the text"
+_NO_WORDS = "the place does not begin and end at whole words"
 
 
 class DecisionExecutor:
     """An executor that applies decisions to the mentions of a document.
 
-    ``people`` are the labels of people, of which added mentions get the first; ``names`` are the
+    ``people`` are the labels of people; added mentions get the first of them. ``names`` are the
     other labels of names. ``changed``: the text has changed since the decisions were made.
     """
 
@@ -44,18 +44,17 @@ class DecisionExecutor:
         self._identities = IdentityDecisions(self._lookup, people)
 
     def apply(self, number: int, decision: Decision, *, foreign: bool = False) -> Iterator[Change]:
-        """Apply a decision to all mentions that its addresses match.
+        """Apply a decision to all mentions that its addresses match, and yield the changes.
 
-        Report addresses without a match.
-
-        ``foreign``: the decision is about another text. A decision on identities or roles is then
-        not applied, since it could keep a name in this text.
+        An ``Unmatched`` reports addresses without a match. ``foreign``: the decision is about
+        another text. A decision on identities or roles is then not applied, since it could keep a
+        name in this text.
         """
         missed = self._lookup.missed
         missed.clear()
         identity = decision.kind in ("merge", "split", "role")
         if foreign and identity:
-            missed.append(FOREIGN)
+            missed.append(_FOREIGN)
         else:
             changes = (
                 self._identities.apply(decision) if identity else self._apply_to_text(decision)
@@ -69,7 +68,10 @@ class DecisionExecutor:
             yield Unmatched("", message, number=number)
 
     def _settled(self, number: int, addresses: Iterable[Address]) -> Iterator[Settled]:
-        """Mark the mentions that are addressed by place, not by a tag that others have too."""
+        """Yield a change that marks the mentions addressed by place as settled.
+
+        Mentions addressed by a tag are not, since other mentions have the same tag.
+        """
         named = tuple(
             self._mentions[mention]
             for address in addresses
@@ -77,9 +79,12 @@ class DecisionExecutor:
             for mention in self._mentions.find(address)
         )
         if named:
-            yield Settled("", f"decision {number}: says whose they are", named, named)
+            yield Settled(
+                "", f"decision {number}: names the person of these mentions", named, named
+            )
 
     def _apply_to_text(self, decision: Decision) -> Iterator[Change]:
+        """Apply a decision that adds a mention or leaves one in the text."""
         if decision.kind == "keep":
             labels = self._people if decision.label is None else (decision.label,)
             for _, numbers in self._named_places(decision.addresses, labels):
@@ -95,10 +100,10 @@ class DecisionExecutor:
     def _named_places(
         self, addresses: Iterable[Address], labels: Collection[str]
     ) -> Iterator[tuple[Place, list[int]]]:
-        """Yield the places of mentions with one of these labels, with their mentions."""
+        """Yield the addressed places that have mentions with these labels, and these mentions."""
         if self._changed:
             shown = (a if isinstance(a, str) else f"[{a[0]}, {a[1]}]" for a in addresses)
-            self._lookup.missed.append(f"{', '.join(shown)}: {EDITED}")
+            self._lookup.missed.append(f"{', '.join(shown)}: {_EDITED}")
             return
         for address in addresses:
             if isinstance(address, str):
@@ -111,15 +116,15 @@ class DecisionExecutor:
                 if span.label in labels:
                     places.setdefault((span.start, span.end), []).append(number)
             if not places and (found or not isinstance(address, str)):
-                self._lookup.missed.append(NO_NAME)
+                self._lookup.missed.append(_NO_NAME)
             yield from places.items()
 
     def uncover(
         self, stretch: Place, labels: Collection[str] = (), *, kept: bool
     ) -> Iterator[Change]:
-        """Leave names, and spans with one of these labels, in a stretch of the text.
+        """Leave the names, and the spans with one of these labels, in a stretch of the text.
 
-        A span that reaches beyond the stretch is cut at its ends.
+        A span that extends beyond the stretch is cut at its ends.
         """
         names = self._names.union(labels)
         numbers = [
@@ -135,14 +140,14 @@ class DecisionExecutor:
     def _uncovered(
         self, numbers: Iterable[int], more: Iterable[Span] = (), *, kept: bool
     ) -> Uncovered:
-        """Drop mentions, and exclude their places for their labels."""
+        """Drop mentions, and return the change that excludes their labels at their places."""
         spans = (*(self._mentions[number] for number in numbers), *more)
         for number in numbers:
             self._mentions.drop(number)
         return Uncovered("", "kept" if kept else "no person", spans, excluded=True, kept=kept)
 
     def _clear(self, stretch: Place, numbers: Iterable[int]) -> Iterator[Change]:
-        """Cut the mentions that reach beyond a stretch at its ends."""
+        """Cut the mentions that extend beyond a stretch at its ends."""
         text = self._mentions.document.text
         for number in numbers:
             span = self._mentions[number]
@@ -152,27 +157,27 @@ class DecisionExecutor:
             self._mentions.add(*pieces)
             inner = replace(span, start=max(span.start, stretch[0]), end=min(span.end, stretch[1]))
             self._mentions.replace(number, inner)
-            yield Change("", "cut where a decision begins", (span,), (*pieces, inner))
+            yield Change("", "cut at the place of a decision", (span,), (*pieces, inner))
 
     def _add(self, decision: Decision) -> Iterator[Change]:
+        """Add the mentions of a decision, and link them to the person whom it names."""
         people = self._lookup.people([decision.to]) if decision.to else []
         label = decision.label or self._people[0]
         reason = f"is {decision.label}" if decision.label else "is a mention"
         for place in decision.add or ():
-            stretch = None if self._changed else self._stretch_at(place)
+            if self._changed:
+                self._lookup.missed.append(_MOVED)
+                continue
+            known = self._mentions.find_exactly(place)
+            span = self._mentions[known[0]] if known else None
+            stretch = (span.start, span.end) if span else self._mentions.words_at(place)
             if stretch is None:
-                self._lookup.missed.append(MOVED if self._changed else NO_WORDS)
+                self._lookup.missed.append(_NO_WORDS)
                 continue
             yield from self._add_mention(stretch, label, reason)
             if len(people) == 1:
                 added = map(self._mentions.person_of, self._mentions.overlapping(stretch))
-                yield from self._identities.join([*people, *added], "and is a known person")
-
-    def _stretch_at(self, place: Place) -> Place | None:
-        """Return the mention at a place of the file, or else the whole words there."""
-        for number in self._mentions.find_exactly(place):
-            return self._mentions[number].start, self._mentions[number].end
-        return self._mentions.words_at(place)
+                yield from self._identities.join([*people, *added], "a mention of a known person")
 
     def _add_mention(self, stretch: Place, label: str, reason: str) -> Iterator[Change]:
         """Add a mention in place of all others in this stretch."""

@@ -1,4 +1,4 @@
-"""Apply the decisions of a reader, which take precedence over all resolvers."""
+"""Apply the decisions of users, which take precedence over all other resolvers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from anonfilter_english.resolvers.decisions.mention_table import Foresee, MentionTable
 
     _Left = tuple[Place, tuple[str, ...], bool]
-    """A place that stays, the labels besides people that are kept there, and whether it is kept."""
+    """A place left in the text, the labels kept there besides people, and if a name is kept."""
 
 
 class Decisions:
-    """A resolver that applies ``FILE.decisions.yaml``, after all resolvers of people and roles.
+    """A resolver that applies the decisions in ``FILE.decisions.yaml``.
 
-    When the filter checks its own output, the places that were left in the original are left in the
-    output too. The other modules of this folder are imported if a document has decisions.
+    It belongs after all resolvers of people and roles. When the filter verifies its output, the
+    places that decisions left in the original are left in the output too. The other modules of this
+    package are imported if a document has decisions.
     """
 
     class Config(Strict):
@@ -57,16 +58,16 @@ class Decisions:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Return the labels of people."""
+        """The labels of people."""
         return self._config.labels
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the labels of all names, including names of people."""
+        """The labels of all names, including names of people."""
         return frozenset((*self._config.labels, *self._config.names))
 
     def allow_lost_mentions(self) -> None:
-        """Report lost mentions instead of refusing the document, so that they can be decided on."""
+        """Report lost mentions instead of refusing the document, so that users can decide."""
         self._config = self._config.model_copy(update={"lost_mentions": "tell"})
 
     def needs(self) -> Needs:
@@ -102,7 +103,7 @@ class Decisions:
         return list(mentions), changes
 
     def _read(self, data: bytes, document: str) -> File:
-        """Parse the decisions; an invalid file makes its document incomplete."""
+        """Return the parsed decisions; raise ``Incomplete`` if the file is not valid."""
         from anonfilter_english.knowledge.people.role_phrases import shipped_roles
         from anonfilter_english.resolvers.decisions.decisions_file import parse
 
@@ -112,7 +113,7 @@ class Decisions:
             return parse(data, name, roles=roles, labels=self._labels)
         except RulesError as error:
             raise Incomplete(
-                f"{name} beside it is wrong: {error}",
+                f"the file {name} beside it is not valid: {error}",
                 where=document,
                 hint="`anonfilter people --edit` writes such a file.",
             ) from None
@@ -126,23 +127,22 @@ class Decisions:
     def _refuse_lost(
         self, document: Document, decision: Decision, applied: Iterable[Change]
     ) -> None:
+        """Raise ``Incomplete`` if a mention that a user added would stay in the text."""
         if decision.kind != "add" or self._config.lost_mentions == "tell":
             return
         for change in applied:
             if isinstance(change, Unmatched):
                 raise Incomplete(
-                    f"{change.reason}, and what it would have replaced would stay",
+                    f"{change.reason}. The text that it was to replace would stay",
                     where=document.name,
-                    hint=f"See what {SUFFIX.removeprefix('.')} beside it says; "
-                    "`anonfilter people --edit` renews it.",
+                    hint=f"Look at {SUFFIX.removeprefix('.')} beside it; "
+                    "`anonfilter people --edit` writes it again.",
                 )
 
     def _resolve_output(
         self, document: Document, spans: Sequence[Span], earlier: EarlierRound
     ) -> tuple[list[Span], list[Change]]:
-        """Exclude the places of the filter's output that decisions left unreplaced in the
-        original.
-        """
+        """Exclude the places in the output of the filter that decisions left in the original."""
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
@@ -166,9 +166,7 @@ class Decisions:
                 yield new, labels, kept
 
     def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
-        """Yield the mentions that stay in the text because of a decision, or because a decision
-        gave them a kept role.
-        """
+        """Yield the mentions that stay because of a decision, or of a role that a decision set."""
         with_role: set[Place] = set()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:
@@ -187,9 +185,7 @@ class Decisions:
                 yield from ((place, (), people[place]) for place in kept)
 
     def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
-        """Yield the decisions file for the filtered text, about the words that are not replaced
-        in it.
-        """
+        """Yield the decisions file of the filtered text, which keeps what is not replaced."""
         before = earlier.analysis.document.source.beside(SUFFIX)
         if before is None:
             return
@@ -207,10 +203,10 @@ class Decisions:
 
 
 def _is_foreign(source: Source) -> bool:
-    """Return True if the tree that holds the decisions has a different document of this name.
+    """Return True if the tree of the decisions has a different document of this name.
 
     A check that uses the rules of a trusted revision reads the decisions from that revision. They
-    are about the document as it is there, not about the version on the branch.
+    are about the document in that revision, not about the document on the branch.
     """
     if isinstance(source.tree, Disk):
         return False

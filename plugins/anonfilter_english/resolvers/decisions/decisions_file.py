@@ -1,7 +1,7 @@
 """Read and write the decisions about a document: ``notes.txt.decisions.yaml``.
 
-A decision addresses a mention by its place in the decoded file or by its tags, never by its words,
-so that the file can be committed beside the filtered text.
+A decision addresses a mention by its place in the decoded file, or by its tags. It has no words of
+the document, so the file can be committed beside the filtered text.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _COMPANIONS = {"of": ("role",), "to": ("add",), "label": ("not_a_person", "keep"
 
 
 class Decision(Strict):
-    """One decision; exactly one of the first six keys is given."""
+    """A decision; exactly one of the first six fields is given."""
 
     merge: Addresses | None = Field(default=None, description="the people named there are one")
     split: Addresses | None = Field(default=None, description="these are another person")
@@ -75,7 +75,7 @@ class Decision(Strict):
 
     @property
     def addresses(self) -> tuple[Address, ...]:
-        """Return the addresses of the mentions that the decision is about."""
+        """The addresses of the mentions that the decision is about."""
         found: tuple[Address, ...] = (self.of if self.role else getattr(self, self.kind)) or ()
         return found
 
@@ -97,7 +97,7 @@ class Decision(Strict):
 
 
 class AboutText(Strict):
-    """The length and a digest of the text that a file is about."""
+    """A part of a file that states the length and a digest of the text that it is about."""
 
     characters: int = Field(ge=0, description="how long the text is that it is about")
     digest: str = Field(
@@ -107,7 +107,7 @@ class AboutText(Strict):
     )
 
     def is_about(self, text: str) -> bool:
-        """Return True if the file is about this text."""
+        """Return True if length and digest are those of this text."""
         return self.characters == len(text) and self.digest in ("", digest_of(text, self.salt))
 
     @property
@@ -116,7 +116,7 @@ class AboutText(Strict):
 
 
 class File(AboutText):
-    """The content of a file of decisions, which are applied in order."""
+    """The content of a file of decisions; they are applied in order."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
     decisions: tuple[Decision, ...] = ()
@@ -140,7 +140,7 @@ def parse(
 ) -> File:
     """Parse a file of decisions; without ``roles`` or ``labels``, any role or label is valid.
 
-    Errors state line and column, and never the content.
+    Raise ``RulesError``, which states line and column but no content, if the file is not valid.
     """
     node = load(data.decode("utf-8", "replace"), name, private=True)
     try:
@@ -160,10 +160,10 @@ def parse(
 def to_bytes(
     text: str, decisions: Iterable[Decision], before: bytes | None = None, *, bound: bool = True
 ) -> bytes:
-    """Return a file of decisions about a text, one per line, with the salt of the file ``before``.
+    """Return a file of decisions about a text, with the salt of the previous file ``before``.
 
-    If not ``bound``, a file without a digest stays without one, so that the same input gives the
-    same output.
+    If it is not ``bound``, and ``before`` has no digest, the file gets none either, so that the
+    same input gives the same output.
     """
     salt = parse(before, SUFFIX.removeprefix(".")).salt if before is not None else ""
     salt = salt or (new_salt() if bound else "")

@@ -1,4 +1,4 @@
-"""Apply decisions about identities and roles: join two people, split one, set a role."""
+"""Apply decisions about identities and roles: join people, split off mentions, set a role."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable, Person
-from anonfilter_english.resolvers.link_people.canonical import Heads, canonical
+from anonfilter_english.resolvers.link_people.canonical import FullParts, canonical
 
-GONE = "there is no mention there"
-SEVERAL = "the tag stands for several people"
+_GONE = "there is no mention there"
+_SEVERAL = "the tag stands for several people"
 _BEFORE = 40
 
 
 class Lookup:
-    """A search for addressed mentions; ``missed`` has the reasons why others were not found."""
+    """A search for mentions by address; ``missed`` has the reasons of failed searches."""
 
     def __init__(self, mentions: MentionTable) -> None:
         self.mentions = mentions
@@ -28,10 +28,10 @@ class Lookup:
         """Return the mentions at an address; none for a tag of several people."""
         found = self.mentions.find(address)
         if isinstance(address, str) and len(set(map(self.mentions.person_of, found))) > 1:
-            self.missed.append(SEVERAL)
+            self.missed.append(_SEVERAL)
             return []
         if not found:
-            self.missed.append(GONE)
+            self.missed.append(_GONE)
         return found
 
     def people(self, addresses: Iterable[Address]) -> list[Person]:
@@ -41,7 +41,7 @@ class Lookup:
 
 
 class IdentityDecisions:
-    """Decisions on the identities and roles of mentions; ``labels`` are the labels of people."""
+    """Decisions on identities and roles; ``labels`` are the labels of people."""
 
     def __init__(self, lookup: Lookup, labels: Collection[str]) -> None:
         self._lookup = lookup
@@ -49,6 +49,7 @@ class IdentityDecisions:
         self._labels = labels
 
     def apply(self, decision: Decision) -> Iterator[Change]:
+        """Apply a decision of kind merge, split or role, and yield the changes."""
         if decision.kind == "split":
             yield from self._split(decision.addresses)
             return
@@ -57,10 +58,10 @@ class IdentityDecisions:
             role = proper(decision.role or "")
             yield from self._update(self._mentions.mentions_of(people), f"is {role}", category=role)
         elif len(people) > 1:
-            yield from self.join(people, "they are one")
+            yield from self.join(people, "one person")
 
     def join(self, people: Iterable[Person], reason: str) -> Iterator[Change]:
-        """Give all mentions of these people one identity and one role."""
+        """Give all mentions of these people one identity and one role, and yield the change."""
         numbers = self._mentions.mentions_of(people)
         known = [self._mentions[number] for number in numbers]
         entity = next(filter(None, (span.entity for span in known)), "")
@@ -69,12 +70,13 @@ class IdentityDecisions:
         yield from self._update(numbers, reason, entity=entity, category=role)
 
     def _split(self, addresses: Iterable[Address]) -> Iterator[Change]:
+        """Give the addressed mentions a new identity, unless they are all mentions of a person."""
         numbers: dict[int, None] = {}
         for address in addresses:
             found = self._mentions.find(address)
             numbers |= dict.fromkeys(found)
             if not found:
-                self._lookup.missed.append(GONE)
+                self._lookup.missed.append(_GONE)
         people = set(map(self._mentions.person_of, numbers))
         whole = len(people) == 1 and len(self._mentions.mentions_of(people)) == len(numbers)
         if numbers and not whole:
@@ -82,7 +84,7 @@ class IdentityDecisions:
             yield from self._update(numbers, "another person", entity=entity, canonical="")
 
     def _update(self, numbers: Iterable[int], reason: str, **fields: str) -> Iterator[Change]:
-        """Set fields of mentions, and the canonical forms of those with a person's label."""
+        """Set fields of mentions and the canonical forms of people's names; yield the change."""
         numbers = list(numbers)
         before = tuple(self._mentions[number] for number in numbers)
         self._mentions.update(numbers, **fields)
@@ -94,14 +96,14 @@ class IdentityDecisions:
             yield Change("", reason, before, after)
 
     def _set_canonical_forms(self, numbers: Collection[int]) -> None:
-        """Set for each mention of one person the form whose numbers its parts take."""
+        """Set the canonical form of each mention of one person to the full form of its name."""
         text = self._mentions.document.prose
         surfaces, names = [], []
         for span in map(self._mentions.__getitem__, numbers):
             surface = span.canonical or text[span.start : span.end]
             surfaces.append(surface)
             names.append(read_name(surface, text[max(0, span.start - _BEFORE) : span.start]))
-        heads = Heads.of(names, ALL)
+        full_parts = FullParts.of(names, ALL)
         for number, surface, name in zip(numbers, surfaces, names, strict=True):
-            if form := canonical(surface, name, heads, ALL):
+            if form := canonical(surface, name, full_parts, ALL):
                 self._mentions.update((number,), canonical=form)

@@ -20,10 +20,10 @@ PREFIX = "p"
 
 
 class MentionTable:
-    """Mentions by number, place and tag, and the person that each of them names.
+    """The mentions of a document by number, place and tag, and the person of each mention.
 
     A mention keeps its number. If the text has ``changed`` since the decisions were made, a place
-    only matches a mention at exactly this place.
+    matches only a mention that begins and ends there.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class MentionTable:
         return [number for number in found if self._spans[number] is not None]
 
     def _near(self, place: Place) -> list[int]:
+        """Return the mentions at a place, or else those that share most characters with it."""
         if place in self._numbers or self._changed:
             return self._numbers.get(place, [])
         start, end = place
@@ -71,9 +72,7 @@ class MentionTable:
         ]
 
     def _with_tags(self, written: str) -> list[int]:
-        """Return the mentions that get exactly these tags; else mentions that get these and
-        others.
-        """
+        """Return the mentions with exactly these tags, or else those that also have other tags."""
         wanted = frozenset(tags_in(written))
         tags = self._tags_by_mention()
         exact = [number for number, own in tags.items() if own == wanted]
@@ -94,7 +93,7 @@ class MentionTable:
         return self._tags
 
     def words_at(self, place: Place) -> Place | None:
-        """Convert a place of the file to one of the text; None if it cuts a word or a tag."""
+        """Convert a place of the file to a place of the text; None if it cuts a word or a tag."""
         if place[1] > len(self.document.source.text):
             return None
         origin, text = self.document.origin, self.document.prose
@@ -113,7 +112,7 @@ class MentionTable:
     def person_of(self, number: int) -> Person:
         """Return a key of the person that a mention names.
 
-        Without an identity from a resolver, mentions with the same words have the same key.
+        If no resolver gave the mentions an identity, those with the same words have the same key.
         """
         span = self[number]
         if span.entity:
@@ -126,7 +125,7 @@ class MentionTable:
         return [number for number, _ in self._numbered() if self.person_of(number) in wanted]
 
     def new_entity(self, like: str = "") -> str:
-        """Return an identity that is not in use, with the prefix of another."""
+        """Return an unused identity with the prefix of the identity ``like``."""
         known = _NUMBERED.fullmatch(like)
         prefix = known[1] if known else PREFIX
         numbers = [
@@ -151,7 +150,7 @@ class MentionTable:
         self._spans[number] = span
 
     def update(self, numbers: Iterable[int], **fields: str) -> None:
-        """Set fields of mentions; a category that is set is no longer unsure."""
+        """Set fields of mentions; a category that is set is certain."""
         for number in numbers:
             span = replace(self[number], **fields)  # type: ignore[arg-type]
             self._spans[number] = replace(span, doubts=()) if "category" in fields else span

@@ -1,6 +1,6 @@
-"""Who reviewed a document, and who signed it off: ``notes.txt.reviews.yaml``.
+"""Read and write the reviews of a document and its sign-off: ``notes.txt.reviews.yaml``.
 
-It has names of reviewers, dates, places, labels and answers, and none of the document's words.
+The file has names of reviewers, dates, places, labels and answers, but no words of the document.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
 class Answered(Strict):
-    """An answer on a place; ``label`` if the reviewer changed or added it."""
+    """An answer about a place; ``label`` is given if the reviewer changed or added it."""
 
     at: Place
     answer: str = ""
@@ -44,12 +44,12 @@ class Answered(Strict):
 
     @property
     def summary(self) -> str:
-        """Return the answer and the label in a form to compare."""
+        """The answer and the label in one text, by which answers are compared."""
         return " as ".join(filter(None, (self.answer or "open", self.label)))
 
 
 class Reviewed(AboutText):
-    """A review of a text that a second reviewer has not yet seen."""
+    """A review of a text that is not yet signed off."""
 
     reviewer: Name
     date: Date
@@ -57,7 +57,7 @@ class Reviewed(AboutText):
 
 
 class Agreed(Strict):
-    """The agreement of two reviewers before they saw each other's answers."""
+    """The agreement of two reviewers before they saw the answers of each other."""
 
     findings: int
     alike: int
@@ -67,7 +67,7 @@ class Agreed(Strict):
 
 
 class Signed(AboutText):
-    """A text that was signed off, with the number of answers of each kind."""
+    """A text that reviewers signed off, with the number of answers of each kind."""
 
     reviewers: tuple[Name, ...]
     date: Date
@@ -89,7 +89,7 @@ def bound(text: str) -> dict[str, int | str]:
 
 
 def read(file: str) -> Reviews:
-    """Read the reviews of a document; there are none without a file beside it."""
+    """Return the reviews of a document; they are empty if no such file is beside it."""
     data = DISK.read(file + SUFFIX)
     if data is None:
         return Reviews()
@@ -101,6 +101,7 @@ def read(file: str) -> Reviews:
 
 
 def write(file: str, reviews: Reviews) -> Path:
+    """Write the reviews of a document beside it, and return the path."""
     path = Path(file + SUFFIX)
     output.new_file(path, "".join(_lines(reviews)).encode(), None)
     return path

@@ -1,4 +1,4 @@
-"""Find runs of digits, written or spoken."""
+"""Find runs of digits, written or spoken, and codes of letters and digits."""
 
 from __future__ import annotations
 
@@ -21,12 +21,24 @@ RUN = re.compile(
 )
 _PART = re.compile(_ATOM, re.I)
 SHORTEST = 3
+_CODE = re.compile(
+    r"(?<![\w$£€¥.,:/'@+-])(?=[A-Z0-9-]{0,30}[A-Z])(?=(?:[A-Z-]{0,6}\d){4})"
+    r"[A-Z0-9]{1,20}(?:-[A-Z0-9]{1,20}){0,4}(?![\w@/]|[.,:]\w|-\w)",
+    re.I,
+)
+_NO_CODE = re.compile(
+    r"\d+(?:st|nd|rd|th|s|k|m|b|p|x|w|v|c|f|km|kg|mg|ml|mm|cm|ft|in|lbs?|[kmg]?hz|[kmgt]b|[ap]m"
+    r"|hrs?|mins?|secs?|mph|rpm|psi|bps|er|ish)"
+    r"|\d+(?:-[a-z]+)+"  # "1500-page"
+    r"|[a-z]+-\d{4}s?"  # "post-2008"
+    r"|(?i:FY|CY|[QH][1-4])-?(?:19|20)?\d\d(?:-\d\d)?"
+)
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A sequence of spoken or written numbers, with all their digits."""
+    """A sequence of numbers in digits or words; ``digits`` has the digits of all numbers."""
 
     start: int
     end: int
@@ -36,7 +48,7 @@ class Run:
 
 
 def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
-    """Yield the runs of a text with at least ``shortest`` digits."""
+    """Yield the runs of at least ``shortest`` digits in a text."""
     for match in RUN.finditer(text):
         for run in _divided(text, match):
             if len(run.digits) >= shortest:
@@ -44,7 +56,7 @@ def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
 
 
 def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
-    """Divide a run at a comma or point between written numbers: "200, 300" are two."""
+    """Yield the runs in a match, which commas and points between written numbers divide."""
     parts: list[re.Match[str]] = []
     for part in _PART.finditer(text, *match.span()):
         if parts and _are_separate(text, parts[-1], part):
@@ -65,3 +77,13 @@ def _run(parts: Sequence[re.Match[str]]) -> Run:
     spoken = not any(part[0].isdigit() for part in parts)
     digits = "".join(digits_of(part[0]) for part in parts)
     return Run(parts[0].start(), parts[-1].end(), digits, len(parts), spoken)
+
+
+def codes(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of codes, which have letters and at least four digits: "D44719".
+
+    "1990s" and "300-page" are no codes.
+    """
+    for match in _CODE.finditer(text):
+        if _NO_CODE.fullmatch(match[0]) is None:
+            yield match.span()

@@ -1,4 +1,4 @@
-"""Find spoken and written runs of three or more digits that have no other label."""
+"""Find runs of three or more digits, spoken or written, that are in no other span."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.engine.spans import Stretch
-from anonfilter_english.resolvers.numeric_runs.codes import codes
-from anonfilter_english.resolvers.numeric_runs.digit_runs import RUN, SHORTEST, Run, runs
+from anonfilter_english.resolvers.numeric_runs.digit_runs import RUN, SHORTEST, Run, codes, runs
 from anonfilter_english.resolvers.numeric_runs.run_context import (
     is_amount,
     is_announced,
@@ -24,9 +23,9 @@ from anonfilter_english.resolvers.numeric_runs.run_context import (
 
 
 class NumericRuns:
-    """A resolver that adds the remaining runs of digits, and codes of letters and digits.
+    """A resolver that adds runs of digits, and codes of letters and digits, outside other spans.
 
-    Money, counts and years are left out, and so are numbers with another label, even if it is kept.
+    Money, counts and years are left out, and so are numbers whose label stays in the text.
     """
 
     class Config(Strict):
@@ -70,13 +69,13 @@ class NumericRuns:
             if not algebra.within(masked, start, end)
         )
         clipped = list(algebra.clip(found, document.fields, text))
-        reason = "a run of digits that no other label claims"
+        reason = "digits that have no other label"
         return [*spans, *clipped], [Change(self.name, reason, (), (span,)) for span in clipped]
 
     def _stays(self, text: str, span: Span) -> bool:
-        """Return True if the digits of a span belong to a label that is kept.
+        """Return True if the digits of a span stay in the text with its label.
 
-        If the span is nothing but digits, only the detectors under ``believed`` are trusted.
+        If the span has only digits, a detector under ``believed`` must have found it.
         """
         if span.label not in self._kept:
             return False
@@ -90,8 +89,9 @@ class NumericRuns:
     ) -> Iterator[Span]:
         """Yield the parts of a run that are in no other span.
 
-        Digits of a kept date or time are left out, unless they are part of a longer number, or a
-        word right before announces an identifier: "ends in seven seven oh two" has no time of day.
+        Digits of a date or time that stays in the text are left out, unless they are part of a
+        longer number, or a word right before announces an identifier: "ends in seven seven oh two"
+        has no time of day.
         """
         label, score = self._config.label, self._config.score
         whole = Span(run.start, run.end, label, self.name, score, rule="run")

@@ -1,4 +1,4 @@
-"""Decide by context whether a run of digits identifies someone, counts something, or is public."""
+"""Decide by context if a run of digits identifies a person, is an amount, or is well known."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COUNTING_OUT = "123456789"
 
 
 def is_announced(text: str, run: Run) -> bool:
-    """Return True if the words before a run announce an identifier: "ends in", "case number"."""
+    """Return True if words before a run announce an identifier: "ends in", "case number"."""
     if _is_money(text, run):
         return False
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
@@ -31,7 +31,7 @@ def is_announced(text: str, run: Run) -> bool:
 
 
 def is_announced_directly(text: str, run: Run) -> bool:
-    """Return True if an announcement is right before a run, so that the run is no time of day."""
+    """Return True if words right before a run announce an identifier: "ends in uh seven"."""
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     return _direct_cues().search(near) is not None
 
@@ -108,9 +108,7 @@ def _is_range(text: str, run: Run) -> bool:
 
 
 def is_public(run: Run) -> bool:
-    """Return True if a number identifies nobody: well-known, round, a price, or part of counting
-    aloud.
-    """
+    """Return True for a number that is well known, round, a price, or part of counting aloud."""
     if run.digits in terms("numeric_runs", "public"):
         return True
     if run.spoken and len(run.digits) == run.parts and run.digits in _COUNTING_OUT:
@@ -122,12 +120,13 @@ def is_public(run: Run) -> bool:
 
 @cache
 def _cues() -> re.Pattern[str]:
+    """Return a pattern for an announcement of an identifier anywhere before a number."""
     return re.compile(rf"(?<!\w)(?:{_cue_words()})(?!\w)|#\s?\Z")
 
 
 @cache
 def _direct_cues() -> re.Pattern[str]:
-    """Return a pattern for a cue right before a number, with at most "is" and a hesitation."""
+    """Return a pattern for an announcement right before a number, such as "case number is"."""
     return re.compile(
         rf"(?<!\w)(?:{_cue_words()})(?:'s)?(?:,?\s(?:is|was|it's|are|of|{HESITATION}))*[\s,:#]*\Z"
     )

@@ -1,4 +1,4 @@
-"""Look up which of a document's names a spelling spells."""
+"""Look up names of a document by their letters, as they are spelled out: "B-E-L-L"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PUNCTUATION = re.compile(r"[.\s]")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a name: its place in the text, and the form whose number it has."""
+    """A part of a name: its place in the text, and the name whose number it has."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Part:
 
 
 def letters_of(written: str) -> str:
-    """Return the letters of a name for comparison: "J.R." and "J R" are equal."""
+    """Return the letters of a name in the form in which they are compared: "jr" for "J.R."."""
     return _PUNCTUATION.sub("", written).casefold()
 
 
@@ -43,11 +43,11 @@ class Parts:
             self._known.setdefault(letters_of(part.known_as), part.known_as)
 
     def spelled(self, letters: str) -> str:
-        """Return the known name with these letters, or ""."""
+        """Return the known name with these letters; "" if there is none."""
         return self._known.get(letters_of(letters), "")
 
     def two_in(self, letters: str) -> Iterator[tuple[int, str, str]]:
-        """Yield the two known names that these letters join, and where the second one begins."""
+        """Yield where the second name begins, and both names, if the letters spell two names."""
         if len(letters) > _LONGEST:
             return
         for at in range(2, len(letters) - 1):
@@ -56,9 +56,9 @@ class Parts:
                 yield at, first, second
 
     def near(self, letters: str, start: int, end: int) -> str:
-        """Return the nearby name that these letters misspell, or "".
+        """Return the nearby name that these letters misspell; "" if there is none.
 
-        A name right before the letters may differ more.
+        A name right before the letters may differ in more letters than other names.
         """
         wanted = letters_of(letters)
         if not 3 <= len(wanted) <= _LONGEST:

@@ -1,4 +1,4 @@
-"""Find the name that a spelling spells, if any."""
+"""Give each name that is spelled out ("B-E-L-L") the name in the text that it spells."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Read = tuple[list[Span], str]
 class Spellings:
     """A resolver that gives a spelling the number of its name, and drops letters that spell none.
 
-    A spelled name is then found everywhere in the text, also where no detector found it.
+    It also finds the spelled names where no detector found them.
     """
 
     class Config(Strict):
@@ -95,7 +95,7 @@ class Spellings:
         return [*others, *result, *missed], changes
 
     def _parts(self, text: str, spans: Iterable[Span], spelled: Sequence[Span]) -> Iterator[Part]:
-        """Yield the parts of all names, without letters that are themselves a spelling."""
+        """Yield the parts of people's names outside spellings."""
         letters = algebra.merged((span.start, span.end) for span in spelled)
         for span in spans:
             if span.label not in self._config.people:
@@ -111,7 +111,7 @@ class Spellings:
                     yield Part(start, end, name)
 
     def _corrected(self, text: str, span: Span, names_spelled: Mapping[str, str]) -> Span:
-        """Relabel a span as a person's name if the name is spelled out elsewhere.
+        """Return the span; if its name is spelled out elsewhere, with the label of people's names.
 
         Towns are spelled out too: a place with a capital also needs the word "name" before it.
         """
@@ -134,9 +134,9 @@ class Spellings:
         others: Sequence[Span],
         names_spelled: Mapping[str, str],
     ) -> Iterator[Span]:
-        """Yield the spelled names that are not masked elsewhere.
+        """Yield the names in the text that are spelled out elsewhere and in no span.
 
-        A common word is a name only right before its letters; a misspelled name counts there too.
+        Right before its spelling, a common word and a misspelled name are names too.
         """
         before: dict[tuple[int, int], str] = {}
         for span in spelled:
@@ -163,7 +163,7 @@ class Spellings:
 
 
 def _names_before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the places of words before a spelling that are the spelled name, also misspelled."""
+    """Yield the place of each word before a spelling that is its name, and the name."""
     name = fold(span.canonical)
     for match in _WORD.finditer(text, max(0, span.start - _BEFORE), span.start):
         word = fold(match[0])
@@ -173,7 +173,7 @@ def _names_before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]
 
 
 def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
-    """Return the spans for one spelling, with the names that they spell, and the reason."""
+    """Return the spans for one spelling with the names that they spell, and the reason."""
     piece = piece_of(chain_at(text, span.start, span.end).units)
     exact = _exact(span, piece, around, names)
     if exact:
@@ -186,17 +186,17 @@ def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
     whole = span.canonical or piece.text.title()
     near = names.near(whole, span.start, span.end)
     if near:
-        return [replace(span, canonical=near)], "spells the name that stands near, with a slip"
+        return [replace(span, canonical=near)], "spells a nearby name, with a mistake"
     if span.rule == UNCONFIRMED:
         return [], "letters that spell no known name"
     better = next((other for other in around if _is_respelled(span, other)), None)
     if better:
-        return [replace(span, canonical=better.canonical)], "spelled twice, once with a slip"
-    return [span if span.canonical else replace(span, canonical=whole)], "its letters together"
+        return [replace(span, canonical=better.canonical)], "spelled twice, once with a mistake"
+    return [span if span.canonical else replace(span, canonical=whole)], "spells a name of its own"
 
 
 def _exact(span: Span, piece: Piece, around: Sequence[Span], names: Parts) -> str:
-    """Return the known name that letters spell alone, or together with the letters beside them."""
+    """Return the known name that a spelling spells, alone or with the one beside it; "" if none."""
     found = names.spelled(span.canonical) or names.spelled(piece.text)
     if found:
         return found
@@ -215,7 +215,7 @@ def _are_close(span: Span, other: Span) -> bool:
 
 
 def _is_respelled(span: Span, other: Span) -> bool:
-    """Return True if the letters that follow spell the same name correctly."""
+    """Return True if another spelling follows that spells the same name correctly."""
     return (
         other.start > span.end
         and other.rule != UNCONFIRMED
@@ -226,7 +226,7 @@ def _is_respelled(span: Span, other: Span) -> bool:
 
 
 def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
-    """Return the span without "I" or "a" at its end or start: "s m i t h I think"."""
+    """Return the span without "I" or "a" at one end: "s m i t h I think"; None without these."""
     ends = ((piece.units[:-1], piece.units[-1]), (piece.units[1:], piece.units[0]))
     for units, word in ends:
         if len(units) < 2 or word.text.casefold() not in "ai":
@@ -238,7 +238,7 @@ def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
 
 
 def _divided(span: Span, piece: Piece, at: int, first: str, second: str) -> Iterator[Span]:
-    """Yield the two parts of a span that is divided at the start of the second name."""
+    """Yield the parts of a span that spells two names; ``at`` is where the second name begins."""
     spelled = 0
     for number, unit in enumerate(piece.units):
         if spelled == at:

@@ -12,7 +12,6 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter_english.resolvers.recording.line_numbers import line_numbers
 from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?"
@@ -33,10 +32,18 @@ _LABEL = re.compile(
     rf"[_ -]?\d{{1,3}}(?=[^\S\n]*(?:[\[(]{_CLOCK}[\])][^\S\n]*)?:)",
     re.M | re.I,
 )
+_NUMBERED = re.compile(
+    r"^[^\S\n]{0,12}(?P<number>\d{1,2})(?=[^\S\n]{2,}\S|[^\S\n]*$)", re.MULTILINE
+)
+_ENOUGH = 6
+_FIRST = 1
 
 
 class Recording:
-    """A resolver that drops spans that are only a time stamp or an unnamed speaker's label."""
+    """A resolver that drops spans of time stamps and of labels such as "Speaker 2".
+
+    It also cuts line numbers off spans.
+    """
 
     class Config(Strict):
         times: tuple[LabelName, ...] = Option(
@@ -59,14 +66,14 @@ class Recording:
         speakers = [match.span() for match in _LABEL.finditer(text)]
         written = [
             (self._config.times, stamps, "a time stamp of the recording"),
-            (self._config.names, speakers, "a label that a machine gave a speaker"),
+            (self._config.names, speakers, "a speaker label without a name, from software"),
         ]
         numbers = line_numbers(text)
 
         def without_line_numbers(span: Span) -> tuple[Sequence[Span], str]:
             inside = algebra.within(numbers, span.start, span.end)
             pieces = algebra.subtract(span, inside, text) if inside else [span]
-            return pieces, "the number of a line"
+            return pieces, "a line number of the transcript"
 
         def reason(span: Span) -> str:
             reasons = (
@@ -79,3 +86,16 @@ class Recording:
         divided, changes = edit_each(spans, without_line_numbers)
         kept, dropped = drop_each(divided, reason, excluded=True)
         return kept, changes + dropped
+
+
+def line_numbers(text: str) -> list[tuple[int, int]]:
+    """Return the places of the line numbers of a court transcript; none if few lines have one."""
+    found = [(match.span("number"), int(match["number"])) for match in _NUMBERED.finditer(text)]
+    counted = [
+        place
+        for at, (place, number) in enumerate(found)
+        if (at > 0 and found[at - 1][1] == number - 1)
+        or (at + 1 < len(found) and found[at + 1][1] == number + 1)
+        or (number == _FIRST and at > 0)
+    ]
+    return counted if len(counted) >= _ENOUGH else []
