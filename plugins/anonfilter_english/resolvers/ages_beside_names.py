@@ -50,7 +50,7 @@ class AgesBesideNames:
             if start not in taken
         )
         reason = "a number right after a name is an age"
-        return [*spans, *found], [Change(self.name, reason, (), found)] if found else []
+        return [*spans, *found], [Change("", reason, (), found)] if found else []
 
 
 def _ages(text: str, people: Sequence[Span]) -> Iterator[tuple[int, int]]:

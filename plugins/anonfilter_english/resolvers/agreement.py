@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field as Option
 
@@ -49,8 +49,6 @@ class Agreement:
             description="for a detector: the score below which a span with one of these "
             "labels confirms nothing, and only a certain span confirms it",
         )
-
-    name: ClassVar[str] = "agreement"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._alone = config.alone
@@ -105,7 +103,7 @@ class Agreement:
                 dropped[span.detector, span.label].append(span)
         return kept, [
             Change(
-                self.name,
+                "",
                 f"{detector} is not sure of {label}, and nothing else confirms it",
                 tuple(same),
             )

@@ -6,7 +6,6 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -58,8 +57,6 @@ class Boundaries:
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster"), description="detectors whose spans stay as they are"
         )
-
-    name: ClassVar[str] = "boundaries"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

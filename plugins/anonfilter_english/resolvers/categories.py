@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,7 +14,6 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_index import Token, WordIndex, folded_words, tokens
 from anonfilter.text.words import fold, is_common
@@ -24,7 +22,7 @@ from anonfilter_english.knowledge.categories.category_lists import families, gaz
 from anonfilter_english.knowledge.people.name_contexts import has_title_before
 from anonfilter_english.knowledge.people.person_or_place import Context, context_of
 from anonfilter_english.knowledge.sentences import names_have_capitals
-from anonfilter_english.knowledge.word_lists import alternatives, terms
+from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
 _PLACE, _BODY = "LOCATION", "ORGANIZATION"
@@ -34,7 +32,6 @@ _SCORE = 0.8
 _REACH = 24
 _SHORT = 4
 _ACRONYM = range(2, 7)
-_LONGEST = 200
 _MEMBER_BEFORE = re.compile(
     r"(?<!\w)(?:an?|the|some|another|other|two|three|few|many|most|any|those|these|active|former"
     r"|being|became|become|non|half|practicing|devout|raised"
@@ -82,7 +79,8 @@ class Categories:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        people = _parts_of_people(text, spans)
+        names = (folded_words(text[s.start : s.end]) for s in spans if s.label == "PERSON")
+        people = frozenset(word for words in names if len(words) > 1 for word in words)
         after = [self._relabelled(text, span, people) for span in spans]
         initials = {
             acronym: new.label
@@ -94,14 +92,12 @@ class Categories:
             if label and span.label in _NAMES:
                 after[at] = replace(span, label=label)
         changes = [
-            Change(self.name, "the category of the name in the word lists", (old,), (new,))
+            Change("", "the category of the name in the word lists", (old,), (new,))
             for old, new in zip(spans, after, strict=True)
             if old.label != new.label
         ]
         missed = list(self._missed(text, after, people))
-        replaced = {span for change in missed for span in change.before}
-        found = [span for change in missed for span in change.after]
-        return [span for span in after if span not in replaced] + found, changes + missed
+        return apply_changes(after, missed)[0], changes + missed
 
     def _relabelled(self, text: str, span: Span, people: frozenset[str]) -> Span:
         """Return the span with the label of its category, if the category is certain."""
@@ -130,17 +126,14 @@ class Categories:
         """Yield a change for each name of the given categories that no span covers completely."""
         if not self._find:
             return
-        ordered = algebra.order(spans)
-        starts = [span.start for span in ordered]
+        known = SpanIndex(spans)
         written, capitals = tokens(text), names_have_capitals(text)
         index, end = _index(self._find), 0
         for at, token in enumerate(written):
             for length, category in index.at(written, at):
                 last = written[at + length - 1]
-                first = bisect_left(starts, token.start - _LONGEST)
-                near = ordered[first : bisect_left(starts, last.end)]
-                parts = tuple(span for span in near if span.end > token.start)
                 start, stop = token.start, last.end
+                parts = known.overlapping(start, stop)
                 free = all(
                     start <= span.start and span.end <= stop and len(span) < stop - start
                     for span in parts
@@ -150,7 +143,7 @@ class Categories:
                 if start >= end and free and group:
                     label, end = self._labels[category], stop
                     found = Span(start, end, label, self.name, _SCORE)
-                    yield Change(self.name, "a name of a group", parts, (found,))
+                    yield Change("", "a name of a group", parts, (found,))
                     break
 
 
@@ -230,12 +223,6 @@ def _may_be_name(word: str) -> bool:
     name = fold(word)
     named = may_be_given(name) or is_family_name(name)
     return named or name in gazetteer().towns or name in gazetteer().cities
-
-
-def _parts_of_people(text: str, spans: Sequence[Span]) -> frozenset[str]:
-    """Return the words of those names of people that have several words."""
-    named = (folded_words(text[span.start : span.end]) for span in spans if span.label == "PERSON")
-    return frozenset(word for words in named if len(words) > 1 for word in words)
 
 
 def _initials(surface: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -54,8 +53,6 @@ class CodeNames:
         shapes: tuple[str, ...] = Option(
             default=("url-bare",), description="rules whose finds are dropped in code"
         )
-
-    name: ClassVar[str] = "code-names"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(config.labels)

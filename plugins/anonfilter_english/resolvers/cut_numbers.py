@@ -53,9 +53,7 @@ class CutNumbers:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         found = (*self._halves(text), *self._hyphenated(document, spans))
-        return [*spans, *found], [
-            Change(self.name, "halves of one number", (), found)
-        ] if found else []
+        return [*spans, *found], [Change("", "halves of one number", (), found)] if found else []
 
     def _halves(self, text: str) -> Iterator[Span]:
         """Yield both halves of numbers and addresses with a hyphen at the end and the start."""

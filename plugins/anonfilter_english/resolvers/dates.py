@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import Field as Option
 
@@ -67,8 +67,6 @@ class Dates:
             default=("spoken",),
             description="detectors that distinguish dates, times and ages themselves",
         )
-
-    name: ClassVar[str] = "dates"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
@@ -216,7 +214,7 @@ def _joined(
         places = first.start, first.end, after.start, after.end
         if first.end <= after.start and date_kinds.continues(text, *places):
             whole = replace(first, end=after.end)
-            changes.append(Change(Dates.name, "one date in two pieces", (first, after), (whole,)))
+            changes.append(Change("", "one date in two pieces", (first, after), (whole,)))
             joined[before] = None
             joined[after] = whole
     return [

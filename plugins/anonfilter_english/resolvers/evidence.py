@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -51,8 +50,6 @@ class Evidence:
             ),
             description="detectors whose spans stay as they are",
         )
-
-    name: ClassVar[str] = "evidence"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

@@ -142,7 +142,6 @@ class Exclude:
             "drawn-out words (`Shhhh`)",
         )
 
-    name: ClassVar[str] = "exclude"
     excludes: ClassVar[bool] = True
 
     def __init__(self, config: Config, setting: Setting) -> None:

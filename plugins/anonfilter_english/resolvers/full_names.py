@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -40,8 +39,6 @@ class FullNames:
         people: tuple[LabelName, ...] = Option(
             default=("PERSON",), description="labels whose names are widened"
         )
-
-    name: ClassVar[str] = "full-names"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._people = config.people

@@ -13,7 +13,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.resolvers.span_edits import apply_changes
+from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _TOKEN = re.compile(
     r"(?<![\w@.+/-])@?(?P<stem>[^\W\d_][^\W_]*(?:[._-][^\W_]+){0,4})_{0,2}(?![\w@])"
@@ -58,17 +58,19 @@ class Handles:
             (span.start, span.end) for span in spans if span.label not in self._config.mistaken
         )
         changes: list[Change] = []
-        replaceable = SpansInside(mistaken)
+        stretches = algebra.merged((span.start, span.end) for span in mistaken)
+        index = SpanIndex(mistaken)
         for match in _TOKEN.finditer(text):
             if algebra.within(others, *match.span()) or not _is_handle(match["stem"], stems, parts):
                 continue
-            inside = replaceable.inside(*match.span())
-            if inside is None:
+            start, end = match.span()
+            near = algebra.within(stretches, start, end)
+            if any(first < start or last > end for first, last in near):
                 continue
             label, score = self._config.label, self._config.score
-            handle = Span(*match.span(), label, self.name, score, rule="made of a name")
+            handle = Span(start, end, label, self.name, score, rule="made of a name")
             reason = "a user name made of a name in this document"
-            changes.append(Change(self.name, reason, tuple(inside), (handle,)))
+            changes.append(Change("", reason, index.overlapping(start, end), (handle,)))
         return apply_changes(spans, changes)
 
     def _stems(self, text: str, spans: Iterable[Span]) -> tuple[set[str], set[str]]:
@@ -85,24 +87,6 @@ class Handles:
                     partial.add(parts[0] + parts[-1][0])
                     partial.add(parts[0][0] + parts[-1][0])
         return whole, partial
-
-
-class SpansInside:
-    """An index of spans by their place."""
-
-    def __init__(self, spans: Iterable[Span]) -> None:
-        ordered = algebra.order(spans)
-        self._stretches = algebra.merged((span.start, span.end) for span in ordered)
-        self._by_start: dict[int, list[Span]] = {}
-        for span in ordered:
-            self._by_start.setdefault(span.start, []).append(span)
-
-    def inside(self, start: int, end: int) -> list[Span] | None:
-        """Return the spans inside start..end; None if a span extends beyond it."""
-        for first, last in algebra.within(self._stretches, start, end):
-            if first < start or last > end:
-                return None
-        return [span for at in range(start, end) for span in self._by_start.get(at, ())]
 
 
 def _combined(parts: Sequence[str]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -13,11 +12,10 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import rare_words
-from anonfilter_english.resolvers.span_edits import apply_changes
+from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _LETTERS = r"[^\W\d_]"
 _CUT = re.compile(
@@ -26,7 +24,6 @@ _CUT = re.compile(
 _WORD = re.compile(rf"{_LETTERS}+")
 _HESITATION = re.compile(HESITATION, re.IGNORECASE)
 _LEAST = 4
-_REACH = 200
 _REASON = "both halves of a hyphenated word belong to the name"
 
 
@@ -60,18 +57,14 @@ class HyphenatedNames:
         if not cuts:
             return list(spans), []
         known = self._known(text, spans)
-        ordered = algebra.order(span for span in spans if span.label in self._config.labels)
-        starts = [span.start for span in ordered]
+        names = SpanIndex(span for span in spans if span.label in self._config.labels)
         changes = []
         for cut in cuts:
-            near = ordered[
-                bisect_left(starts, cut.start() - _REACH) : bisect_left(starts, cut.end())
-            ]
-            before = tuple(span for span in near if span.end > cut.start())
+            before = names.overlapping(*cut.span())
             label = known.get(fold(cut["first"] + cut["second"]), "")
             if label or (before and _may_be_one(cut)):
                 found = self._whole(text, cut, label, before)
-                changes.append(Change(self.name, _REASON, before, (found,)))
+                changes.append(Change("", _REASON, before, (found,)))
         return apply_changes(spans, changes)
 
     def _whole(self, text: str, cut: re.Match[str], label: str, before: Sequence[Span]) -> Span:

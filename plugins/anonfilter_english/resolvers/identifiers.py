@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -25,8 +24,6 @@ class Identifiers:
             default=("CDCR_ID",),
             description="labels of identifiers that are equal without punctuation and blanks",
         )
-
-    name: ClassVar[str] = "identifiers"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(config.labels)

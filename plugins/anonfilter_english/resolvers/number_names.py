@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -33,8 +32,6 @@ class NumberNames:
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster", "keyed"), description="detectors whose findings stay"
         )
-
-    name: ClassVar[str] = "number-names"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(config.labels)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -51,8 +50,6 @@ class Numeric:
             default=("patterns", "dictionary", "presidio"),
             description="detectors whose numbers are identifiers",
         )
-
-    name: ClassVar[str] = "numeric"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field as Option
 
@@ -80,8 +80,6 @@ class OrdinaryWords:
             le=1,
             description="the score from which one detector confirms another",
         )
-
-    name: ClassVar[str] = "ordinary-words"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config.model_copy(update={"models": tuple(setting.detectors(config.models))})

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -44,8 +43,6 @@ class Overlaps:
             "`detectors:`",
         )
 
-    name: ClassVar[str] = "overlaps"
-
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = setting.labels
         default = _ranks(setting.precedence)
@@ -66,7 +63,7 @@ class Overlaps:
                 pieces, span = placed.pieces, placed.span
                 result += pieces
                 if pieces != [span]:
-                    changes.append(Change(self.name, _reason(placed), (span,), tuple(pieces)))
+                    changes.append(Change("", _reason(placed), (span,), tuple(pieces)))
         return algebra.order(result), changes
 
     def _joined(self, ordered: Sequence[Span], changes: list[Change]) -> Iterator[Span]:
@@ -81,7 +78,7 @@ class Overlaps:
                 if len(group) > 1:
                     equal = len({(span.start, span.end) for span in group}) == 1
                     reason = "found more than once" if equal else "overlapping spans of one label"
-                    changes.append(Change(self.name, reason, tuple(group), (whole,)))
+                    changes.append(Change("", reason, tuple(group), (whole,)))
 
     def _union(self, group: Sequence[Span]) -> Span:
         """Return a span over all of the group, with the detector that has the first rank."""

@@ -100,16 +100,14 @@ class Propagate:
         completed = [self._completed(text, span, other_forms) for span in spans]
         found = list(self._found(text, known, other_forms, self._covered(spans)))
         changes = [
-            Change(self.name, "a known name, cut off", (before,), (after,))
+            Change("", "a known name, cut off", (before,), (after,))
             for before, after in zip(spans, completed, strict=True)
             if before != after
         ]
         changes += (
-            Change(self.name, "a first name before a surname", (), (span,)) for span in first_names
+            Change("", "a first name before a surname", (), (span,)) for span in first_names
         )
-        changes += (
-            Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found
-        )
+        changes += (Change("", f"found elsewhere: {span.rule}", (), (span,)) for span in found)
         return [*completed, *found], changes
 
     def _completed(self, text: str, span: Span, other_forms: OtherForms) -> Span:

@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -57,8 +56,6 @@ class Reconcile:
             default=("dictionary",), description="detectors whose labels stay"
         )
 
-    name: ClassVar[str] = "reconcile"
-
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._listed = setting.detectors(config.settled)
@@ -87,7 +84,7 @@ class Reconcile:
         changes = []
         for reason, pairs in changed.items():
             before, after = zip(*pairs, strict=True)
-            changes.append(Change(self.name, reason, before, after))
+            changes.append(Change("", reason, before, after))
         return result, changes
 
     def _is_place(self, text: str, span: Span) -> bool:

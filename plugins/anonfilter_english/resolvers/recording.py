@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
 
 from pydantic import Field as Option
 
@@ -55,8 +54,6 @@ class Recording:
             description="labels that are wrong for the label of an unnamed speaker",
         )
 
-    name: ClassVar[str] = "recording"
-
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
 
@@ -66,7 +63,7 @@ class Recording:
         speakers = [match.span() for match in _LABEL.finditer(text)]
         written = [
             (self._config.times, stamps, "a time stamp of the recording"),
-            (self._config.names, speakers, "a speaker label without a name, from software"),
+            (self._config.names, speakers, "a speaker label that software wrote"),
         ]
         numbers = line_numbers(text)
 

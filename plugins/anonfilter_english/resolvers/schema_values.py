@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field as Option
 
@@ -52,8 +52,6 @@ class SchemaValues:
             description="detectors whose spans stay",
         )
 
-    name: ClassVar[str] = "schema-values"
-
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(config.labels)
         self._keep = setting.detectors(config.keep)
@@ -71,7 +69,7 @@ class SchemaValues:
             return "a code or a word of the schema" if drop else ""
 
         kept, changes = drop_each(spans, reason)
-        remarks = [Change(self.name, remark, ()) for remark in _in_every_record(document, kept)]
+        remarks = [Change("", remark, ()) for remark in _in_every_record(document, kept)]
         return kept, [*changes, *remarks]
 
 

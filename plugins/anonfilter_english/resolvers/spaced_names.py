@@ -7,7 +7,6 @@ are a heading ("J U D G M E N T").
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -20,7 +19,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.name_list import bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
-from anonfilter_english.resolvers.span_edits import apply_changes
+from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _LETTER = r"[^\W\d_](?!['\w@/])"
 _BLANK = r"(?:[ \t]{1,3}|\n)"
@@ -34,7 +33,6 @@ _GAP = re.compile(r"[\s-]+")
 _WIDE = re.compile(r"\s{2,}")
 _LINE_END = re.compile(r"[ \t.:]*(?:\n|\Z)")
 _NAME_AFTER = re.compile(r"\.?[ \t]{1,3}[^\W\d_a-z][^\W\d_]")
-_REACH = 200
 _LEAST = 5
 _SHORT = 3
 _KNOWN = 2  # the level of a name that many people have
@@ -62,24 +60,22 @@ class SpacedNames:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text, person = document.prose, self._config.person
         labels = {person, *self._config.labels}
-        ordered = algebra.order(span for span in spans if span.label in labels)
-        starts = [span.start for span in ordered]
+        names = SpanIndex(span for span in spans if span.label in labels)
         others = algebra.merged((s.start, s.end) for s in spans if s.label not in labels)
         changes: list[Change] = []
         for field in document.fields:
             for run in _RUN.finditer(text, field.start, field.end):
                 if algebra.covered(others, *run.span()):
                     continue
-                first = bisect_left(starts, run.start() - _REACH)
                 before = tuple(
                     span
-                    for span in ordered[first : bisect_left(starts, run.end())]
+                    for span in names.near(*run.span())
                     if span.end > run.start()
                     or (span.label == person and text[span.end : run.start()].isspace())
                 )
                 if run[0].isupper() and (name := _NAME_AFTER.match(text, run.end())):
-                    last = bisect_left(starts, name.end())
-                    change = self._with_initials(run, ordered[first:last], name.end())
+                    near = names.near(run.start(), name.end())
+                    change = self._with_initials(run, near, name.end())
                 else:
                     change = self._change(text, run, before)
                 if change:
@@ -94,7 +90,7 @@ class SpacedNames:
         for span in near:
             if span.label == self._config.person and run.start() < span.start and name <= span.end:
                 whole = replace(span, start=run.start())
-                return Change(self.name, "initials before a name", (span,), (whole,))
+                return Change("", "initials before a name", (span,), (whole,))
         return None
 
     def _change(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Change | None:
@@ -102,11 +98,11 @@ class SpacedNames:
         if _is_heading(text, run):
             inside = tuple(span for span in before if span.end > run.start())
             reason = "a heading with a blank after each letter"
-            return Change(self.name, reason, inside, excluded=True) if inside else None
+            return Change("", reason, inside, excluded=True) if inside else None
         if before or _is_name(_GAP.sub("", run[0])):
             found = self._whole(text, run, before)
             if found not in before:
-                return Change(self.name, "letters of a name", tuple(before), (found,))
+                return Change("", "letters of a name", tuple(before), (found,))
         return None
 
     def _whole(self, text: str, run: re.Match[str], before: Sequence[Span]) -> Span:

@@ -1,10 +1,31 @@
-"""Edit spans, and record the changes. The engine adds the name of the resolver to each change."""
+"""Look up spans by their place, edit them, and record the changes."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 
 from anonfilter.contract.document import Change, Span
+from anonfilter.engine.spans import order
+
+_LONGEST = 200
+
+
+class SpanIndex:
+    """An index of spans by their place. It finds spans of at most 200 characters."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._ordered = order(spans)
+        self._starts = [span.start for span in self._ordered]
+
+    def near(self, start: int, end: int) -> list[Span]:
+        """Return the spans in start..end, and those that begin up to 200 characters before it."""
+        first = bisect_left(self._starts, start - _LONGEST)
+        return self._ordered[first : bisect_left(self._starts, end)]
+
+    def overlapping(self, start: int, end: int) -> tuple[Span, ...]:
+        """Return the spans that share a character with start..end."""
+        return tuple(span for span in self.near(start, end) if span.end > start)
 
 
 def edit_each(

@@ -77,11 +77,9 @@ class TurnLabels:
             for place in initials
             if place not in taken
         ]
-        changes = [Change(self.name, _REASON, tuple(coded), excluded=True)] if coded else []
+        changes = [Change("", _REASON, tuple(coded), excluded=True)] if coded else []
         if found:
-            changes.append(
-                Change(self.name, "speaker labels of this text are initials", (), tuple(found))
-            )
+            changes.append(Change("", "speaker labels of this text are initials", (), tuple(found)))
         return apply_changes(spans, changes)
 
     @staticmethod

@@ -63,7 +63,7 @@ class Variants:
             spans, lambda span: ((self._corrected(text, span, names),), _REASON)
         )
         missed = list(self._missed(text, spans, names))
-        changes += (Change(self.name, _REASON, (), (span,)) for span in missed)
+        changes += (Change("", _REASON, (), (span,)) for span in missed)
         return [*result, *missed], changes
 
     def _spellings(self, text: str, spans: Iterable[Span]) -> dict[str, Spelling]:

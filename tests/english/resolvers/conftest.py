@@ -28,7 +28,7 @@ def resolve(labels: Any, tmp_path: Path) -> Resolve:
 
     def run(resolver: Any, marked: str, **config: Any) -> Resolved:
         precedence = config.pop("detectors", ("patterns", "model"))
-        setting = Setting(resolver.name, folder=tmp_path, labels=labels, precedence=precedence)
+        setting = Setting(resolver.__name__, folder=tmp_path, labels=labels, precedence=precedence)
         document, spans = marked_document(marked)
         made = resolver(resolver.Config.model_validate(config), setting)
         found, changes = made.resolve(document, spans)

@@ -17,7 +17,7 @@ from tests.english.resolvers.marking import Resolved, accounted, marked_document
 
 def resolve(marked: str, made: Any = Evidence, **config: Any) -> Resolved:
     labels = shipped.ruleset().labels
-    resolver = made(made.Config(**config), Setting(made.name, labels=labels))
+    resolver = made(made.Config(**config), Setting(made.__name__, labels=labels))
     document, spans = marked_document(marked)
     found, changes = resolver.resolve(document, spans)
     accounted(spans, found, changes)

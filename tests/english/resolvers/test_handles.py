@@ -18,7 +18,7 @@ from tests.english.resolvers.marking import Resolved, accounted, marked_document
 def resolve(resolver: Any, marked: str, **config: Any) -> Resolved:
     labels = dict(shipped.ruleset().labels)
     labels["TIME"] = replace(labels["TIME"], redact=False)
-    made = resolver(resolver.Config(**config), Setting(resolver.name, labels=labels))
+    made = resolver(resolver.Config(**config), Setting(resolver.__name__, labels=labels))
     document, spans = marked_document(marked)
     found, changes = made.resolve(document, spans)
     accounted(spans, found, changes)

@@ -80,7 +80,7 @@ def test_a_label_that_a_machine_gave_is_no_name(
 ) -> None:
     made = resolved(f"{before}<{label} {name}>{after}")
     assert made.spans == []
-    assert made.reasons == ["a label that a machine gave a speaker"]
+    assert made.reasons == ["a speaker label that software wrote"]
 
 
 @pytest.mark.parametrize(

@@ -106,9 +106,9 @@ class Answers:
                 labels_before.add(label or span.label)
             if label:
                 result[at] = replace(span, label=label)
-                changes.append(Change(self.name, _REASON, (span,), (result[at],)))
+                changes.append(Change("", _REASON, (span,), (result[at],)))
         for span in self._bare_answers(document.prose, turns, open_questions, spans):
-            changes.append(Change(self.name, _REASON, (), (span,)))
+            changes.append(Change("", _REASON, (), (span,)))
             result.append(span)
         return result, changes
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -13,12 +12,10 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.cut_offs.broken_names import NameWords, Piece, broken_names
 from anonfilter_english.resolvers.cut_offs.words_ahead import Speech
-from anonfilter_english.resolvers.span_edits import apply_changes
+from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
-LONGEST = 200
 UNSURE = 0.8
 _PART = re.compile(r"[^\s\-]+")
 
@@ -39,12 +36,10 @@ class CutOffs:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         names = NameWords(text, [span for span in spans if span.label == self._label])
-        ordered = algebra.order(spans)
-        starts = [span.start for span in ordered]
+        index = SpanIndex(spans)
         changes: dict[tuple[Span, ...], Change] = {}
         for piece in broken_names(text, names, Speech(document)):
-            first = bisect_left(starts, piece.start - LONGEST)
-            near = ordered[first : bisect_left(starts, piece.end)]
+            near = index.near(piece.start, piece.end)
             holding = [
                 span
                 for span in near
@@ -54,7 +49,7 @@ class CutOffs:
                 known = changes[span,].after[0] if (span,) in changes else span
                 completed = self._completed(text, known, piece) if piece.whole else known
                 if completed != known:
-                    changes[span,] = Change(self.name, piece.reason, (span,), (completed,))
+                    changes[span,] = Change("", piece.reason, (span,), (completed,))
             if not holding:
                 change = self._new(piece, near)
                 changes.setdefault(change.after, change)
@@ -75,7 +70,7 @@ class CutOffs:
         inside = tuple(s for s in near if piece.start <= s.start and s.end <= piece.end)
         score = max((span.score for span in inside), default=UNSURE)
         found = Span(piece.start, piece.end, self._label, self.name, score, canonical=piece.whole)
-        return Change(self.name, piece.reason, inside, (found,))
+        return Change("", piece.reason, inside, (found,))
 
 
 def _with_whole_name(text: str, span: Span, piece: Piece) -> Span:

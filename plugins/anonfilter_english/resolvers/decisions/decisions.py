@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field as Option
 
@@ -46,8 +46,6 @@ class Decisions:
             "lost, so that it would stay in the text: refuse the document, or "
             "only report it",
         )
-
-    name: ClassVar[str] = "decisions"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

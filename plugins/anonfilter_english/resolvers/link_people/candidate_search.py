@@ -74,7 +74,9 @@ class CandidateSearch:
         given = [entity for part in parts for entity in blocks.by_given(part)]
         if name.surname:
             yield "a surname", self._fitting(name, surname)
-            if not any(map(_is_rather_surname, parts)):
+            frequent = [bearers(part.key) for part in parts]
+            # "Mr. Kent" is no Kent Miller: the word is more frequent as a surname.
+            if not any(known.surname > known.given for known in frequent):
                 yield "a given name after a title", self._fitting(name, given)
         elif name.given:
             yield "a given name", self._fitting(name, given)
@@ -157,9 +159,3 @@ def _are_similar(name: Name, other: Name) -> bool:
         part.key in own and known.key in others and given_link(part, known, ALL, True)
         for part, known in product(name.parts, other.parts)
     )
-
-
-def _is_rather_surname(part: Part) -> bool:
-    """Return True if a word is more frequent as a surname: "Mr. Kent" is no Kent Miller."""
-    known = bearers(part.key)
-    return known.surname > known.given

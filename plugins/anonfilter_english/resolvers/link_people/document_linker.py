@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
     from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
 
-_RESOLVER = "link-people"
 _BEFORE = 40
 
 
@@ -39,7 +38,7 @@ class DocumentLinker:
             from anonfilter_english.resolvers.link_people.bodies import Bodies
 
             changes |= {
-                before: Change(_RESOLVER, reason, (before,), (after,))
+                before: Change("", reason, (before,), (after,))
                 for before, after, reason in Bodies(organizations, places).linked(document, ordered)
             }
         result = [changes[span].after[0] if span in changes else span for span in spans]
@@ -72,14 +71,14 @@ class DocumentLinker:
                 form = canonical(written, mention.name, full[person], self._on)
                 after = replace(after, canonical=form)
             if not link.others:
-                yield span, Change(_RESOLVER, link.reason, (span,), (after,))
+                yield span, Change("", link.reason, (span,), (after,))
                 continue
             from anonfilter_english.resolvers.link_people.clusters import Uncertain
 
             others = tuple(
                 numbers[record, entity] for entity in link.others if (record, entity) in numbers
             )
-            yield span, Uncertain(_RESOLVER, link.reason, (span,), (after,), others=others)
+            yield span, Uncertain("", link.reason, (span,), (after,), others=others)
 
     def _named(self, document: Document, span: Span) -> Named:
         """Return a mention with its name, in its canonical form or else as the text writes it."""

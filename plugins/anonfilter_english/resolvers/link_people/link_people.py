@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field as Option
 
@@ -43,8 +43,6 @@ class LinkPeople:
         without: tuple[Evidence, ...] = Option(
             default=(), description="kinds of evidence to leave out, to measure their effect"
         )
-
-    name: ClassVar[str] = "link-people"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config

@@ -70,7 +70,7 @@ class NumericRuns:
         )
         clipped = list(algebra.clip(found, document.fields, text))
         reason = "digits that have no other label"
-        return [*spans, *clipped], [Change(self.name, reason, (), (span,)) for span in clipped]
+        return [*spans, *clipped], [Change("", reason, (), (span,)) for span in clipped]
 
     def _stays(self, text: str, span: Span) -> bool:
         """Return True if the digits of a span stay in the text with its label.

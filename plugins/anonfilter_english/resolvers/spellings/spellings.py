@@ -82,16 +82,16 @@ class Spellings:
             made, reason = _read(text, span, around, names)
             result += made
             if made != [span]:
-                changes.append(Change(self.name, reason, (span,), tuple(made)))
+                changes.append(Change("", reason, (span,), tuple(made)))
         names_spelled = {
             fold(span.canonical): span.canonical for span in result if len(span.canonical) > 2
         }
         for at, span in enumerate(others):
             others[at] = self._corrected(text, span, names_spelled)
             if others[at] != span:
-                changes.append(Change(self.name, _SPELLED_OUT, (span,), (others[at],)))
+                changes.append(Change("", _SPELLED_OUT, (span,), (others[at],)))
         missed = list(self._missed(text, result, others, names_spelled))
-        changes += (Change(self.name, _SPELLED_OUT, (), (span,)) for span in missed)
+        changes += (Change("", _SPELLED_OUT, (), (span,)) for span in missed)
         return [*others, *result, *missed], changes
 
     def _parts(self, text: str, spans: Iterable[Span], spelled: Sequence[Span]) -> Iterator[Part]:
