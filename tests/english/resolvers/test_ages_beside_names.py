@@ -1,4 +1,4 @@
-"""Ages right after people's names, and words that name a number and are no names."""
+"""Ages right after people's names are found; words that announce a number are not names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def found(text: str, label: str) -> list[str]:
         ("He is 38th in the queue, and it was 27 degrees.", []),
     ],
 )
-def test_ages(text: str, ages: list[str]) -> None:
+def test_an_age_after_a_name_is_found(text: str, ages: list[str]) -> None:
     assert found(text, "AGE") == ages
 
 

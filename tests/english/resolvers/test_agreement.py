@@ -1,4 +1,4 @@
-"""An unsure finding needs the agreement of another detector."""
+"""An uncertain span is kept only if another detector or another place confirms it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_another_detector_in_the_same_place_confirms_it(resolve) -> None:
     assert made.marked == "<PERSON Bell> rang, <LOCATION Bell> too"
 
 
-def test_a_surer_finding_of_the_name_elsewhere_confirms_it(resolve) -> None:
+def test_a_certain_span_of_the_name_elsewhere_confirms_it(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.9 Ada Bell>. So <PERSON=0.2 bell> rang.", alone=ALONE)
     assert made.marked == "<PERSON Ada Bell>. So <PERSON bell> rang."
 
@@ -46,13 +46,15 @@ def marked_by_both(resolve, model: float, other: float, least: float = 0) -> str
     return " ".join(one.detector for one in kept)
 
 
-def test_two_unsure_detectors_confirm_each_other_unless_one_contradicts(resolve) -> None:
+def test_two_uncertain_detectors_confirm_each_other_unless_one_score_is_below_least(
+    resolve,
+) -> None:
     assert marked_by_both(resolve, 0.2, 0.8) == "model other"
     assert marked_by_both(resolve, 0.2, 0.8, least=0.2) == "model other"
     assert marked_by_both(resolve, 0.04, 0.8, least=0.1) == ""
 
 
-def test_a_sure_finding_confirms_a_contradicting_one(resolve) -> None:
+def test_a_certain_span_confirms_a_span_with_a_score_below_least(resolve) -> None:
     """It may reach further than the sure one."""
     assert marked_by_both(resolve, 0.04, 0.95, least=0.1) == "model other"
     document = "<PERSON@other=0.95 Ada Bell>. So <PERSON=0.04 bell> rang."
@@ -60,13 +62,13 @@ def test_a_sure_finding_confirms_a_contradicting_one(resolve) -> None:
     assert made.marked == "<PERSON Ada Bell>. So <PERSON bell> rang."
 
 
-def test_least_holds_for_labels_that_have_no_score_of_their_own(resolve) -> None:
+def test_least_applies_to_labels_without_a_score_of_their_own(resolve) -> None:
     document = "<LOCATION@third=0.05 Bell>, <DATE@third=0.05 2011>"
     made = resolve(Agreement, document, alone=ALONE, least={"third": 0.1})
     assert made.marked == "Bell, <DATE 2011>"
 
 
-def test_other_labels_and_detectors_are_believed(resolve) -> None:
+def test_spans_of_other_labels_and_detectors_stay(resolve) -> None:
     marked = "<LOCATION=0.1 Leeds>, <PERSON@patterns=0.1 Bell>"
     made = resolve(Agreement, marked, alone=ALONE)
     assert made.changes == []
@@ -81,7 +83,7 @@ def test_a_number_beside_a_name_does_not_confirm_it(resolve) -> None:
     assert agreement.resolve(made.document, [wide, number])[0] == [number]
 
 
-def test_two_detectors_in_one_place(resolve) -> None:
+def test_a_longer_span_of_another_detector_confirms_it(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.4 Bell> rang.", alone=ALONE)
     [span] = made.before
     other = Span(span.start, span.end + 5, "LOCATION", "other")
@@ -89,7 +91,7 @@ def test_two_detectors_in_one_place(resolve) -> None:
     assert agreement.resolve(made.document, [span, other]) == ([span, other], [])
 
 
-def test_the_weaker_half_of_a_name_stays_with_the_surer(resolve) -> None:
+def test_the_uncertain_half_of_a_name_stays_beside_the_certain_half(resolve) -> None:
     made = resolve(Agreement, "so <PERSON=0.7 b>. <PERSON=0.1 okafor> rang", alone=ALONE)
     assert made.marked == "so <PERSON b>. <PERSON okafor> rang"
     made = resolve(Agreement, "so <PERSON=0.7 ada> <PERSON=0.1 yesterday> rang", alone=ALONE)
@@ -98,7 +100,7 @@ def test_the_weaker_half_of_a_name_stays_with_the_surer(resolve) -> None:
     assert made.marked == "so <PERSON ada>, okafor rang"
 
 
-def test_a_sure_other_label_confirms_no_name(resolve) -> None:
+def test_a_certain_span_of_another_kind_confirms_no_name(resolve) -> None:
     thing = "<OTHER=0.9 Covered Software>. So <PERSON=0.03 Covered Software> rang."
     made = resolve(Agreement, thing, alone=ALONE)
     assert made.marked == "<OTHER Covered Software>. So Covered Software rang."

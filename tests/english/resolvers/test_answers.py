@@ -1,4 +1,4 @@
-"""What is asked for in one turn is what the next one gives."""
+"""The label of an answer is the one that the question before it asks for."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_question_labels_the_answer(marked: str, expected: str) -> None:
     assert answered(marked) == expected
 
 
-def test_late_words_of_a_long_turn_are_no_answer() -> None:
+def test_words_late_in_a_long_turn_are_no_answer() -> None:
     text = f"Ann: Where were you born?\nBo: {'Well, that is a story. ' * 10}<DATE June second>."
     assert answered(text) == text
 
@@ -134,7 +134,7 @@ def test_late_words_of_a_long_turn_are_no_answer() -> None:
         ("Your passport?", "<PASSPORT Thirty double six>."),
     ],
 )
-def test_an_answer_of_nothing_but_a_number_or_a_name_is_found(question: str, answer: str) -> None:
+def test_an_answer_that_is_only_a_number_or_a_name_is_found(question: str, answer: str) -> None:
     plain = re.sub(r"<[A-Z_]+ ([^>]*)>", r"\1", answer)
     assert answered(f"Ann: {question}\nBo: {plain}") == f"Ann: {question}\nBo: {answer}"
 
@@ -144,7 +144,7 @@ def test_many_short_turns_are_read_once(turn: str) -> None:
     assert grows_no_faster(lambda count: answered(turn * count), 4_000)
 
 
-def test_words_of_the_turn_take_precedence_over_the_question() -> None:
+def test_an_announcement_in_the_turn_itself_takes_precedence_over_the_question() -> None:
     document, spans = marked_document(
         "Ann: Your account, please?\nBo: And your ticket number is <GENERIC_ID I N C 0 0 9 3>."
     )

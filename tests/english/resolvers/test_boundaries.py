@@ -1,4 +1,4 @@
-"""A name is the name: no title, no article, no punctuation, no half word."""
+"""Spans of names have no titles, articles, punctuation or half words."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_the_ends_of_a_name(resolve, before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("title", sorted(map(str, table("titles")["titles"])))
-def test_each_title_is_left_outside_and_is_no_name_alone(resolve, title: str) -> None:
+def test_each_title_is_cut_off_and_is_no_name_alone(resolve, title: str) -> None:
     assert (
         resolve(Boundaries, f"<PERSON {title} Lindqvist>").marked == f"{title} <PERSON Lindqvist>"
     )
@@ -206,7 +206,7 @@ def test_each_title_is_left_outside_and_is_no_name_alone(resolve, title: str) ->
 
 
 @pytest.mark.parametrize("title", sorted(map(str, table("titles")["short_surnames"])))
-def test_a_title_written_short_is_left_outside_and_is_a_surname_alone(resolve, title: str) -> None:
+def test_each_abbreviated_title_is_cut_off_and_is_a_surname_alone(resolve, title: str) -> None:
     word = title.title()
     for written in (title, word, f"{word}."):
         before = f"<PERSON {written} Lindqvist>"
@@ -215,13 +215,13 @@ def test_a_title_written_short_is_left_outside_and_is_a_surname_alone(resolve, t
 
 
 @pytest.mark.parametrize("word", sorted(map(str, table("titles")["surnames"])))
-def test_surnames_that_are_titles_are_names_when_they_stand_alone(resolve, word: str) -> None:
+def test_surnames_that_are_also_titles_are_names_alone(resolve, word: str) -> None:
     surname = word.title()
     assert resolve(Boundaries, f"<PERSON {surname}>").marked == f"<PERSON {surname}>"
     assert resolve(Boundaries, f"<PERSON Jane {surname}>").marked == f"<PERSON Jane {surname}>"
 
 
-def test_a_body_is_parted_where_others_found_two_names() -> None:
+def test_an_organisation_is_divided_where_other_spans_end_and_begin() -> None:
     text = "Ellery Bay, Corvin"
     document, _ = marked_document(text)
     both = Span(0, 18, "ORGANIZATION", "spacy")
@@ -231,22 +231,22 @@ def test_a_body_is_parted_where_others_found_two_names() -> None:
     assert {(span.start, span.end) for span in found} == {(0, 10), (12, 18)}
 
 
-def test_own_titles(resolve) -> None:
+def test_titles_of_the_rules_are_cut_off(resolve) -> None:
     made = resolve(Boundaries, "<PERSON Archivist Bell>", titles=["archivist"])
     assert made.marked == "Archivist <PERSON Bell>"
 
 
-def test_findings_of_term_lists_stay(resolve) -> None:
+def test_spans_of_term_lists_stay(resolve) -> None:
     assert resolve(Boundaries, "<PERSON@dictionary Dr. Pepper>").marked == "<PERSON Dr. Pepper>"
 
 
-def test_dropping_a_title_says_why(resolve) -> None:
+def test_a_dropped_title_has_a_reason(resolve) -> None:
     assert resolve(Boundaries, "<PERSON Officer>").reasons == [
         "a title, relation or article without a name"
     ]
 
 
-def test_a_chain_of_hyphens_is_followed_only_so_far() -> None:
+def test_a_long_chain_of_hyphens_is_followed_up_to_a_limit() -> None:
     def widen(count: int) -> None:
         text = "Quarnby-" * count
         for at in range(0, len(text), 8):
@@ -304,7 +304,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
         ("my name is <PERSON mena\nspk_0>: hi", "my name is <PERSON mena>\n<PERSON spk_0>: hi"),
     ],
 )
-def test_a_name_does_not_go_over_the_end_of_an_entry(resolve, before: str, after: str) -> None:
+def test_a_name_ends_at_the_end_of_a_list_entry(resolve, before: str, after: str) -> None:
     assert resolve(Boundaries, before).marked == (after or before)
 
 

@@ -1,4 +1,4 @@
-"""What the lists know a name as is its label, and groups are no people."""
+"""A name gets the label of its category in the word lists, and groups are no people."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ def test_an_acronym_is_linked_with_its_full_form() -> None:
         ),
     ],
 )
-def test_groups_are_found_where_no_detector_saw_them(before: str, after: str) -> None:
+def test_groups_that_no_detector_found_are_found(before: str, after: str) -> None:
     assert resolved(before, **FIND) == after
     if before != after:
         assert resolved(before) != after
 
 
-def test_time_grows_with_the_text_alone() -> None:
+def test_time_grows_linearly_with_the_text() -> None:
     resolver = Categories(Categories.Config.model_validate(FIND), Setting("categories"))
 
     def resolve(times: int) -> None:

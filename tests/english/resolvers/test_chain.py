@@ -1,4 +1,4 @@
-"""The resolvers of the default rules together: what a user gets, whatever was found."""
+"""The resolvers of the default rules together, on any list of spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in code are dropped; names in all that may be prose stay."""
+"""Names in code are dropped; names in text that may be prose stay."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def test_names_in_code_are_dropped(marked: str, expected: str, resolve) -> None:
         "thanks to <PERSON Okafor>() and <PERSON Adaeze Okafor>",
     ],
 )
-def test_names_that_may_be_of_people_stay(marked: str, resolve) -> None:
+def test_names_that_may_be_those_of_people_stay(marked: str, resolve) -> None:
     assert resolve(CodeNames, marked).marked == marked

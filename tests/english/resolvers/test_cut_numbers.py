@@ -1,4 +1,4 @@
-"""Numbers and addresses that another turn cuts in two."""
+"""Numbers and addresses that the end of a turn or line cuts in two are found."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def filtered(text: str) -> str:
         ("My policy number is PLX-\n88213 now.\n", ("PLX", "88213")),
     ],
 )
-def test_halves(text: str, halves: tuple[str, ...]) -> None:
+def test_both_halves_are_found(text: str, halves: tuple[str, ...]) -> None:
     written = filtered(text)
     assert not [half for half in halves if half in written]
 
@@ -38,5 +38,5 @@ def test_halves(text: str, halves: tuple[str, ...]) -> None:
         "We had 100-\n200 guests.\n",
     ],
 )
-def test_no_halves(text: str) -> None:
+def test_other_text_stays(text: str) -> None:
     assert filtered(text) == text

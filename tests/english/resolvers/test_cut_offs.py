@@ -1,4 +1,4 @@
-"""A broken name has the number of the whole one, wherever its pieces stand."""
+"""A name that is cut off has the number of the whole name."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _replacements(spans, text, tagger, book, labels) -> Iterator[tuple[int, int,
         ),
     ],
 )
-def test_pieces_count_as_the_whole(before: str, after: str) -> None:
+def test_pieces_have_the_number_of_the_whole_name(before: str, after: str) -> None:
     assert tagged(before) == after
 
 
@@ -127,7 +127,7 @@ def test_text_that_stays(text: str) -> None:
     assert again.count("[") == text.count("<")
 
 
-def test_each_find_of_a_piece_counts_as_the_whole() -> None:
+def test_each_span_of_a_piece_has_the_number_of_the_whole_name() -> None:
     document, spans = marked_document("It was <PERSON Tomas Ba>- <PERSON Barragan>.")
     twice = [*spans, replace(spans[0], detector="other")]
     setting = Setting("cut-offs", labels=shipped.ruleset().labels)
@@ -136,12 +136,12 @@ def test_each_find_of_a_piece_counts_as_the_whole() -> None:
     assert sorted(span.canonical for span in found) == ["", "Tomas Barragan", "Tomas Barragan"]
 
 
-def test_a_word_that_two_break_off_is_bounded_in_time() -> None:
+def test_many_pieces_take_a_limited_time() -> None:
     text = "Ba- " * 5000 + "<PERSON Barragan>"
     assert tagged(text).endswith("[1]")
 
 
-def test_page_furniture() -> None:
+def test_page_numbers_and_running_headers_are_found() -> None:
     text = (
         "and so on\n\n   12\n\nILSE BRANDVOLD  K12345  1/4/05\n\nhe went\n\n"
         "   13\n\nILSE BRANDVOLD  K12345  1/4/05\n\nhome at\n5\nin the evening"

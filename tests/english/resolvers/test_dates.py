@@ -1,4 +1,4 @@
-"""A model's DATE is a date, a time, an age, a duration, or nothing."""
+"""A DATE of a model becomes a date, a time, an age, a duration, or nothing."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_each_month_and_weekday_is_a_date(resolve, word: str) -> None:
     assert span.label == "DATE"
 
 
-def test_dropping_says_why(resolve) -> None:
+def test_a_dropped_span_has_a_reason(resolve) -> None:
     assert resolve(Dates, "<DATE today>").reasons == [
         "no date, since it has no digit, number word, month, weekday or decade"
     ]
@@ -158,17 +158,17 @@ def test_a_year_keeps_its_apostrophe(resolve, before: str, after: str) -> None:
         "the '<DATE 90s>' of",
     ],
 )
-def test_an_opening_quote_is_no_apostrophe_of_a_year(resolve, marked: str) -> None:
+def test_an_opening_quote_is_not_taken_for_the_apostrophe_of_a_year(resolve, marked: str) -> None:
     assert resolve(Dates, marked).marked == marked
 
 
-def test_a_quote_that_a_model_takes_with_a_date_stays(resolve) -> None:
+def test_a_quote_in_the_span_of_a_model_stays_in_the_text(resolve) -> None:
     assert resolve(Dates, "said <DATE '3 May 2019>'").marked == "said '<DATE 3 May 2019>'"
 
 
 @pytest.mark.parametrize(
     "marked", ["at <TIME@spoken ten forty-five>", "<TIME@spoken nineteen hundred hours>"]
 )
-def test_findings_of_time_detectors_stay(resolve, marked: str) -> None:
+def test_spans_of_detectors_of_times_stay(resolve, marked: str) -> None:
     resolved = resolve(Dates, marked, keep=["spoken"])
     assert resolved.spans == resolved.before

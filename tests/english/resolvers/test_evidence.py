@@ -1,4 +1,4 @@
-"""What a text itself says against what a model found in it."""
+"""The text itself contradicts the span of a model: acronyms, cut-off words, roles, software."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def resolve(marked: str, made: Any = Evidence, **config: Any) -> Resolved:
         ("<PERSON@speakers MARY>: my Aunt Ruth's yard.", "<PERSON MARY>"),
     ],
 )
-def test_an_acronym_that_the_text_expands_is_no_person(before: str, after: str) -> None:
+def test_an_acronym_that_the_text_writes_out_is_no_person(before: str, after: str) -> None:
     assert after in resolve(before).marked
 
 
@@ -50,7 +50,7 @@ def test_an_acronym_that_the_text_expands_is_no_person(before: str, after: str) 
         ("<ORGANIZATION Lindqvist Of> it", "<ORGANIZATION Lindqvist Of> it"),
     ],
 )
-def test_common_words_that_something_follows_are_no_name(before: str, after: str) -> None:
+def test_common_words_that_end_in_a_small_word_are_no_name(before: str, after: str) -> None:
     assert resolve(before).marked == after
 
 
@@ -74,7 +74,7 @@ def test_common_words_that_something_follows_are_no_name(before: str, after: str
         ("Deputy District Attorney <PERSON Quist>", "Deputy District Attorney <PERSON Quist>"),
     ],
 )
-def test_no_part_of_a_role_is_a_name(before: str, after: str) -> None:
+def test_a_part_of_a_role_is_no_name(before: str, after: str) -> None:
     assert resolve(before).marked == after
 
 
@@ -92,11 +92,11 @@ def test_no_part_of_a_role_is_a_name(before: str, after: str) -> None:
         ("at <ORGANIZATION Bell-Quist Works>.", "at <ORGANIZATION Bell-Quist Works>."),
     ],
 )
-def test_a_break_divides_what_a_model_took_for_one(before: str, after: str) -> None:
+def test_a_break_divides_a_span(before: str, after: str) -> None:
     assert resolve(before).marked == after
 
 
-def test_an_identifier_is_one_however_it_is_punctuated() -> None:
+def test_an_identifier_has_one_number_with_any_punctuation() -> None:
     document, _ = marked_document("L-90314, l 90314, L90314")
     spans = [
         Span(0, 7, "CDCR_ID", "patterns"),
@@ -120,7 +120,9 @@ def test_an_identifier_is_one_however_it_is_punctuated() -> None:
         ("<PERSON Jane> 2: so, at <LOCATION spk_2>", "<PERSON Jane> 2: so, at <LOCATION spk_2>"),
     ],
 )
-def test_words_of_transcript_software(before: str, after: str | None) -> None:
+def test_spans_in_the_output_of_transcript_software_are_dropped(
+    before: str, after: str | None
+) -> None:
     marked = resolve(before, Recording).marked
     if after is None:
         assert marked.startswith("00:04:51")

@@ -1,4 +1,4 @@
-"""Excluded terms: whole words only, by letter case and label, and for good."""
+"""Spans of excluded terms are dropped, by letter case and label, and never come back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 
 
-def test_only_a_whole_find_is_excluded(resolve) -> None:
+def test_only_a_span_of_whole_terms_is_dropped(resolve) -> None:
     made = resolve(
         Exclude, "<PERSON Madison> met <PERSON DIS> and <PERSON Dis Bell>", terms=["dis"]
     )
@@ -21,7 +21,7 @@ def test_only_a_whole_find_is_excluded(resolve) -> None:
     assert [change.excluded for change in made.changes] == [True]
 
 
-def test_by_letter_case(resolve) -> None:
+def test_letter_case_counts_if_the_term_is_exact(resolve) -> None:
     exact = [{"term": "may", "case": "exact", "reason": "the verb"}]
     made = resolve(Exclude, "<PERSON may> <PERSON May>", terms=exact)
     assert made.marked == "may <PERSON May>"
@@ -29,18 +29,18 @@ def test_by_letter_case(resolve) -> None:
 
 
 @pytest.mark.parametrize(("score", "stays"), [(0.99, True), (0.6, True), (0.3, False)])
-def test_a_model_that_is_sure_knows_a_country_from_a_pronoun(resolve, score, stays) -> None:
+def test_a_span_with_a_high_score_stays_if_the_term_says_so(resolve, score, stays) -> None:
     made = resolve(Exclude, f"in the <LOCATION@caseless={score} US>, and so on")
     assert ("<LOCATION US>" in made.marked) is stays
 
 
-def test_no_shipped_term_drops_what_a_list_of_the_user_holds(resolve) -> None:
+def test_shipped_terms_do_not_drop_spans_of_the_users_lists(resolve) -> None:
     text = "<PERSON@dictionary Okay> and <PERSON@caseless=0.9 Okay>, <PERSON Okay>"
     assert resolve(Exclude, text).marked == "<PERSON Okay> and Okay, Okay"
     assert resolve(Exclude, text, terms=["okay"]).spans == []
 
 
-def test_any_number(resolve) -> None:
+def test_a_number_sign_stands_for_any_number(resolve) -> None:
     text = "<ORGANIZATION PW-12> and <PERSON pw-3>, <PERSON PW-Bell>, <LOCATION Room 4>"
     made = resolve(Exclude, text, terms=["PW-#"])
     assert made.marked == "PW-12 and pw-3, <PERSON PW-Bell>, <LOCATION Room 4>"
@@ -70,7 +70,7 @@ def test_names_that_look_like_words_of_the_law(resolve, text: str) -> None:
     assert resolve(Exclude, text, lists=["legal"]).marked == text
 
 
-def test_a_part_of_a_word_with_points(resolve) -> None:
+def test_a_part_of_an_excluded_word_with_points_is_dropped(resolve) -> None:
     text = (
         "Section 164 <PERSON Cr>.<PERSON P>.C. and <PERSON P.C. Bell>, <PERSON Dis>.<PERSON Bell>"
     )
@@ -91,7 +91,7 @@ def test_courts_and_judges_without_a_name(resolve, text: str, left: str) -> None
     assert resolve(Exclude, text, lists=["legal"]).marked == (left or text)
 
 
-def test_by_label(resolve) -> None:
+def test_a_term_can_apply_to_some_labels_only(resolve) -> None:
     one = resolve(
         Exclude,
         "<PERSON Acme> <ORGANIZATION Acme>",
@@ -106,7 +106,7 @@ def test_by_label(resolve) -> None:
     assert several.marked == "<PERSON Acme> Acme Acme"
 
 
-def test_a_find_made_of_excluded_terms(resolve) -> None:
+def test_a_span_of_several_excluded_terms_is_dropped(resolve) -> None:
     made = resolve(Exclude, "<PERSON Okay, Uh-huh>. <PERSON Okay Lindqvist>.")
     assert made.marked == "Okay, Uh-huh. <PERSON Okay Lindqvist>."
 
@@ -148,7 +148,7 @@ def test_the_default_rules_leave_adjectives_of_offices(default_engine: Engine) -
     }
 
 
-def test_terms_of_several_words_and_other_blanks(resolve) -> None:
+def test_terms_of_several_words_match_with_any_blanks(resolve) -> None:
     made = resolve(Exclude, "<ORGANIZATION Acme  Works>", terms=["acme works"])
     assert made.spans == []
 
@@ -160,18 +160,18 @@ def test_terms_of_several_words_and_other_blanks(resolve) -> None:
         ("terms.yaml", "terms:\n  - acme\n  - {term: Bell Works, label: ORGANIZATION}\n"),
     ],
 )
-def test_files_of_terms(resolve, tmp_path: Path, name: str, content: str) -> None:
+def test_terms_are_read_from_files(resolve, tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
     made = resolve(Exclude, "<ORGANIZATION Acme>, <ORGANIZATION bell works>", files=[name])
     assert made.spans == []
 
 
-def test_a_missing_file_is_an_error_of_the_rules(resolve) -> None:
+def test_a_missing_file_is_a_rules_error(resolve) -> None:
     with pytest.raises(RulesError, match="there is no file 'gone'"):
         resolve(Exclude, "", files=["gone"])
 
 
-def test_an_error_in_a_file_has_its_place(resolve, tmp_path: Path) -> None:
+def test_an_error_in_a_file_states_its_place(resolve, tmp_path: Path) -> None:
     (tmp_path / "terms.yaml").write_text("terms:\n  - {term: acme, labell: ORGANIZATION}\n")
     with pytest.raises(RulesError, match=r"terms.yaml:2:18: unknown key 'labell'"):
         resolve(Exclude, "", files=["terms.yaml"])
@@ -198,7 +198,7 @@ def test_an_error_in_a_file_has_its_place(resolve, tmp_path: Path) -> None:
         "of",
     ],
 )
-def test_the_shipped_list(resolve, surface: str) -> None:
+def test_terms_of_the_shipped_list_are_dropped(resolve, surface: str) -> None:
     assert resolve(Exclude, f"<PERSON {surface}>").spans == []
     assert len(resolve(Exclude, f"<PERSON {surface}>", defaults=False).spans) == 1
 
@@ -217,7 +217,7 @@ def test_each_shipped_term_is_excluded_with_a_reason(resolve) -> None:
             assert made.changes[0].reason
 
 
-def test_a_part_of_an_excluded_phrase_is_none_either(resolve) -> None:
+def test_a_part_of_an_excluded_phrase_is_dropped(resolve) -> None:
     terms = [{"term": "In re Lawrence", "case": "exact"}, "deputy district attorney"]
     made = resolve(
         Exclude,
@@ -231,7 +231,7 @@ def test_a_part_of_an_excluded_phrase_is_none_either(resolve) -> None:
     )
 
 
-def test_a_phrase_at_either_end_of_a_text(resolve) -> None:
+def test_a_phrase_matches_at_both_ends_of_a_text(resolve) -> None:
     made = resolve(Exclude, "<PERSON Blue> Lake and Blue <PERSON Lake>", terms=["blue lake"])
     assert made.spans == []
     made = resolve(Exclude, "<PERSON Lake> Blue <PERSON Lake>", terms=["lake blue sky"])
@@ -258,7 +258,7 @@ def test_each_shipped_entry_has_a_reason_labels_and_a_case(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names("exclude_"))
-def test_no_shipped_entry_is_what_many_people_are_called(name: str) -> None:
+def test_no_shipped_entry_is_the_name_of_many_people(name: str) -> None:
     called = {
         term
         for group in table(f"exclude_{name}")
@@ -269,5 +269,5 @@ def test_no_shipped_entry_is_what_many_people_are_called(name: str) -> None:
     assert called == set()
 
 
-def test_the_list_for_hearings_is_of_several_hundred_entries() -> None:
+def test_the_list_for_hearings_has_several_hundred_entries() -> None:
     assert sum(len(group["terms"]) for group in table("exclude_hearing")) > 500

@@ -1,4 +1,4 @@
-"""A model that sees half of a name is helped to the other half."""
+"""A span of half a name is widened to the whole name."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_rare_words_with_a_capital_belong_to_the_name(marked: str, expected: str
         "Okay <PERSON Dora> came.",
     ],
 )
-def test_others_do_not(marked: str) -> None:
+def test_other_words_do_not_belong_to_the_name(marked: str) -> None:
     assert widened(marked) == marked
 
 
-def test_a_title_is_part_of_a_name_only_within_it(resolve) -> None:
+def test_a_title_is_part_of_a_name_only_inside_the_name(resolve) -> None:
     made = resolve(FullNames, "by Shri\n<PERSON Anselm Lobo> and Pamidighan Sri <PERSON Narasimha>")
     assert made.marked == "by Shri\n<PERSON Anselm Lobo> and <PERSON Pamidighan Sri Narasimha>"
     assert resolve(FullNames, "by P.Sri <PERSON Ram>").marked == "by P.<PERSON Sri Ram>"

@@ -1,4 +1,4 @@
-"""Handles made of known names, and runs of digits without another label."""
+"""User names made of names in the document, and runs of digits without another label."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ NO_HANDLES = """
 
 
 @pytest.mark.parametrize("handle", HANDLES.split())
-def test_a_handle_made_of_a_known_name(handle: str) -> None:
+def test_a_user_name_made_of_a_name_in_the_document_is_found(handle: str) -> None:
     made = resolve(Handles, f"{PEOPLE} It is {handle}, all one word.")
     assert f"<USERNAME {handle}>" in made.marked
 
 
 @pytest.mark.parametrize("word", NO_HANDLES.split())
-def test_words_that_are_not_handles(word: str) -> None:
+def test_words_that_are_not_user_names_stay(word: str) -> None:
     made = resolve(Handles, f"{PEOPLE} It is {word}, all one word.")
     assert "USERNAME" not in made.marked
 
 
-def test_a_model_that_took_a_handle_for_a_name_is_corrected() -> None:
+def test_a_user_name_that_a_model_took_for_a_name_is_relabelled() -> None:
     made = resolve(Handles, "<PERSON Jane Quist> is <PERSON jquist>, <ORGANIZATION jane1986> here.")
     assert made.marked == "<PERSON Jane Quist> is <USERNAME jquist>, <USERNAME jane1986> here."
 
 
-def test_an_address_stays_what_it_is() -> None:
+def test_an_address_keeps_its_label() -> None:
     text = "<PERSON Jane Quist>: <EMAIL_ADDRESS jquist.x>, jquist@x, <ORGANIZATION of jquist here>."
     assert resolve(Handles, text).marked == text
 
 
-def test_handles_need_a_known_name() -> None:
+def test_user_names_need_a_name_in_the_document() -> None:
     assert resolve(Handles, "jquist and jane1986").spans == []
 
 
@@ -132,7 +132,7 @@ NO_RUNS = [
 
 
 @pytest.mark.parametrize("text", RUNS)
-def test_a_run_of_digits(text: str) -> None:
+def test_a_run_of_digits_is_found(text: str) -> None:
     made = resolve(NumericRuns, text.replace("[", "").replace("]", ""))
     assert made.marked == text.replace("[", "<NUMERIC ").replace("]", ">")
 
@@ -148,7 +148,7 @@ def test_money_counts_and_years_stay(text: str) -> None:
     assert resolve(NumericRuns, text).spans == []
 
 
-def test_digits_under_another_label_are_not_a_run() -> None:
+def test_digits_with_another_label_are_not_a_run() -> None:
     text = "It was <DATE 5512>, and <PHONE_NUMBER four four seven> one."
     assert resolve(NumericRuns, text).marked == text
 
@@ -166,7 +166,7 @@ def test_digits_under_another_label_are_not_a_run() -> None:
         ("<PHONE_NUMBER 555 0188> 44", "<PHONE_NUMBER 555 0188> 44"),
     ],
 )
-def test_a_time_that_is_kept_is_no_part_of_a_longer_number(before: str, after: str) -> None:
+def test_a_time_that_stays_is_no_part_of_a_longer_number(before: str, after: str) -> None:
     made = resolve(NumericRuns, before)
     numeric = [span for span in made.spans if span.label == "NUMERIC"]
     others = [
@@ -177,6 +177,6 @@ def test_a_time_that_is_kept_is_no_part_of_a_longer_number(before: str, after: s
     assert Resolved(made.document, [], [*others, *numeric], []).marked == after
 
 
-def test_each_word_list_holds_strings() -> None:
+def test_each_word_list_has_only_strings() -> None:
     for terms in table("numeric_runs").values():
         assert all(isinstance(term, str) and term for term in terms)

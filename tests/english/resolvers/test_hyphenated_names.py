@@ -23,13 +23,13 @@ from tests.english.resolvers.marking import Resolved
         ("<PERSON Ann> is well-\nknown.", "<PERSON Ann> is well-\nknown."),
     ],
 )
-def test_halves_of_names(marked: str, expected: str, resolve) -> None:
+def test_both_halves_become_one_span(marked: str, expected: str, resolve) -> None:
     made: Resolved = resolve(HyphenatedNames, marked)
     assert made.marked == expected
 
 
 @pytest.mark.parametrize("kind", ["srt", "vtt", "sbv", "ttml"])
-def test_halves_in_two_cues(kind: str) -> None:
+def test_both_halves_in_two_cues_are_replaced(kind: str) -> None:
     engine = Engine(load_ruleset("fast"))
     cues = ["I spoke to Dr. Adaeze Oka-", "for, call 555-", "0142. Then", "Adaeze Okafor left."]
     done = engine.redact(engine.decode(captions(kind, *cues).encode(), f"a.{kind}"))

@@ -42,11 +42,11 @@ def plain(marked: str, **config: object) -> list[str]:
         "L\n90314",
     ],
 )
-def test_every_grouping_has_the_same_plain_form(surface: str) -> None:
+def test_all_groupings_have_the_same_canonical_form(surface: str) -> None:
     assert plain(f"Number <CDCR_ID {surface}>.") == ["L90314"]
 
 
-def test_other_identifiers_stay_other_ones() -> None:
+def test_different_identifiers_have_different_forms() -> None:
     marked = "<CDCR_ID L-90314>, <CDCR_ID M-90314>, <CDCR_ID L-90341>, <CDCR_ID L-9031>"
     assert plain(marked) == ["L90314", "M90314", "L90341", "L9031"]
 
@@ -62,7 +62,7 @@ def test_only_the_form_changes() -> None:
     "marked",
     ["<CDCR_ID L90314>", "<GENERIC_ID l-90314>", "<PERSON Ilse Brandvold-Hale>", "L-90314"],
 )
-def test_plain_values_and_other_labels_are_left_alone(marked: str) -> None:
+def test_values_without_punctuation_and_other_labels_stay(marked: str) -> None:
     made = resolved(marked)
     assert made.spans == made.before
     assert made.changes == []
@@ -73,7 +73,7 @@ def test_rules_name_the_labels() -> None:
     assert plain(marked, labels=["GENERIC_ID"]) == ["AB1234", "l-90314"]
 
 
-def test_a_form_that_a_detector_has_set_stays() -> None:
+def test_a_canonical_form_from_a_detector_stays() -> None:
     document = document_of("Lincoln nine oh three one four")
     span = Span(0, len(document.text), "CDCR_ID", "phonetic", canonical="L90314")
     resolver = Identifiers(Identifiers.Config(), Setting("identifiers"))

@@ -1,4 +1,4 @@
-"""The numbers of lines stay, and are part of nothing that goes on from line to line."""
+"""Line numbers of court transcripts are cut off spans, and stay in the text."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def test_a_span_over_two_lines_excludes_the_line_number() -> None:
 @pytest.mark.parametrize(
     "text", ["12  apples\n3  pears\n40  nuts\n", "1  He came.\n2  He left.\n", "in 11\n12 men came"]
 )
-def test_a_few_numbers_are_no_numbered_lines(text: str) -> None:
+def test_a_few_numbers_at_line_starts_are_no_line_numbers(text: str) -> None:
     assert line_numbers(text) == []

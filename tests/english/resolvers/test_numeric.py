@@ -1,4 +1,4 @@
-"""Quantities do not identify people; numbers that a pattern calls an ID do."""
+"""Quantities identify no one, so they are dropped; numbers that a pattern found stay."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def test_counts_in_words_are_no_dates(resolve, surface: str) -> None:
 
 
 @pytest.mark.parametrize("marked", ["<GENERIC_ID 115>", "<LOCATION@patterns 115>", "<AGE 33>"])
-def test_a_number_that_was_given_out_stays(resolve, marked: str) -> None:
+def test_other_labels_and_detectors_under_keep_stay(resolve, marked: str) -> None:
     assert len(resolve(Numeric, marked).spans) == 1

@@ -1,4 +1,4 @@
-"""Runs of three digits and more, spoken or written, are found; what counts or is money stays."""
+"""Runs of three or more digits, spoken or written, are found; counts and money stay."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def found(marked: str) -> str:
         "It's <GENERIC_ID AB-12-34-CD>.",
     ],
 )
-def test_a_run_is_found_spoken_or_written(marked: str) -> None:
+def test_spoken_and_written_runs_are_found(marked: str) -> None:
     assert found(marked) == marked
 
 
@@ -158,7 +158,7 @@ def test_announced_numbers_are_found_even_if_they_look_like_years_or_counts(mark
         "A code? In 1984.",
     ],
 )
-def test_a_cue_makes_no_number_of_money_or_of_what_is_counted(text: str) -> None:
+def test_an_announcement_does_not_apply_to_money_and_counts(text: str) -> None:
     assert found(text) == text
 
 
@@ -173,20 +173,22 @@ def test_a_cue_makes_no_number_of_money_or_of_what_is_counted(text: str) -> None
         ("at <TIME@spoken seven seven oh two>", "at <TIME seven seven oh two>"),
     ],
 )
-def test_digits_under_another_label_are_not_found_again(marked: str, expected: str) -> None:
+def test_digits_with_another_label_are_not_found_again(marked: str, expected: str) -> None:
     assert resolved(marked).marked == expected
 
 
 @pytest.mark.parametrize(
     "marked", ["It's <TIME 7702>.", "It ends in <TIME@spoken seven seven oh two>."]
 )
-def test_a_kept_label_hides_a_number_only_if_a_sure_detector_called_it_a_time(marked: str) -> None:
+def test_digits_of_a_label_that_stays_are_left_out_only_if_a_believed_detector_found_them(
+    marked: str,
+) -> None:
     made = resolved(marked)
     assert [span.label for span in made.spans] == ["TIME", "NUMERIC"]
     assert len({(span.start, span.end) for span in made.spans}) == 1
 
 
-def test_rules_say_what_a_run_is_called_and_how_short_it_may_be() -> None:
+def test_rules_set_the_label_and_the_shortest_run() -> None:
     marked = resolved("It's 44.", label="GENERIC_ID", shortest=2).marked
     assert marked == "It's <GENERIC_ID 44>."
 
@@ -208,7 +210,7 @@ def test_the_digits_of_a_run_are_the_same_in_every_grouping(text: str) -> None:
     assert "".join(run.digits for run in runs(text)) == "447190"
 
 
-def test_written_numbers_with_a_comma_between_are_two() -> None:
+def test_a_comma_between_written_numbers_divides_a_run() -> None:
     assert [run.digits for run in runs("351, 352")] == ["351", "352"]
 
 

@@ -1,4 +1,4 @@
-"""An ordinary word that stands as one is no name, whatever a model took it for."""
+"""Ordinary words that models took for names are dropped."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def test_words_that_stay(before: str, after: str) -> None:
     "text",
     ["<PERSON@caseless=0 Time>. So said Ana.", "I read <ORGANIZATION@caseless=0 TIME>, Ana."],
 )
-def test_a_model_that_is_sure_knows_a_name_from_a_word(text: str, score: float) -> None:
+def test_a_span_with_a_high_score_stays(text: str, score: float) -> None:
     document, spans = marked_document(text.replace("=0", f"={score}"))
     resolver = OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words"))
     found, _ = resolver.resolve(document, spans)
     assert bool(found) is (score > 0.85)
 
 
-def test_findings_of_other_detectors_stay() -> None:
+def test_spans_of_other_detectors_stay() -> None:
     text = "It was <PERSON@dictionary boogie>, Ana said. We <PERSON boogie>."
     assert kept(text) == text.replace("@dictionary", "")
 
@@ -116,12 +116,12 @@ def test_findings_of_other_detectors_stay() -> None:
         ("It was <PERSON feloniously> done by Ana.", "It was feloniously done by Ana."),
     ],
 )
-def test_a_second_model_speaks_for_a_name(before: str, after: str) -> None:
+def test_a_second_model_is_evidence_of_a_name(before: str, after: str) -> None:
     assert kept(before, "CARE", "Blorp", "boogie", "feloniously") == (after or before)
 
 
 @pytest.mark.slow
-def test_time_grows_with_the_text_alone() -> None:
+def test_time_grows_linearly_with_the_text() -> None:
     def resolve(count: int) -> None:
         line = "Blorp TIME with Ana feloniously blorp. "
         document = document_of(line * count)
@@ -172,9 +172,7 @@ PLACE = "<LOCATION=0.06 downtown branch> of the <LOCATION=0.33 branch>"
         ("so ana left the <LOCATION=0.3 branch>.", "so ana left the <LOCATION branch>."),
     ],
 )
-def test_common_words_in_small_letters_that_weakly_look_like_a_place(
-    before: str, after: str
-) -> None:
+def test_common_words_in_lower_case_with_low_scores_are_no_place(before: str, after: str) -> None:
     assert weighed(before) == after
 
 
@@ -223,11 +221,11 @@ def test_common_words_in_small_letters_that_weakly_look_like_a_place(
         ("so the <ORGANIZATION clean air act> and ana.", SAME),
     ],
 )
-def test_licences_and_laws_named_by_english_words_are_things(
+def test_licences_and_laws_with_english_names_get_the_label_of_things(
     labels: object, before: str, after: str
 ) -> None:
     assert weighed(before, labels) == (after or before)
 
 
-def test_a_thing_is_dropped_where_the_rules_have_no_label_for_it() -> None:
+def test_a_thing_is_dropped_if_the_rules_have_no_label_for_it() -> None:
     assert weighed("The <ORGANIZATION Clean Air Act>, Ana") == "The Clean Air Act, Ana"

@@ -1,4 +1,4 @@
-"""Spans that share characters are settled, and no character is left bare."""
+"""Overlapping spans become disjoint, and every marked character stays marked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_higher_score_of_one_detector_wins() -> None:
     assert places(found) == [(0, 10, "LOCATION")]
 
 
-def test_detectors_that_agree_are_named() -> None:
+def test_a_joined_span_names_all_its_detectors() -> None:
     (found,) = settle([span(0, 10, by="names"), span(0, 10)])
     assert found.detectors == ("model", "names")
 
@@ -65,35 +65,35 @@ def test_the_outer_of_nested_spans_wins() -> None:
         ("Bell, (Smith) Barn", (0, 4), [(6, 18)]),
     ],
 )
-def test_text_between_joined_pieces_belongs_to_neither(
+def test_punctuation_at_a_cut_belongs_to_no_span(
     text: str, inner: tuple[int, int], left: list[tuple[int, int]]
 ) -> None:
     found = settle([span(0, len(text), "ORGANIZATION"), span(*inner, by="patterns")], text)
     assert [(one.start, one.end) for one in found if one.label == "ORGANIZATION"] == left
 
 
-def test_unless_the_inner_comes_first_and_divides_it() -> None:
+def test_an_inner_span_with_precedence_divides_the_outer() -> None:
     found = settle([span(0, 19, "ORGANIZATION"), span(5, 10, by="patterns")])
     assert places(found) == [(0, 4, "ORGANIZATION"), (5, 10, "PERSON"), (11, 19, "ORGANIZATION")]
 
 
 @pytest.mark.parametrize("by", ["patterns", "names"])
-def test_overlapping_spans_of_one_label_are_one_for_any_detector(by: str) -> None:
+def test_overlapping_spans_of_one_label_are_joined(by: str) -> None:
     assert places(settle([span(0, 10), span(5, 14, by=by)])) == [(0, 14, "PERSON")]
     assert places(settle([span(0, 19), span(5, 10, by=by)])) == [(0, 19, "PERSON")]
 
 
-def test_crossing_spans_share_without_a_gap() -> None:
+def test_crossing_spans_are_cut_without_a_gap() -> None:
     found = settle([span(0, 10), span(5, 14, "LOCATION", "patterns")])
     assert places(found) == [(0, 4, "PERSON"), (5, 14, "LOCATION")]
 
 
-def test_kept_spans_do_not_shorten_masked_spans() -> None:
+def test_a_label_that_stays_does_not_shorten_a_replaced_span() -> None:
     found = settle([span(0, 14, "DURATION", "patterns"), span(0, 10)])
     assert places(found) == [(0, 10, "PERSON"), (11, 14, "DURATION")]
 
 
-def test_the_order_can_be_another_for_a_label() -> None:
+def test_a_label_can_have_its_own_order_of_detectors() -> None:
     spans = [span(0, 10, "LOCATION", "names"), span(0, 10, "PERSON", "model")]
     assert places(settle(spans)) == [(0, 10, "PERSON")]
     assert places(settle(spans, precedence={"LOCATION": ["names"]})) == [(0, 10, "LOCATION")]
@@ -118,7 +118,7 @@ def _covered(spans: list[Span], text: str) -> set[int]:
 
 
 @given(marked())
-def test_disjoint_and_nothing_left_bare(case: tuple[str, list[Span]]) -> None:
+def test_the_result_is_disjoint_and_covers_all_marked_words(case: tuple[str, list[Span]]) -> None:
     text, spans = case
     found = settle(spans, text)
     assert all(a.end <= b.start for a, b in pairwise(found))
@@ -139,7 +139,7 @@ def test_the_order_in_which_detectors_report_does_not_matter(
 
 
 @pytest.mark.parametrize("count", [20_000])
-def test_many_spans_on_one_stretch(count: int) -> None:
+def test_many_spans_in_one_place_take_a_limited_time(count: int) -> None:
     text = "x" * count
     found = settle([Span(at, min(count, at + 40), "PERSON", "model") for at in range(count)], text)
     assert _covered(found, text) == set(range(count))

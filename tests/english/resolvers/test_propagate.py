@@ -1,4 +1,4 @@
-"""A name found once is that name everywhere; an ordinary word stays one."""
+"""A name that was found once is found everywhere; ordinary words are not."""
 
 from __future__ import annotations
 
@@ -103,17 +103,17 @@ def test_names_that_are_words_need_a_capital_and_a_context(resolve, sentence: st
     assert resolve(Propagate, NAMED + plain).marked == NAMED + sentence
 
 
-def test_one_false_find_does_not_mask_a_word_everywhere(resolve) -> None:
+def test_one_false_span_does_not_spread(resolve) -> None:
     text = "<PERSON Right>. I told him. Right, he said. It was Right there."
     assert resolve(Propagate, text).changes == []
 
 
-def test_several_finds_do(resolve) -> None:
+def test_several_spans_of_an_ordinary_word_spread(resolve) -> None:
     text = "<PERSON Rose>. <PERSON Rose>! <PERSON Rose>? I told Rose."
     assert resolve(Propagate, text).marked.endswith("I told <PERSON Rose>.")
 
 
-def test_findings_of_two_detectors_spread_to_other_letter_cases(resolve) -> None:
+def test_spans_of_two_detectors_spread_to_other_letter_cases(resolve) -> None:
     text = "at <ORGANIZATION Corvin>. They like corvin."
     document, spans = marked_document(text)
     setting = Setting("propagate", labels=shipped.ruleset().labels)
@@ -123,7 +123,7 @@ def test_findings_of_two_detectors_spread_to_other_letter_cases(resolve) -> None
     assert [document.text[span.start : span.end] for span in found][2:] == ["corvin"]
 
 
-def test_a_name_cut_off_takes_the_label_of_the_whole_one(resolve) -> None:
+def test_a_name_cut_off_gets_the_label_of_the_whole_name(resolve) -> None:
     made = resolve(Propagate, "<PERSON Richard Bell>. I saw <LOCATION Richar>- him.")
     assert made.marked == "<PERSON Richard Bell>. I saw <PERSON Richar>- him."
 
@@ -133,12 +133,12 @@ def test_particles_inside_a_name_do_not_spread(resolve) -> None:
     assert resolve(Propagate, text).marked.endswith(". Of course, In time.")
 
 
-def test_labels_can_be_kept_from_spreading(resolve) -> None:
+def test_labels_can_be_excluded_from_spreading(resolve) -> None:
     made = resolve(Propagate, "<PERSON Okonkwo> okonkwo", labels={"PERSON": "no"})
     assert made.changes == []
 
 
-def test_a_new_find_says_how_it_was_found_and_by_whom(resolve) -> None:
+def test_a_repetition_has_its_reason_and_detector(resolve) -> None:
     made = resolve(Propagate, "<PERSON Ana Okonkwo>. ANA OKONKWO. Okonkwo. Okonk- and.")
     new = [span for span in made.spans if span.detector == "propagate"]
     assert [span.rule for span in new] == ["letter case", "part of a name", "a name cut off"]
@@ -147,7 +147,7 @@ def test_a_new_find_says_how_it_was_found_and_by_whom(resolve) -> None:
 
 
 @pytest.mark.slow
-def test_time_grows_with_names_and_text_alone(labels) -> None:
+def test_time_grows_linearly_with_names_and_text(labels) -> None:
     assert grows_no_faster(lambda count: propagated(count, labels), 50_000)
 
 
@@ -193,7 +193,7 @@ SMALL = "".join(f"<PERSON {one} penny>. " for one in ("joy", "hunter", "will", "
         "We saw the Hunter at dawn, and my son mark it",
     ],
 )
-def test_without_capitals_other_company_tells_a_name(resolve, sentence: str) -> None:
+def test_without_capitals_the_words_beside_it_indicate_a_name(resolve, sentence: str) -> None:
     plain = sentence.replace("<PERSON ", "").replace(">", "")
     assert resolve(Propagate, SMALL + plain).marked == SMALL + sentence
 
@@ -224,7 +224,7 @@ def test_without_capitals_a_first_name_is_found_before_its_surname(
 
 
 @pytest.mark.parametrize("label", ["PRIEST: And where?", "x\n\nPRIEST: Okay, go on."])
-def test_a_label_in_capitals_is_a_known_name(resolve, label: str) -> None:
+def test_a_speaker_label_in_capitals_is_found(resolve, label: str) -> None:
     made = resolve(Propagate, "Detective <PERSON Priest>.\n" + label)
     assert made.marked.endswith(label.replace("PRIEST", "<PERSON PRIEST>"))
 

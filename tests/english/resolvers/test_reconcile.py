@@ -1,4 +1,4 @@
-"""One surface in one document has one label."""
+"""All spans with the same words in a document get one label."""
 
 from __future__ import annotations
 
@@ -6,50 +6,50 @@ import pytest
 from anonfilter_english.resolvers.reconcile import Reconcile
 
 
-def test_the_label_found_more_often(resolve) -> None:
+def test_the_label_found_most_often_wins(resolve) -> None:
     made = resolve(Reconcile, "<LOCATION Austin>, <LOCATION AUSTIN>, <PERSON Austin>")
     assert made.marked == "<LOCATION Austin>, <LOCATION AUSTIN>, <LOCATION Austin>"
     assert made.reasons == ["the document has most evidence for LOCATION"]
 
 
-def test_a_fuller_name_speaks_for_its_parts(resolve) -> None:
+def test_a_fuller_name_is_evidence_for_its_parts(resolve) -> None:
     made = resolve(Reconcile, "<PERSON Jane Austin>. <LOCATION Austin> left.")
     assert made.marked == "<PERSON Jane Austin>. <PERSON Austin> left."
 
 
-def test_a_sure_place_after_in_stays_a_place(resolve) -> None:
+def test_a_place_with_a_high_score_after_in_stays_a_place(resolve) -> None:
     text = "<PERSON Jane Austin> was in <LOCATION=0.95 Austin>. <PERSON Austin> left."
     assert resolve(Reconcile, text).marked == text.replace("=0.95", "")
     made = resolve(Reconcile, text.replace(" in ", " with "))
     assert made.marked == "<PERSON Jane Austin> was with <PERSON Austin>. <PERSON Austin> left."
 
 
-def test_unless_most_say_otherwise(resolve) -> None:
+def test_a_place_found_more_often_than_the_fuller_name_stays(resolve) -> None:
     made = resolve(
         Reconcile, "<PERSON Jane Austin>. <LOCATION Austin>, <LOCATION Austin>, <LOCATION Austin>."
     )
     assert made.changes == []
 
 
-def test_detectors_that_agree_count_each(resolve) -> None:
+def test_each_detector_counts(resolve) -> None:
     document = "<PERSON Austin> and <LOCATION Austin>, <PERSON@names =0.8 x>"
     made = resolve(Reconcile, document.replace(", <PERSON@names =0.8 x>", ""))
     assert {span.label for span in made.spans} == {"PERSON"}
 
 
-def test_repetitions_prove_nothing(resolve) -> None:
+def test_repetitions_are_no_evidence(resolve) -> None:
     made = resolve(Reconcile, "<LOCATION@propagate Bell> <LOCATION@propagate Bell> <PERSON Bell>")
     assert made.marked == "<PERSON Bell> <PERSON Bell> <PERSON Bell>"
 
 
-def test_a_term_list_is_right(resolve) -> None:
+def test_the_label_of_a_term_list_wins(resolve) -> None:
     made = resolve(
         Reconcile, "<LOCATION@dictionary Bell> <PERSON Bell> <PERSON Bell> <PERSON Bell>"
     )
     assert {span.label for span in made.spans} == {"LOCATION"}
 
 
-def test_other_labels_keep_out(resolve) -> None:
+def test_other_labels_are_not_changed(resolve) -> None:
     made = resolve(Reconcile, "<USERNAME bell> <PERSON Bell>")
     assert made.changes == []
 

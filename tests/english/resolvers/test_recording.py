@@ -1,4 +1,4 @@
-"""What a recording's software wrote is no find: time stamps, and labels of unnamed speakers."""
+"""Time stamps and labels of unnamed speakers are dropped."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_spoken_time_stays(marked: str) -> None:
         ("", "Speaker 2", " [4:51]: hi"),
     ],
 )
-def test_a_label_that_a_machine_gave_is_no_name(
+def test_a_label_of_an_unnamed_speaker_is_no_name(
     label: str, before: str, name: str, after: str
 ) -> None:
     made = resolved(f"{before}<{label} {name}>{after}")
@@ -98,11 +98,11 @@ def test_a_label_that_a_machine_gave_is_no_name(
         "<GENERIC_ID S1>: hi",
     ],
 )
-def test_a_name_stays_and_so_does_what_is_no_label(marked: str) -> None:
+def test_names_and_words_that_are_no_labels_stay(marked: str) -> None:
     assert resolved(marked).marked == marked
 
 
-def test_stamps_and_labels_go_and_what_was_said_stays() -> None:
+def test_time_stamps_and_labels_are_dropped_and_speech_stays() -> None:
     marked = (
         "[<TIME 00:04:51>] <PERSON spk_0>: I met <PERSON Tove Lindqvist> at <TIME 4:51>.\n"
         "[<TIME 00:04:58>] <LOCATION spk_1>: In <LOCATION Halvorsen>?"

@@ -1,4 +1,4 @@
-"""The values of ids and the words of a schema are no names; names in such values are."""
+"""Values that are codes or words of a schema are no names; names in such fields stay."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_values_that_may_be_names_stay(key: str, value: str) -> None:
     assert left([{key: value}]) == [value]
 
 
-def test_a_rare_word_below_a_key_that_may_hold_names_must_recur() -> None:
+def test_a_rare_word_under_a_key_that_may_have_names_must_recur() -> None:
     assert left([{"topic": "mukbang"}]) == ["mukbang"]
     assert left([{"topic": "mukbang"}, {"topic": "mukbang"}]) == []
     assert left([{"topic": "okafor"}, {"topic": "okafor"}]) == ["okafor", "okafor"]
@@ -95,12 +95,12 @@ def test_an_id_with_a_rare_word_is_no_organisation() -> None:
     assert left([{"id": "okafor-0001"}], "ORGANIZATION") == ["okafor-0001"]
 
 
-def test_settled_detectors_are_trusted() -> None:
+def test_spans_of_detectors_under_keep_stay() -> None:
     assert left([{"id": "x12"}], "EMAIL_ADDRESS") == ["x12"]
     assert left([{"id": "x12"}], detector="dictionary") == ["x12"]
 
 
-def test_a_part_of_nearly_every_record_is_said_once_and_stays() -> None:
+def test_a_kind_of_part_in_nearly_all_records_is_reported_once_and_stays() -> None:
     rows = [{"text": f"ticket no. {40000 + at} was opened by somebody new"} for at in range(60)]
     document = read(JsonLines, "\n".join(map(json.dumps, rows)), "a.jsonl")
     spans = [

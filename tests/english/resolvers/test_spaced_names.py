@@ -1,4 +1,4 @@
-"""Names that are written with a blank or a hyphen after each letter are replaced to their ends."""
+"""Names with a blank or a hyphen after each letter are found as a whole."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ from tests.english.resolvers.marking import Resolved
         ("<PERSON Chase> and a b c d e", "<PERSON Chase> and a b c d e"),
     ],
 )
-def test_letters_of_names(marked: str, expected: str, resolve) -> None:
+def test_spaced_letters_belong_to_the_name(marked: str, expected: str, resolve) -> None:
     made: Resolved = resolve(SpacedNames, marked)
     assert made.marked == expected

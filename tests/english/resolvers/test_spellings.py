@@ -1,4 +1,4 @@
-"""A spelling has the number of the name it spells; letters that spell none are left alone."""
+"""A spelling gets the number of the name that it spells, or is dropped."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def spelled(marked: str) -> list[tuple[str, str]]:
     return [(text, name) for text, label, name in resolved(marked)[0] if label == "SPELLED_NAME"]
 
 
-def test_letters_that_spell_a_known_name_have_its_number() -> None:
+def test_letters_that_spell_a_known_name_get_its_number() -> None:
     assert spelled("<PERSON Bao Ng>. Then N-G.") == [("N-G", "Ng")]
     assert spelled("<PERSON Ines Tovar-Vos>: V-O-S.") == [("V-O-S", "Vos")]
     assert spelled("<PERSON J.R. Vale>, J-R") == [("J-R", "J.R")]
 
 
-def test_letters_that_spell_none_are_dropped_with_the_reason() -> None:
+def test_letters_that_spell_no_name_are_dropped() -> None:
     names, changes = resolved("<PERSON Bao Ng> went to N-A and U.S. courts, I, uh, W-E did.")
     assert [name for name in names if name[1] == "SPELLED_NAME"] == []
     assert {change.reason for change in changes} == {"letters that spell no known name"}
@@ -56,35 +56,35 @@ def test_letters_that_spell_none_are_dropped_with_the_reason() -> None:
         ("<PERSON Kit Vos>. That's W-O-S.", ("W-O-S", "Vos")),
     ],
 )
-def test_a_slip_has_the_number_of_the_name_that_it_follows(
+def test_a_misspelling_gets_the_number_of_the_name_before_it(
     text: str, spelling: tuple[str, str]
 ) -> None:
     assert spelled(text) == [spelling]
 
 
-def test_another_name_has_another_number() -> None:
+def test_different_names_get_different_numbers() -> None:
     assert spelled("<PERSON Kit Vos> met Q-U-I-L-L-A-N.") == [("Q-U-I-L-L-A-N", "Quillan")]
 
 
-def test_letters_spelled_in_two_goes_are_one_name_if_one_is_known() -> None:
+def test_two_groups_of_letters_may_spell_one_known_name() -> None:
     assert spelled("<PERSON Kit Tolliver>: T-O-L-L, I-V-E-R.") == [
         ("T-O-L-L", "Tolliver"),
         ("I-V-E-R", "Tolliver"),
     ]
 
 
-def test_letters_in_one_go_are_two_names_if_two_are_known() -> None:
+def test_one_group_of_letters_may_spell_two_known_names() -> None:
     assert spelled("<PERSON Kit Tovar>, spelled k i t t o v a r") == [
         ("k i t", "Kit"),
         ("t o v a r", "Tovar"),
     ]
 
 
-def test_the_word_i_is_no_letter_of_a_known_name() -> None:
+def test_the_word_i_beside_a_spelling_is_not_part_of_it() -> None:
     assert spelled("<PERSON Kit Tovar>, spelled t o v a r I") == [("t o v a r", "Tovar")]
 
 
-def test_spelled_again_it_is_the_same_name() -> None:
+def test_a_corrected_spelling_is_the_same_name() -> None:
     first, second = spelled("Q-U-I-L-A-N, sorry, Q-U-I-L-L-A-N.")
     assert first[1] == second[1] == "Quillan"
 
@@ -98,12 +98,12 @@ def test_a_spelled_name_is_found_everywhere() -> None:
     ]
 
 
-def test_a_common_word_is_a_name_only_beside_its_letters() -> None:
+def test_a_common_word_is_a_name_only_beside_its_spelling() -> None:
     names, _ = resolved("I am Mr. Reed, R-E-E-D. There was a reed by the lake.")
     assert [text for text, label, _ in names if label == "PERSON"] == ["Reed"]
 
 
-def test_a_model_that_takes_it_for_a_firm_is_wrong() -> None:
+def test_a_spelled_name_that_a_model_took_for_a_firm_is_relabelled() -> None:
     names, _ = resolved("<ORGANIZATION Quillan>, Q-U-I-L-L-A-N. From <LOCATION Velda>, V-E-L-D-A.")
     assert [label for _, label, _ in names] == [
         "PERSON",

@@ -1,4 +1,4 @@
-"""Labels of turns: codes of roles are not names, initials are."""
+"""Speaker labels: initials are names, codes of roles are not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def talk(one: str, other: str, said: str = "So.") -> str:
     "code", ["R", "Q", "I", "R2", "P1", "Int", "INT", "MOD", "RES", "IV1", "Speaker 2", "Resp."]
 )
 @pytest.mark.parametrize("label", ["PERSON", "ORGANIZATION"])
-def test_a_label_that_says_only_who_asks_is_no_name(code: str, label: str) -> None:
+def test_a_label_of_a_role_is_no_name(code: str, label: str) -> None:
     said = "<PERSON Wilma Quill> did."
     assert resolved(talk(f"<{label} {code}>", "A", said)) == talk(code, "A", said)
 
@@ -76,29 +76,29 @@ def test_the_letters_of_a_role_are_initials_if_a_person_has_them(
 
 
 @pytest.mark.parametrize("answering", ["R", "IE", "Resp", "P1"])
-def test_the_letters_of_a_role_are_none_beside_those_of_its_opposite(answering: str) -> None:
+def test_the_letters_of_a_role_are_no_initials_beside_the_opposite_role(answering: str) -> None:
     said = "<PERSON Ian Reed> did."
     assert resolved(talk("<PERSON IR>", answering, said)) == talk("IR", answering, said)
 
 
 @pytest.mark.parametrize("asking", ["INT", "I", "Q", "Mod", "Interviewer"])
-def test_both_who_ask_are_no_opposites(asking: str) -> None:
+def test_two_labels_for_the_asking_side_are_no_opposites(asking: str) -> None:
     said = "<PERSON Ian Reed> did."
     assert resolved(talk(asking, "IR", said)) == talk(asking, "<PERSON IR>", said)
 
 
 @pytest.mark.parametrize("label", ["LOCATION", "PERSON"])
-def test_a_letter_with_its_point_is_no_name(label: str) -> None:
+def test_a_letter_with_a_point_is_no_name(label: str) -> None:
     text = "{0} Who came?\nI. So did <PERSON Wilma>.\n{0} And then?\nI. We left.\n"
     assert resolved(text.format(f"<{label} R.>")) == text.format("R.")
 
 
-def test_two_unconfirmed_letters_stay() -> None:
+def test_two_letters_without_evidence_are_no_initials() -> None:
     said = "<PERSON Wilma Quill> did."
     assert resolved(talk("TB", "GH", said)) == talk("TB", "GH", said)
 
 
-def test_outside_of_labels_all_stays() -> None:
+def test_spans_outside_labels_stay() -> None:
     marked = talk("R", "I", "It was <PERSON R>, and <PERSON Mod>.")
     assert resolved(marked) == marked
 
@@ -123,7 +123,7 @@ def test_in_interviews_only_names_are_found(labels: tuple[str, str], rules: str)
 
 
 @pytest.mark.parametrize("name", ["talk.jsonl", "talk.csv"])
-def test_codes_of_speakers_under_a_key_are_no_names(name: str) -> None:
+def test_speaker_codes_under_a_key_are_no_names(name: str) -> None:
     rows = [("spk_0", "hello"), ("spk_1", "thank you"), ("SPEAKER_00", "bye")]
     if name.endswith("csv"):
         text = "speaker,text\n" + "".join(f"{who},{said}\n" for who, said in rows)

@@ -1,4 +1,4 @@
-"""Near misses of a known name take its number; other names and words do not."""
+"""A misspelled name gets the number of the correct name; other words do not."""
 
 from __future__ import annotations
 
@@ -62,24 +62,24 @@ APART = [
 
 
 @pytest.mark.parametrize(("one", "other"), NEAR)
-def test_near(one: str, other: str) -> None:
+def test_a_misspelling_is_recognised(one: str, other: str) -> None:
     assert near(one.casefold(), other.casefold())
     assert near(other.casefold(), one.casefold())
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
-def test_not_near(one: str, other: str) -> None:
+def test_another_name_is_not_taken_for_a_misspelling(one: str, other: str) -> None:
     assert not near(one.casefold(), other.casefold())
     assert not near(other.casefold(), one.casefold())
 
 
-def test_a_near_miss_within_a_full_name_takes_the_known_form() -> None:
+def test_a_misspelled_part_of_a_full_name_is_corrected() -> None:
     made = resolve("<PERSON Mark Stevenson> is present. <PERSON Mark Stevenston> here is late.")
     assert canonicals(made) == {"Mark Stevenston": "Mark Stevenson"}
 
 
 @pytest.mark.parametrize(("known", "heard"), [pair for pair in NEAR if pair[1] != "Stevenson"])
-def test_a_near_miss_that_no_detector_found(known: str, heard: str) -> None:
+def test_a_misspelling_that_no_detector_found_is_found(known: str, heard: str) -> None:
     made = resolve(f"<PERSON {known}> sat down. Then {heard} spoke, {heard}'s voice was low.")
     if is_established(heard.casefold()) or is_common(heard):
         assert canonicals(made) == {}
@@ -88,7 +88,7 @@ def test_a_near_miss_that_no_detector_found(known: str, heard: str) -> None:
         assert len(made.spans) == 3
 
 
-def test_a_near_miss_in_lower_case_is_found_if_it_also_has_a_capital() -> None:
+def test_a_misspelling_in_lower_case_is_found_if_it_also_has_a_capital_elsewhere() -> None:
     made = resolve("<PERSON Barragan> left. So baragan left. I saw Baragan go.")
     assert canonicals(made) == {"baragan": "Barragan", "Baragan": "Barragan"}
 
@@ -111,14 +111,14 @@ def test_common_words_and_established_names_stay(marked: str) -> None:
     )
 
 
-def test_two_given_names_are_two_people_and_one_is_one() -> None:
+def test_similar_surnames_after_the_same_given_name_are_one_person() -> None:
     two = resolve("<PERSON Ruth Lindqvist> and <PERSON Omar Lindquist> met.")
     assert canonicals(two) == {}
     one = resolve("<PERSON Ruth Green> came. <PERSON Ruth Greene> left. <PERSON Green> did.")
     assert canonicals(one) == {"Ruth Greene": "Ruth Green"}
 
 
-def test_names_on_the_cover_are_spelled_correctly() -> None:
+def test_names_on_the_front_page_are_correct() -> None:
     text = "<PERSON@cover Halvorsen> and <PERSON@cover Halvorson> met. <PERSON Halversen> and"
     made = resolve(text, vouched=["cover"])
     assert set(canonicals(made)) == {"Halversen"}
@@ -128,7 +128,7 @@ def test_names_on_the_cover_are_spelled_correctly() -> None:
     assert canonicals(heard) == {"Kowalczik": "KOWALCZYK"}
 
 
-def test_names_that_were_taken_for_organisations() -> None:
+def test_a_misspelling_taken_for_an_organisation_is_relabelled() -> None:
     made = resolve("<PERSON Villanueva> spoke. <ORGANIZATION Villaneuva> did not.")
     assert made.marked == "<PERSON Villanueva> spoke. <PERSON Villaneuva> did not."
 
@@ -138,7 +138,7 @@ def test_a_possessive_and_an_accent_make_no_difference() -> None:
     assert canonicals(made) == {"Nunezcortez": "Núñezcortés"}
 
 
-def test_without_capitals_a_near_miss_must_be_long() -> None:
+def test_without_capitals_a_misspelling_must_be_long() -> None:
     low = resolve(
         "so <PERSON richardson> said that richerdson and lopes had gone to the <PERSON lopez> place"
     )
@@ -147,7 +147,7 @@ def test_without_capitals_a_near_miss_must_be_long() -> None:
     assert canonicals(loud) == {"BARAGAN": "BARRAGAN"}
 
 
-def test_a_spelled_name_says_how_it_is_written() -> None:
+def test_a_name_that_is_spelled_out_is_correct() -> None:
     document, spans = marked_document("<PERSON Halversen>, H-A-L-V-O-R-S-E-N.")
     at = document.text.index("H-A")
     spelled = Span(at, at + 17, "SPELLED_NAME", "spelled", canonical="Halvorsen")
@@ -156,7 +156,7 @@ def test_a_spelled_name_says_how_it_is_written() -> None:
     assert [span.canonical for span in found] == ["Halvorsen", "Halvorsen"]
 
 
-def test_many_near_names_take_no_longer_than_as_many_others() -> None:
+def test_many_similar_names_take_no_longer_than_different_names() -> None:
     def resolved(count: int) -> None:
         names = [f"Stevens{'abcdefghij'[i % 10]}{'klmnopqrst'[i // 10 % 10]}" for i in range(100)]
         text = " ".join(

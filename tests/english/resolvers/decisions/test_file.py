@@ -1,4 +1,4 @@
-"""``FILE.decisions.yaml``: what may stand in it, and that it holds no name."""
+"""``FILE.decisions.yaml``: what is valid in it, and that it has no names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_mistakes_are_reported_with_their_place(line, reported):
     assert not any(word in str(error.value) for word in ("Quillfeather", "mege"))
 
 
-def test_a_link_that_leads_nowhere_makes_its_document_incomplete(tmp_path):
+def test_a_broken_link_makes_its_document_incomplete(tmp_path):
     one = Case(tmp_path, "Abel Tamsin left.\n")
     one.beside.symlink_to(tmp_path / "gone.yaml")
     with pytest.raises(Incomplete, match="there is no such file"):
@@ -87,7 +87,7 @@ def test_an_unknown_role_or_label_makes_its_document_incomplete(tmp_path, decisi
     assert "QUILLFEATHER" not in str(error.value)
 
 
-def test_a_file_that_is_wrong_makes_its_document_incomplete(tmp_path):
+def test_an_invalid_file_makes_its_document_incomplete(tmp_path):
     one = Case(tmp_path, "Abel Tamsin left.\n")
     one.beside.write_text("anonfilter: 1\ndecisions: []\n")
     with pytest.raises(Incomplete, match="characters is missing"):
@@ -104,7 +104,7 @@ def test_roles_of_the_rules_are_known(tmp_path):
     assert [span.category for span in one.filtered().analysis.spans] == ["FERRYMAN"]
 
 
-def test_the_digest_of_a_text_needs_its_salt_and_stays_while_the_text_does():
+def test_the_salt_of_the_digest_is_new_or_that_of_the_previous_file():
     one, other = to_bytes(TEXT, ALL), to_bytes(TEXT, ALL)
     assert one != other
     assert to_bytes(TEXT, ALL, one) == one

@@ -1,4 +1,4 @@
-"""What a reader decided counts: in the filter, in its second look, and in a later check."""
+"""Decisions are applied by the filter, while it verifies its output, and by a later check."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_without_decisions_nothing_changes(case):
     assert one.filtered().beside == {}
 
 
-def test_two_people_are_one(case):
+def test_merged_people_have_one_number(case):
     one = case("Abel Tamsin met Wilma Quillfeather. Abel Tamsin left.\n")
     one.decide("merge: [<Abel Tamsin>, <Wilma Quillfeather>]")
     assert one.output == "[PERSON_1] met [PERSON_1]. [PERSON_1] left.\n"
 
 
-def test_a_mention_is_another_person(case):
+def test_a_mention_can_be_split_off(case):
     one = case("Abel Tamsin met me. Tamsin left. Tamsin stayed.\n")
     assert one.output == "[PERSON_1] met me. [PERSON_1] left. [PERSON_1] stayed.\n"
     one.decide("split: [<Tamsin#3>]")
@@ -45,13 +45,13 @@ def test_mentions_split_off_together_are_one_person(case):
     assert one.output == "[PERSON_1] met me. [PERSON_2] left. [PERSON_2] stayed.\n"
 
 
-def test_later_decisions_see_what_earlier_ones_did(case):
+def test_later_decisions_build_on_earlier_decisions(case):
     one = case("Abel Tamsin and Boris Tamsin. Tamsin left.\n")
     one.decide("split: [<Tamsin#3>]", "merge: [<Abel Tamsin>, <Tamsin#3>]")
     assert one.output == "[PERSON_1] and [PERSON_2]. [PERSON_1] left.\n"
 
 
-def test_names_of_one_person_share_the_numbers_of_the_parts_that_they_stand_for(case):
+def test_short_forms_of_a_merged_person_get_the_numbers_of_the_full_parts(case):
     one = case("William Quillfeather came. W. Quillfeather and Wilma Quillfeather left.\n", RULES)
     one.decide("split: [<W. Quillfeather>]")
     apart = one.output
@@ -60,13 +60,13 @@ def test_names_of_one_person_share_the_numbers_of_the_parts_that_they_stand_for(
     assert apart != one.output
 
 
-def test_a_role_is_that_of_all_mentions(case):
+def test_a_role_applies_to_all_mentions(case):
     one = case("Abel Tamsin met me. Tamsin left.\n")
     one.decide("{role: JUDGE, of: [<Tamsin#2>]}")
     assert [span.category for span in one.filtered().analysis.spans] == ["JUDGE", "JUDGE"]
 
 
-def test_only_kept_mentions_stay(case):
+def test_only_kept_mentions_stay_in_the_text(case):
     one = case("Abel Tamsin met Boris Tamsin. Tamsin left.\n")
     one.decide("keep: [<Boris Tamsin>]")
     done = one.filtered()
@@ -74,7 +74,7 @@ def test_only_kept_mentions_stay(case):
     assert done.findings == ()
 
 
-def test_a_mention_that_is_not_a_person_stays_unless_it_has_another_label(case):
+def test_a_mention_that_is_no_person_stays_unless_it_gets_another_label(case):
     one = case("Abel Tamsin grows in Quillfeather near Tamsin.\n")
     one.decide("not_a_person: [<Quillfeather>]")
     assert one.output == "[PERSON_1] grows in Quillfeather near [PERSON_1].\n"
@@ -82,7 +82,7 @@ def test_a_mention_that_is_not_a_person_stays_unless_it_has_another_label(case):
     assert one.output == "[PERSON_1] grows in [ORGANIZATION_1] near [PERSON_1].\n"
 
 
-def test_a_mention_that_nothing_found_is_replaced(case):
+def test_an_added_mention_is_replaced(case):
     one = case("Abel Tamsin met Ramona and Ilse Ott.\n")
     one.decide("add: [<Ramona>]", "{add: [<Ilse Ott>], to: <Abel Tamsin>}")
     assert one.output == "[PERSON_1] met [PERSON_2] and [PERSON_1].\n"
@@ -103,7 +103,7 @@ def test_a_mention_that_nothing_found_is_replaced(case):
         'not_a_person: ["[PHONE_1]"]',
     ],
 )
-def test_a_decision_that_covers_several_names_uncovers_nothing(case, decision):
+def test_a_decision_on_a_place_with_several_names_leaves_none_in_the_text(case, decision):
     one = case("I saw Abel Tamsin, 040-555-0199, Wilma Quillfeather, Hartwell Ltd.\n", PHONES)
     one.decide(decision)
     assert one.output == "I saw [PERSON_1], [PHONE_1], [PERSON_2], [ORGANIZATION_1].\n"
@@ -111,7 +111,7 @@ def test_a_decision_that_covers_several_names_uncovers_nothing(case, decision):
     assert "no longer matches anything" in reported
 
 
-def test_a_body_that_is_none_stays(case):
+def test_an_organisation_that_is_none_stays_in_the_text(case):
     one = case("Abel Tamsin left Hartwell Ltd.\n")
     one.decide("not_a_person: [<Hartwell Ltd>]")
     assert one.output == "[PERSON_1] left Hartwell Ltd.\n"
@@ -165,7 +165,7 @@ def test_tags_are_those_of_the_text_without_decisions(case):
     assert one.output == "[PERSON_1] met [PERSON_1] and Boris Tamsin.\n"
 
 
-def test_tags_of_parts_tell_together_who_is_meant(case):
+def test_the_tags_of_several_parts_address_one_person(case):
     text = "Abel Tamsin met Boris Tamsin. Boris Tamsin left.\n"
     one = case(text, RULES)
     one.decide('keep: ["[PERSON_3] [PERSON_2]"]')
@@ -195,7 +195,7 @@ def test_a_decision_without_a_match_is_reported_and_the_others_are_applied(case)
     ]
 
 
-def test_in_a_text_that_changed_nothing_is_uncovered(case):
+def test_nothing_is_left_in_a_text_that_changed(case):
     one = case("Abel Tamsin met Wilma Quillfeather.\n")
     one.decide(
         "keep: [<Abel Tamsin>]",
@@ -207,21 +207,21 @@ def test_in_a_text_that_changed_nothing_is_uncovered(case):
     assert len(one.remarks()) == 2
 
 
-def test_an_added_mention_that_is_lost_stops_the_filter(case):
+def test_a_lost_mention_makes_the_filter_fail(case):
     one = case("Abel Tamsin met Ramona.\n")
     one.decide("add: [<Ramona>]", characters=12)
     with pytest.raises(Incomplete, match=r"decision 1 \(add\) no longer matches anything"):
         one.filtered()
 
 
-def test_a_place_in_the_middle_of_a_word_matches_nothing(case):
+def test_a_place_inside_a_word_matches_nothing(case):
     one = case("Abel Tamsin met Quillfeather.\n")
     one.decide("keep: [<Quill>]", "keep: [<feather>]")
     assert one.output == "[PERSON_1] met [PERSON_2].\n"
     assert len(one.remarks()) == 2
 
 
-def test_no_remark_holds_a_value(case):
+def test_remarks_have_no_values(case):
     one = case("Abel Tamsin met Quillfeather.\n")
     one.decide("keep: [<Quill>]", "merge: [<met>, <Abel>]")
     assert not any(name in remark for remark in one.remarks() for name in ("Tamsin", "Quill"))
@@ -230,7 +230,7 @@ def test_no_remark_holds_a_value(case):
 # beside the filtered text
 
 
-def test_open_decisions_are_listed_beside_the_filtered_text(case):
+def test_the_filtered_text_gets_a_decisions_file(case):
     one = case("Abel Tamsin met Wilma Quillfeather in Tamsin, Quillfeather.\n")
     one.decide(
         "merge: [<Abel Tamsin>, <Wilma Quillfeather>]",
@@ -249,7 +249,7 @@ def test_open_decisions_are_listed_beside_the_filtered_text(case):
     assert reported == "mentions that stay in the text by decision: 2"
 
 
-def test_beside_the_filtered_text_it_says_as_what_something_was_kept(case):
+def test_the_new_decisions_file_has_the_labels_of_kept_mentions(case):
     one = case("Abel Tamsin, 040-555-0199, and Hartwell Ltd.\n", PHONES)
     one.decide(
         "{keep: [<040-555-0199>], label: PHONE}", "{keep: [<Hartwell Ltd>], label: ORGANIZATION}"
@@ -263,7 +263,7 @@ def test_beside_the_filtered_text_it_says_as_what_something_was_kept(case):
     assert again.beside == done.beside
 
 
-def test_a_role_whose_names_stay_uncovers_also_in_the_second_look(case):
+def test_names_of_a_kept_role_stay_while_the_output_is_verified(case):
     rules = RULES.replace("detectors:", "people: {keep: [JUDGE]}\ndetectors:").replace(
         "  - use: decisions", "  - use: roles\n  - use: reconcile-roles\n  - use: decisions"
     )
@@ -276,7 +276,7 @@ def test_a_role_whose_names_stay_uncovers_also_in_the_second_look(case):
     assert Case(one.folder, text, rules).output == text
 
 
-def test_without_its_decisions_the_filtered_text_is_filtered_whole(case):
+def test_without_its_decisions_file_the_filtered_text_is_filtered_completely(case):
     one = case("Abel Tamsin met Wilma Quillfeather.\n")
     one.decide("keep: [<Wilma Quillfeather>]")
     filtered = Case(one.folder, one.output)
@@ -284,14 +284,14 @@ def test_without_its_decisions_the_filtered_text_is_filtered_whole(case):
     assert filtered.output == "[PERSON_1] met [PERSON_2].\n"
 
 
-def test_a_name_that_stays_here_is_no_leak_of_one_that_does_not(case):
+def test_a_kept_name_is_no_leak_of_the_same_name_elsewhere(case):
     one = case("Abel Tamsin met Tamsin. Wilma Quillfeather met Quillfeather.\n")
     one.decide("keep: [<Tamsin#2>]")
     assert one.filtered().findings == ()
     assert one.output == "[PERSON_1] met Tamsin. [PERSON_2] met [PERSON_2].\n"
 
 
-def test_places_count_characters_of_the_file_whatever_is_cleaned(case):
+def test_places_count_the_characters_of_the_file_before_cleaning(case):
     one = case(
         "A soft\u00adhyphen, and caf\u0065\u0301.\r\nAbel Tamsin met Wilma Quillfeather.\r\n"
     )
@@ -299,7 +299,7 @@ def test_places_count_characters_of_the_file_whatever_is_cleaned(case):
     assert one.output.endswith("[PERSON_1] met Wilma Quillfeather.\r\n")
 
 
-def test_rules_without_the_resolver_take_no_notice(case):
+def test_rules_without_the_resolver_ignore_decisions(case):
     one = case("Abel Tamsin left.\n", RULES.replace("  - use: decisions\n", ""))
     one.decide("keep: [<Abel Tamsin>]")
     assert one.output == "[PERSON_1] [PERSON_2] left.\n"

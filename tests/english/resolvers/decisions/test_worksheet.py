@@ -1,4 +1,4 @@
-"""The decisions that an edited list of people means."""
+"""The decisions that follow from an edited list of people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def changed(*pairs: tuple[str, str]) -> list[Decision]:
     return decisions(parse(BEFORE), parse(after), frozenset())
 
 
-def test_a_sheet_is_blocks_of_people_and_lines_of_mentions():
+def test_a_sheet_has_a_block_for_each_person_and_a_line_for_each_mention():
     assert parse(f"# a remark\n{BEFORE}") == {
         "p1": Person("WITNESS", False, [(10, 20), (30, 36), (50, 56)]),
         "p2": Person("JUDGE", True, [(70, 88)]),
@@ -36,15 +36,15 @@ def test_a_sheet_is_blocks_of_people_and_lines_of_mentions():
     }
 
 
-def test_nothing_changed_decides_nothing():
+def test_an_unchanged_sheet_has_no_decisions():
     assert changed() == []
 
 
-def test_the_same_id_twice_is_one_person():
+def test_two_blocks_with_one_id_are_merged():
     assert changed(("p3\n", "p1\n")) == [Decision(merge=((10, 20), (90, 96)))]
 
 
-def test_a_line_under_a_new_id_is_a_new_person():
+def test_a_line_under_a_new_id_is_split_off():
     after = changed(("  50-56  2:21  Tamsin\n", ""), ("p3\n", "brother\n  50-56\n\np3\n"))
     assert after == [Decision(split=((50, 56),))]
 
@@ -54,7 +54,7 @@ def test_a_line_moved_to_a_person_belongs_to_that_person():
     assert after == [Decision(split=((50, 56),)), Decision(merge=((90, 96), (50, 56)))]
 
 
-def test_roles_and_who_stays():
+def test_roles_and_kept_people_are_decisions():
     assert changed(("p1 WITNESS", "p1 VICTIM"), ("p3\n", "p3 OFFICER keep\n")) == [
         Decision(role="VICTIM", of=((10, 20),)),
         Decision(role="OFFICER", of=((90, 96),)),
@@ -62,15 +62,15 @@ def test_roles_and_who_stays():
     ]
 
 
-def test_one_who_takes_over_a_role_by_being_merged_needs_no_decision_about_it():
+def test_a_merged_person_gets_the_role_without_a_decision():
     assert changed(("p3\n", "p1\n")) == changed(("p3\n", "p1 WITNESS\n"))
 
 
-def test_a_deleted_line_names_no_person():
+def test_a_deleted_line_is_no_person():
     assert changed(("  90-96  4:1   Ilse\n", "")) == [Decision(not_a_person=((90, 96),))]
 
 
-def test_a_deleted_line_of_a_body_stays_as_it_is():
+def test_a_deleted_or_kept_line_of_an_organisation_is_no_person():
     after = parse(BEFORE.replace("  90-96  4:1   Ilse\n", ""))
     bodies = frozenset({(90, 96)})
     assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
@@ -78,7 +78,7 @@ def test_a_deleted_line_of_a_body_stays_as_it_is():
     assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
 
 
-def test_a_new_line_is_a_mention_that_nothing_found():
+def test_a_new_line_adds_a_mention():
     assert changed(("p3\n", "p3\n  100-104\n")) == [Decision(add=((100, 104),), to=(90, 96))]
     assert changed(("p3\n", "aunt RELATIVE\n  100-104\n  110-114\np3\n")) == [
         Decision(add=((100, 104),)),

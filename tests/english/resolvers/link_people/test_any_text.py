@@ -1,4 +1,4 @@
-"""Whatever stands in a span, linking neither fails nor leaves a name without an identity."""
+"""Linking any text does not fail, and gives each name an identity."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SURFACES = some.lists(WORDS, min_size=1, max_size=5).map(" ".join) | some.text(
 
 @settings(max_examples=150, deadline=None)
 @given(some.lists(SURFACES, min_size=1, max_size=8))
-def test_any_surface(surfaces: list[str]) -> None:
+def test_any_text_of_a_span_is_linked(surfaces: list[str]) -> None:
     document = document_of(" x ".join(surfaces))
     places: list[tuple[int, int]] = []
     at = 0

@@ -1,4 +1,4 @@
-"""Bodies and places are one where it is plain, and not where it is not."""
+"""Names of organisations and places are linked only if it is certain."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ SEVERAL = [
 
 @pytest.mark.parametrize("names", ONE, ids=range(len(ONE)))
 @pytest.mark.parametrize("label", ["ORGANIZATION", "LOCATION"])
-def test_one_body(names: tuple[str, ...], label: str) -> None:
+def test_short_forms_are_linked(names: tuple[str, ...], label: str) -> None:
     assert link(listed(*names, label=label)).groups == [list(names)]
     assert link(listed(*reversed(names), label=label)).groups == [list(reversed(names))]
 
 
 @pytest.mark.parametrize("names", SEVERAL, ids=range(len(SEVERAL)))
-def test_several_bodies(names: tuple[str, ...]) -> None:
+def test_different_names_are_not_linked(names: tuple[str, ...]) -> None:
     assert link(listed(*names, label="ORGANIZATION")).groups == [[name] for name in names]
 
 
-def test_a_short_form_of_two_names_is_left_alone() -> None:
+def test_a_short_form_of_two_names_is_not_linked() -> None:
     names = "Lower Mill University", "Lower Mill Hospital", "Lower Mill"
     assert link(listed(*names, label="ORGANIZATION")).groups == [[name] for name in names]
 
@@ -42,7 +42,7 @@ def test_a_short_form_of_two_names_is_left_alone() -> None:
 @pytest.mark.parametrize(
     "name", ["the county", "the County", "the prison", "county", "the City", "the State"]
 )
-def test_a_member_of_a_body_is_not_linked(name: str) -> None:
+def test_general_terms_have_no_identity(name: str) -> None:
     assert link(listed(name, name, label="LOCATION")).groups == []
 
 

@@ -1,4 +1,4 @@
-"""What `anonfilter eval --linking` relies on: it links, by evidence that it can name."""
+"""The methods of the resolver on which `anonfilter eval --linking` depends."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def test_the_resolver_names_its_evidence() -> None:
 
 
 @pytest.mark.parametrize("kind", [kind.value for kind in Evidence])
-def test_any_kind_can_be_left_out_and_what_was_left_out_stays_out(kind: str) -> None:
+def test_kinds_of_evidence_can_be_left_out_one_after_the_other(kind: str) -> None:
     left = made("titles").without(kind).kinds_of_evidence()
     assert set(left) == {one.value for one in Evidence} - {"titles", kind}

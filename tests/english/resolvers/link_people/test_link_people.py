@@ -1,4 +1,4 @@
-"""One person is one entity, whatever they are called; two people are two."""
+"""All mentions of one person get one identity; two people get two."""
 
 from __future__ import annotations
 
@@ -83,21 +83,21 @@ SEVERAL = [
 
 
 @pytest.mark.parametrize("names", ONE, ids=range(len(ONE)))
-def test_one_person(names: tuple[str, ...]) -> None:
+def test_mentions_of_one_person_are_linked(names: tuple[str, ...]) -> None:
     assert link(listed(*names)).groups == [list(names)]
 
 
 @pytest.mark.parametrize("names", ONE, ids=range(len(ONE)))
-def test_one_person_in_any_order_of_the_names(names: tuple[str, ...]) -> None:
+def test_mentions_are_linked_in_any_order(names: tuple[str, ...]) -> None:
     assert link(listed(*reversed(names))).groups == [list(reversed(names))]
 
 
 @pytest.mark.parametrize("names", SEVERAL, ids=range(len(SEVERAL)))
-def test_several_people(names: tuple[str, ...]) -> None:
+def test_mentions_of_several_people_are_not_linked(names: tuple[str, ...]) -> None:
     assert link(listed(*names)).groups == [[name] for name in names]
 
 
-def test_titles_before_a_span() -> None:
+def test_titles_before_a_span_count() -> None:
     made = link("Mr. <PERSON Bell> met Mrs. <PERSON Bell>. Then Mr. <PERSON Bell> left.")
     assert made.groups == [["Bell", "Bell"], ["Bell"]]
 
@@ -108,7 +108,7 @@ AMBIGUOUS = (
 )
 
 
-def test_a_surname_of_two_is_kept_apart_from_both_and_flagged() -> None:
+def test_a_surname_of_two_people_is_linked_to_neither_and_uncertain() -> None:
     made = link(AMBIGUOUS)
     assert made.groups == [["Terrance Bell", "Terrance"], ["Marcus Bell"], ["Bell", "Bell"]]
     assert made.uncertain == ["Bell", "Bell"]
@@ -117,7 +117,7 @@ def test_a_surname_of_two_is_kept_apart_from_both_and_flagged() -> None:
     assert all("undecided" in doubt.reason for doubt in doubts)
 
 
-def test_rules_may_prefer_the_nearest_bearer_before_it() -> None:
+def test_rules_may_prefer_the_nearest_person_before() -> None:
     made = link(AMBIGUOUS, open="nearest")
     assert made.groups == [["Terrance Bell", "Terrance", "Bell"], ["Marcus Bell", "Bell"]]
     assert made.uncertain == ["Bell", "Bell"]
@@ -132,14 +132,16 @@ def test_rules_may_prefer_the_nearest_bearer_before_it() -> None:
         ("nearest", [["Bell", "Terrance Bell"], ["Marcus Bell"]]),
     ],
 )
-def test_a_surname_before_several_people_with_it(preferred: str, groups: list[list[str]]) -> None:
+def test_a_surname_before_all_full_names_is_uncertain(
+    preferred: str, groups: list[list[str]]
+) -> None:
     text = "<PERSON Bell> spoke. <PERSON Terrance Bell> came, <PERSON Marcus Bell> left."
     made = link(text, open=preferred)
     assert made.groups == groups
     assert made.uncertain == ["Bell"]
 
 
-def test_a_name_is_of_who_was_mentioned_lately_if_the_others_are_long_past() -> None:
+def test_a_name_means_the_only_person_mentioned_recently() -> None:
     far = "It rained for days, and nobody who was there could say when it would end. " * 6
     made = link(
         f"<PERSON David Chen> came. {far}<PERSON David Brown> left. <PERSON David> cried. "
@@ -161,11 +163,11 @@ def test_a_name_is_of_who_was_mentioned_lately_if_the_others_are_long_past() -> 
         "<PERSON Kent Miller> came. <PERSON Clark Kent> left.",
     ],
 )
-def test_likeness_alone_makes_no_two_people_one(text: str) -> None:
+def test_similar_names_alone_are_not_linked(text: str) -> None:
     assert len(link(text).groups) == 2
 
 
-def test_people_named_together_may_be_named_in_part_elsewhere() -> None:
+def test_people_named_together_may_have_short_forms_elsewhere() -> None:
     made = link("<PERSON Bell> and <PERSON Marcus Bell> came. <PERSON Bell> left.", open="nearest")
     assert made.groups == [["Bell", "Marcus Bell", "Bell"]]
     whole = link("<PERSON Dave> and <PERSON David> left.", without=["together"])
@@ -178,11 +180,11 @@ def test_an_initial_of_two_people_is_uncertain() -> None:
     assert made.uncertain == ["T. Bell"]
 
 
-def test_certain_links_are_not_flagged() -> None:
+def test_certain_links_are_not_uncertain() -> None:
     assert link(listed("Terrance Bell", "Bell", "Terry", "T. Bell")).uncertain == []
 
 
-def test_a_surname_said_far_from_all_bearers_is_whose_it_has_been_so_far() -> None:
+def test_a_surname_far_from_all_full_names_means_the_person_usually_called_by_it() -> None:
     far = "It rained for days, and nobody who was there could say when it would end. " * 3
     made = link(
         f"<PERSON Ann Bell> sings. {far}<PERSON Bell> was born here. {far}"
@@ -212,7 +214,7 @@ def test_the_person_addressed_is_the_next_speaker() -> None:
     assert ["Bell"] in link(marked, without=["turns"]).groups
 
 
-def test_a_surname_and_a_given_name_behind_a_comma_are_who_is_called_so_elsewhere() -> None:
+def test_an_inverted_name_is_linked_with_the_name_in_its_usual_order() -> None:
     text = (
         "<PERSON Adaeze Okafor> and <PERSON Chidi Okafor> left. Then <PERSON Okafor>, "
         "<PERSON Adaeze> was read out. <PERSON Okafor>, <PERSON Olga> and others were not."
@@ -223,7 +225,7 @@ def test_a_surname_and_a_given_name_behind_a_comma_are_who_is_called_so_elsewher
     assert link(text, without=["order"]).uncertain == ["Okafor", "Okafor"]
 
 
-def test_a_speaker_who_gave_a_name_has_that_name() -> None:
+def test_a_speaker_has_the_name_of_the_introduction() -> None:
     text = (
         "LONG: Is <PERSON Marcus Bell> here?\n"
         "<PERSON TERRANCE BELL>: <PERSON Terrance Bell>. <SPELLED_NAME B-E-L-L>.\n"
@@ -248,7 +250,7 @@ def test_a_speaker_who_gave_a_name_has_that_name() -> None:
         "<PERSON Naomi Essick> (Hebrew: <PERSON \u05e0\u05e2\u05de\u05d9>) left.",
     ],
 )
-def test_the_text_says_who_has_another_name(text: str) -> None:
+def test_aliases_in_the_text_are_linked(text: str) -> None:
     assert len(link(text).groups) == 1
     assert len(link(text, without=["aliases"]).groups) == 2
 
@@ -262,16 +264,16 @@ def test_the_text_says_who_has_another_name(text: str) -> None:
         "<PERSON Lon Knight> (5 May 1930) met <PERSON Ramon Essick> there.",
     ],
 )
-def test_a_person_named_beside_another_is_not_the_other(text: str) -> None:
+def test_two_people_named_side_by_side_are_not_linked(text: str) -> None:
     assert len(link(text).groups) == 2
 
 
-def test_names_one_after_the_other_are_not_one() -> None:
+def test_successive_names_are_not_linked() -> None:
     text = "<PERSON Ann Essick>, <PERSON Marcus Bell> (<PERSON Peter Cruz>) and <PERSON Olga Roe>"
     assert len(link(text).groups) == 4
 
 
-def test_a_spelled_name_is_whose_name_it_spells() -> None:
+def test_a_spelling_is_linked_with_the_name_that_it_spells() -> None:
     text = "<PERSON Terrance Okonkwo>: <SPELLED_NAME O-K-O-N-K-W-O>. <PERSON Ann Bell> left."
     spelled = {"O-K-O-N-K-W-O": "Okonkwo"}
     assert link(text, spelled).groups == [["Terrance Okonkwo", "O-K-O-N-K-W-O"], ["Ann Bell"]]
@@ -298,7 +300,7 @@ def test_each_kind_of_evidence_can_be_left_out(evidence: str, names: tuple[str, 
     assert {len(whole.groups), len(without.groups)} == {1, 2}
 
 
-def test_distance_can_be_left_out() -> None:
+def test_the_evidence_of_distance_can_be_left_out() -> None:
     text = listed("Terrance Bell", "Marcus Bell", "Bell")
     assert link(text, open="nearest").groups[1] == ["Marcus Bell", "Bell"]
     first = link(text, open="nearest", without=["distance"])

@@ -1,4 +1,4 @@
-"""How a surface is read as a name."""
+"""The parsing of names."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_titles_before_a_name_and_in_it(surface: str, before: str, sex: str, mar
         ("John Bell", ""),
     ],
 )
-def test_suffixes(surface: str, suffix: str) -> None:
+def test_suffixes_are_read(surface: str, suffix: str) -> None:
     assert read_name(surface).suffix == suffix
 
 
-def test_one_word_alone_may_be_either_name() -> None:
+def test_one_word_may_be_a_given_name_or_a_surname() -> None:
     name = read_name("Bell")
     assert [part.key for part in name.lone] == ["bell"]
     assert name.given == name.surname == ()
@@ -119,7 +119,7 @@ def test_a_name_is_compared_in_ascii(one: str, other: str) -> None:
     assert not spellings(one).isdisjoint(spellings(other))
 
 
-def test_nicknames() -> None:
+def test_nicknames_have_the_keys_of_their_names() -> None:
     assert "william" in called("bill")
     assert "bill" in called("william")
     assert "peggy" in called("margaret")

@@ -1,4 +1,4 @@
-"""What numbers come of it: by part of a name, or by person."""
+"""The numbers in tags that follow from links: by part of a name, or by person."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
         (("Hector Cruz", "Cruz, Hector"), "[PERSON_1] [PERSON_2]; [PERSON_2], [PERSON_1]"),
     ],
 )
-def test_a_short_part_has_the_number_of_its_full_part(
+def test_a_short_form_has_the_number_of_its_full_form(
     names: tuple[str, ...], expected: str
 ) -> None:
     assert filtered("; ".join(names), *names) == expected
 
 
-def test_by_person_a_number_is_the_entity_s() -> None:
+def test_a_number_by_person_is_that_of_the_entity() -> None:
     names = "Terrance Okonkwo-Bell", "Terry", "Okonkwo-Bel", "Marcus Okonkwo-Bell"
     made = filtered("; ".join(names), *names, tag="numbered")
     assert made == "[PERSON_1]; [PERSON_1]; [PERSON_1]; [PERSON_2]"
@@ -79,18 +79,18 @@ def test_a_spelled_surname_has_the_number_of_the_surname_for_any_speaker() -> No
     assert made == "[PERSON_1] [PERSON_2]. [PERSON_3] [PERSON_2]. [SPELLED_NAME_2]."
 
 
-def test_by_person_a_spelling_has_the_number_of_who_is_called_so() -> None:
+def test_a_spelling_has_the_number_of_the_person_whose_name_it_spells() -> None:
     text = "Terrance Okoro. O-K-O-R-O."
     made = filtered(text, "Terrance Okoro", tag="numbered")
     assert made == "[PERSON_1]. [SPELLED_NAME_1]."
 
 
-def test_a_body_has_one_number() -> None:
+def test_an_organisation_has_one_number() -> None:
     made = filtered("San Quentin State Prison is SQ.")
     assert made == "[ORGANIZATION_1] is [ORGANIZATION_1]."
 
 
-def test_findings_of_the_second_look_have_the_number_of_the_person() -> None:
+def test_names_found_in_the_output_have_the_number_of_the_person() -> None:
     engine = Engine(parse_ruleset(MET, "rules"))
     text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
     made = engine.redact(engine.decode(text, "text")).output.decode()

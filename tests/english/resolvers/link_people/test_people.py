@@ -1,4 +1,4 @@
-"""Clusters, for those who show them or decide by them."""
+"""The clusters of the mentions of each person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT = (
 )
 
 
-def test_variants_are_surfaces_with_their_mentions_blanks_aside() -> None:
+def test_variants_are_the_texts_of_mentions_with_blanks_folded() -> None:
     first, second, place = link(TEXT, open="nearest").clusters
     assert [(v, len(spans)) for v, spans in first.variants.items()] == [("Terrance Bell", 2)]
     assert list(second.variants) == ["Marcus Bell", "Bell"]
@@ -22,7 +22,7 @@ def test_variants_are_surfaces_with_their_mentions_blanks_aside() -> None:
     assert first.first == 0
 
 
-def test_doubts_are_recorded_in_the_given_changes() -> None:
+def test_uncertain_mentions_come_from_the_changes() -> None:
     made = link(TEXT, open="nearest")
     assert [len(one.uncertain) for one in made.clusters] == [0, 1, 0]
     assert not any(one.uncertain for one in clusters_of(made.document, made.spans))

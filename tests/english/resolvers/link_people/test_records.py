@@ -1,4 +1,4 @@
-"""People are distinguished record by record; things are not."""
+"""People are linked within a record only; organisations and places in the whole document."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def filtered(*rows: str, name: str = "a.jsonl", more: str = "", **keys: list[str
 TWO = ("David Chen came. David left.", "Then David came, and David left.")
 
 
-def test_the_same_name_in_two_records_is_of_two_people() -> None:
+def test_one_name_in_two_records_means_two_people() -> None:
     assert filtered(*TWO) == [
         "[PERSON_1] came. [PERSON_1] left.",
         "Then [PERSON_2] came, and [PERSON_2] left.",
@@ -50,13 +50,13 @@ def test_the_same_name_in_two_records_is_of_two_people() -> None:
 
 
 @pytest.mark.parametrize("more", ["records: {scope: document}", "records: {by: talk}"])
-def test_in_one_conversation_it_is_of_one(more: str) -> None:
+def test_one_name_in_one_conversation_means_one_person(more: str) -> None:
     assert filtered(*TWO, more=more, talk=["t1", "t1"])[1] == (
         "Then [PERSON_1] came, and [PERSON_1] left."
     )
 
 
-def test_rows_of_another_conversation_stand_between() -> None:
+def test_rows_of_a_conversation_may_be_apart() -> None:
     made = filtered("David", "David", "David", more="records: {by: talk}", talk=["x", "y", "x"])
     assert made == ["[PERSON_1]", "[PERSON_2]", "[PERSON_1]"]
 
@@ -72,7 +72,7 @@ def test_equal_things_have_one_number_in_all_records() -> None:
     ]
 
 
-def test_an_abbreviation_is_resolved_by_its_own_record() -> None:
+def test_an_abbreviation_is_resolved_within_its_record() -> None:
     made = filtered("MRC is Mill Road Clinic.", "MRC is far.")
     assert made == ["[ORGANIZATION_1] is [ORGANIZATION_1].", "[ORGANIZATION_2] is far."]
 
@@ -91,7 +91,7 @@ def test_a_name_found_in_one_record_is_found_in_all() -> None:
     ]
 
 
-def test_findings_of_the_second_look_have_the_number_of_the_person_in_their_record() -> None:
+def test_names_found_in_the_output_have_the_number_of_the_person_in_their_record() -> None:
     rules = MET.replace("{use: text}", "{use: csv}")
     engine = Engine(parse_ruleset(rules, "rules"))
     table = b"id,text\n1,met Ann Bell\n2,met Ann Bell; ANN BELL left\n3,met Ann Bell\n"

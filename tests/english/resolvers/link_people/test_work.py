@@ -1,4 +1,4 @@
-"""The work grows with the text, not with its square: names are looked up, not all compared."""
+"""The work of linking grows linearly with the text: names are looked up, not all compared."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_ten_times_the_names_are_ten_times_the_comparisons(
 
 
 @pytest.mark.slow
-def test_time_grows_with_the_mentions_alone() -> None:
+def test_time_grows_linearly_with_the_mentions() -> None:
     def compare(count: int) -> None:
         names = all_different(count // 10) + one_surname(count // 5) + one_given_name(count // 5)
         compared(names * 2)
@@ -71,5 +71,5 @@ def test_time_grows_with_the_mentions_alone() -> None:
 
 
 @pytest.mark.parametrize("surface", ["J. " * 5_000, "Ann Bell " * 5_000, "A.B.C.D." * 2_000])
-def test_a_name_is_read_no_further_than_names_go(surface: str) -> None:
+def test_a_long_text_of_a_span_is_read_up_to_a_limit(surface: str) -> None:
     assert 0 < len(read_name(surface).parts) < 30
