@@ -22,6 +22,7 @@ from anonfilter_english.knowledge.categories.category_lists import families, gaz
 from anonfilter_english.knowledge.people.name_contexts import has_title_before
 from anonfilter_english.knowledge.people.person_or_place import Context, context_of
 from anonfilter_english.knowledge.sentences import names_have_capitals
+from anonfilter_english.knowledge.word_lists import alternatives, terms
 from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))

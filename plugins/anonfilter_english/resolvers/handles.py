@@ -103,7 +103,7 @@ def _combined(parts: Sequence[str]) -> Iterator[str]:
 
 
 def _is_handle(token: str, stems: set[str], parts: set[str]) -> bool:
-    """Return True for a user name made of these letters, but not for the name "Jane-Smith"."""
+    """Return True for a user name made of these letters, but not for "Jane-Smith" and "J.Smith"."""
     shape = _SHAPE.fullmatch(token)
     if shape is None or _NAME_WITH_INITIALS.fullmatch(token):
         return False

@@ -15,6 +15,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import rare_words
+from anonfilter_english.knowledge.word_lists import HESITATION
 from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
 _LETTERS = r"[^\W\d_]"
