@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from anonfilter.text.words import fold
@@ -19,7 +18,6 @@ ENOUGH = 50_000
 BEGINS, ENDS = "(?:^|[^A-Za-z0-9])", "(?:$|[^A-Za-z0-9])"
 """The start and the end of a run of letters and digits, in :func:`bare` text."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-_WORD = re.compile(r"[^\W_]+")
 _MARK = "\x01"
 _MEMORY = 32 << 20
 _TOGETHER = 500  # the most characters of short texts that are read together
@@ -56,37 +54,6 @@ def stretches(made: Callable[[], Automaton], text: str) -> Iterator[tuple[int, i
         shown = bare(text[start:end])
         if not shown.isascii() or automaton.found(shown) != ():
             yield start, end
-
-
-def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the stretches that may contain one of these runs of letters and digits.
-
-    Other characters may be between them. Each stretch is yielded with its start, its end, and the
-    end of the next words (``more`` is their number).
-    """
-
-    def made() -> Automaton:
-        plain = sorted(run.decode() for run in runs if run.isascii())
-        return Automaton(_at_edges(plain) if plain else [])
-
-    for start, end in stretches(made, text) if runs else ():
-        behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]
-        yield start, end, max([end, *behind])
-
-
-def _at_edges(runs: Iterable[str]) -> Iterator[str]:
-    """Yield the expressions of runs, also where a word may have an edge."""
-    other = "[^A-Za-z0-9]*"
-    numbers = [other.join(run) for run in runs if run[0].isdigit()]
-    words = [run for run in runs if not run[0].isdigit()]
-    spread = [other.join(word) for word in words]
-    camel = [f"{word[0].upper()}(?i:{other}{other.join(word[1:])})" for word in words]
-    before = "(?:^|[^A-Za-z]|%[0-9A-Fa-f]{2}|(?i:mrs?|ms|dr))"
-    if numbers:
-        yield f"(?:^|[^0-9]|%[0-9]{{2}})(?i:{'|'.join(numbers)})(?:$|[^a-z])"
-    if words:
-        yield f"{before}(?i:{'|'.join(spread)})(?:$|[^a-z])"
-        yield f"[A-Za-z](?:{'|'.join(camel)})(?:$|[^a-z])"
 
 
 def _compiled(regexes: Iterable[str]) -> Any:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 
-from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Span, Survives, TaggedMention
 from anonfilter.engine import spans
-from anonfilter.engine.original_search import Match, Meaning, Search, words_of
+from anonfilter.engine.original_search import LETTERS, Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import (
     How,
     are_digit_groups,
@@ -20,11 +21,14 @@ from anonfilter.engine.original_words import (
     sequences,
 )
 from anonfilter.engine.verify import excluded_stretches
-from anonfilter.text.word_index import Words
+from anonfilter.text.word_index import TOKEN, Words
 
 # The detector and the rule of a span: an original in the same words, or in another spelling.
 _SAME = "survivors", "a replaced original is left"
 _RESPELLED = "known", "an original that the corpus knows"
+_BLANK = re.compile(r"\s")
+_LONG = 50_000  # characters from which prefiltering saves time
+_STRETCH = 1_000
 joined = b" ".join
 _meaning = lru_cache(Meaning)  # A long file has a million.
 
@@ -105,10 +109,31 @@ class OwnOriginals:
 
     def found(self, text: str) -> Iterator[Match]:
         """Yield all matches in a text; they may overlap."""
-        most = max((lengths[0] for lengths in self._lengths.values()), default=0)
-        for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
-            matches = Search(self).matches(text, words_of(text, start, reach))
-            yield from (match for match in matches if match.start < end)
+        if len(text) < _LONG:
+            return Search(self).matches(text, words_of(text))
+        return self.found_in_stretches(text)
+
+    def found_in_stretches(self, text: str, size: int = _STRETCH) -> Iterator[Match]:
+        """Yield all matches in a long text, without keeping all of its words in memory.
+
+        Stretches of about ``size`` characters are prefiltered. Each is searched together with the
+        next words, because an original may end there.
+        """
+        # Imported late, since most documents are short.
+        from anonfilter.engine.original_prefilter import Prefilter
+
+        search, prefilter = Search(self), Prefilter(self)
+        longest = max((lengths[0] for lengths in self._lengths.values()), default=0)
+        start = 0
+        while start < len(text):
+            blank = _BLANK.search(text, start + size)
+            end = blank.end() if blank else len(text)
+            following = islice(TOKEN.finditer(text, end), max(longest, LETTERS))
+            reach = max((word.end() for word in following), default=end)
+            if prefilter.candidates([text[start:reach]]):
+                matches = search.matches(text, words_of(text, start, reach))
+                yield from (match for match in matches if match.start < end)
+            start = end
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())
@@ -118,3 +143,6 @@ class OwnOriginals:
 
     def known_number(self, joined: bytes) -> Meaning | None:
         return self.numbers.get(joined)
+
+    def may_know_number(self, joined: bytes) -> bool:
+        return joined in self.numbers

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Document, Label, Span, Survives
 from anonfilter.contract.plugin import KnownOriginals
+from anonfilter.engine.original_prefilter import Prefilter
 from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.keys.key import CheckKey
 from anonfilter.known.index import Index, KeyedIndex
 from anonfilter.known.marks import Printer
-from anonfilter.known.prefilter import Prefilter
 from anonfilter.text.word_index import TOKEN
 
 DETECTOR = "known"

@@ -13,12 +13,12 @@ from anonfilter.contract.document import Document, Label, Span, Tag, TaggedMenti
 from anonfilter.contract.numbering import PERSON, as_key, is_of_record
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
+from anonfilter.engine.original_prefilter import Prefilter
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
 from anonfilter.known.known_originals import candidates
-from anonfilter.known.prefilter import Prefilter
 from anonfilter.sidecars.memory import Bearers, Memory, matched
 
 Known = tuple[int, int]  # the number of words, and the number of numbers
@@ -43,17 +43,12 @@ def expected_again(parts: int, changed: int) -> float:
     return AGAIN if parts < _FEW else _SEARCHING + (_CHANGING - _SEARCHING) * changed / parts
 
 
-class _Own(OwnOriginals):
-    def may_know_number(self, number: bytes) -> bool:
-        return self.known_number(number) is not None
-
-
 class Carried:
     """The originals that are known so far in a long text, besides the originals of the corpus."""
 
     def __init__(self, before: KnownOriginals | None = None) -> None:
         self._before = before
-        self._own = _Own()
+        self._own = OwnOriginals()
         self._prefilter, self._prefiltered = Prefilter(self._own), (0, 0)
 
     def add(self, tagged: Iterable[TaggedMention]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
+from anonfilter.engine.original_prefilter import Prefilter, _chunks, _parts
 from anonfilter.engine.original_search import Search, words_of
 from anonfilter.engine.original_words import as_bytes, key_of
 from anonfilter.errors import RulesError
@@ -18,7 +19,6 @@ from anonfilter.keys.key import Key
 from anonfilter.known.index import Index, KeyedIndex
 from anonfilter.known.known_originals import CorpusOriginals
 from anonfilter.known.marks import Marking, Printer
-from anonfilter.known.prefilter import Prefilter, _chunks, _parts
 from anonfilter.sidecars.entries import Entry, Occurrence
 from anonfilter.text.word_index import tokens
 
