@@ -64,6 +64,8 @@ class Source:
     Files beside it are read from ``tree``. ``guess`` is a remark if the encoding was guessed. The
     last ``added`` characters are not in the file: they are its name, if that is filtered too.
     ``is_part``: this is a part of a long file, which says nothing of how the file begins.
+    ``surnames``: everyday words that are surnames of people in other parts of it, folded, each with
+    its label.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Source:
     guess: str = ""
     added: int = 0
     is_part: bool = field(default=False, compare=False, repr=False)
+    surnames: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def own_text(self) -> str:

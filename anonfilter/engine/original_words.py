@@ -53,6 +53,17 @@ def identifying_words(surface: str) -> Iterator[Words]:
         yield from ((word,) for word in words if len(word) > 2 and not _is_common_word(word))
 
 
+def everyday_surname(surface: str) -> str:
+    """Return the surname of a full name if it is a common word: "baker" of "Thomas Baker".
+
+    Return "" for all other surfaces. :func:`identifying_words` has no such word.
+    """
+    words = folded_words(surface)
+    if len(words) < 2 or not (_is_name(surface) and may_be_given(words[0])):
+        return ""
+    return words[-1] if len(words[-1]) > 2 and is_common(words[-1]) else ""
+
+
 def sequences(surface: str) -> Iterator[tuple[How, Words]]:
     """Yield the words that identify an original in any document, and their condition."""
     name = _is_name(surface)

@@ -359,7 +359,8 @@ class Engine:
         """Read the output of a round again; return it with the spans that are left in it."""
         tree, declared = document.source.tree, self._tools.formats.declared
         source = sources.decode(output, document.name, tree, declared)
-        again = self.read(replace(source, is_part=document.source.is_part))
+        whole = document.source
+        again = self.read(replace(source, is_part=whole.is_part, surnames=whole.surnames))
         again = replace(again, earlier=earlier)
         checked = self.analyse(again, seen)
         return again, [*checked.spans, *self._surviving(again, tagged, checked)]

@@ -144,12 +144,13 @@ class Toolbox:
     ) -> tuple[Sequence[Span], list[Change]]:
         """Apply the resolvers in turn; return the resulting spans and all changes.
 
-        A deferred resolver is made only if there are spans when its turn comes, and if the text has
-        what it looks for. ``started`` is called with the name of each resolver.
+        A deferred resolver is made only if there are spans when its turn comes, or surnames of
+        other parts, and if the text has what it looks for. ``started`` is called with the name of each resolver.
         """
         changes: list[Change] = []
         for instance in self._ruleset.instances["resolvers"]:
-            has_work = found and re.search(instance.registration.only_if, document.prose)
+            is_named = found or document.source.surnames
+            has_work = is_named and re.search(instance.registration.only_if, document.prose)
             if has_work or not instance.is_deferred:
                 started(instance.name)
                 resolver = cast(Resolver, self.made(instance))

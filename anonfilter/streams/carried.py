@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -15,13 +16,16 @@ from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_prefilter import Prefilter
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
+from anonfilter.engine.original_words import everyday_surname
 from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.spans import Stretch
 from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
 from anonfilter.known.known_originals import candidates
 from anonfilter.sidecars.memory import Bearers, Memory, matched
+from anonfilter.text.words import fold
 
-Known = tuple[int, int]  # the number of words, and the number of numbers
+Known = tuple[int, int, int]  # the number of words, of numbers, and of everyday surnames
 AGAIN = 0.5
 """The expected time of the search for originals that later parts made known, as a share of the
 time of the first reading. It is used until the time can be estimated.
@@ -31,6 +35,7 @@ _SEARCHING, _CHANGING = (
     0.6,
 )  # the same share for a part that stays as it is, and for one that changes
 _FEW = 3  # parts; fewer are no basis for an estimate
+_IN_SENTENCE = re.compile(r"(?<=[a-z,.] )[A-Z][a-z]+")
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
 
 
@@ -49,13 +54,18 @@ class Carried:
     def __init__(self, before: KnownOriginals | None = None) -> None:
         self._before = before
         self._own = OwnOriginals()
-        self._prefilter, self._prefiltered = Prefilter(self._own), (0, 0)
+        self.surnames: dict[str, str] = {}
+        self._prefilter, self._prefiltered = Prefilter(self._own), self.known
 
     def add(self, tagged: Iterable[TaggedMention]) -> None:
         self.add_originals((one.mention.surface, one.mention.label) for one in tagged)
 
     def add_originals(self, originals: Iterable[tuple[str, Label]]) -> None:
+        originals = list(originals)
         self._own.add(originals)
+        for surface, label in originals:
+            if surname := everyday_surname(surface):
+                self.surnames.setdefault(surname, label.name)
 
     @property
     def unread(self) -> Sequence[Incomplete]:
@@ -71,7 +81,7 @@ class Carried:
     @property
     def known(self) -> Known:
         """The amount that is known; it only grows."""
-        return len(self._own.words), len(self._own.numbers)
+        return len(self._own.words), len(self._own.numbers), len(self.surnames)
 
     def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
         if self._before is not None:
@@ -89,15 +99,16 @@ class Carried:
 
     def later(self) -> Later:
         """Return a finder of the originals known now, which remembers when each became known."""
-        return Later(self._own)
+        return Later(self._own, self.surnames)
 
 
 class Later:
     """A finder of originals that became known after a text was verified."""
 
-    def __init__(self, own: OwnOriginals) -> None:
+    def __init__(self, own: OwnOriginals, surnames: Iterable[str]) -> None:
         self.own = own
-        self.known: Known = len(own.words), len(own.numbers)
+        self._surnames = {surname: at for at, surname in enumerate(surnames)}
+        self.known: Known = len(own.words), len(own.numbers), len(self._surnames)
         self.words = {words: at for at, words in enumerate(own.words)}
         self.numbers = {number: at for at, number in enumerate(own.numbers)}
 
@@ -106,13 +117,24 @@ class Later:
         after = _After(self, known)
         return _found(after, Prefilter(after), document)
 
+    def possible_surnames(self, document: Document, known: Known) -> list[Stretch]:
+        """Return the capitalised words in a sentence that may be surnames which became known later.
+
+        A resolver decides whether they are names.
+        """
+        return [
+            match.span()
+            for match in _IN_SENTENCE.finditer(document.prose)
+            if self._surnames.get(fold(match[0]), -1) >= known[2]
+        ]
+
 
 class _After:
     """The originals that were not yet known at an earlier point."""
 
     def __init__(self, later: Later, known: Known) -> None:
         self._later = later
-        self._words, self._numbers = known
+        self._words, self._numbers, _ = known
         self.lengths = later.own.lengths
 
     @property

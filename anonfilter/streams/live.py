@@ -287,7 +287,7 @@ class Live:
         bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
         data = bom + text.encode(self._codec, self._errors)
         source = decoding.decode(data, self.name, declared=self._declared)
-        return replace(source, is_part=True)
+        return replace(source, is_part=True, surnames=self._carried.surnames)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
         """Extend a number of lines until no replacement crosses their end.

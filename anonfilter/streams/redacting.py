@@ -177,7 +177,7 @@ class Redactor:
         """
 
         def redact(window: Window) -> Redaction:
-            document = self._engine.read(window.source)
+            document = self._read(window)
             if not window.offset:
                 require_language(self._engine, document.prose, document.name)
             return self._redact(document, (f"{window.offset}",))
@@ -228,13 +228,13 @@ class Redactor:
             left.clear()
             if verified[new].known == later.known:  # nothing new: the part is not even read
                 return None
-            document = self._engine.read(window.source)
+            document = self._read(window)
             left[:] = (
                 span
                 for span in later.found(document, verified[new].known)
                 if document.origin.extent(span.start, span.end)[1] > window.new
             )
-            if not left:
+            if not left and not later.possible_surnames(document, verified[new].known):
                 return None
             return self._redact(document, (*self._parts, f"{round_} {begin}"), known_only=True)
 
@@ -246,6 +246,9 @@ class Redactor:
                         redaction, findings=tuple(findings_of(document, order(left)))
                     )
                 yield self._part(redaction, done)
+
+    def _read(self, window: Window) -> Document:
+        return self._engine.read(replace(window.source, surnames=self._carried.surnames))
 
     def _redact(
         self, document: Document, parts: tuple[str, ...], *, known_only: bool = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.contract.document import Analysis, Span
@@ -37,7 +37,7 @@ def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Itera
     known: list[tuple[int, Known]] = []
     reported = set[tuple[int, int]]()
     for window in text.windows():
-        document = engine.read(window.source)
+        document = engine.read(replace(window.source, surnames=carried.surnames))
         if not window.offset:
             require_language(engine, document.prose, document.name)
         one = _seen(text, window, engine.analyse(document))
@@ -72,8 +72,9 @@ def _later(
         if before == later.known:
             text.settle(window, ())
             continue
-        document = engine.read(window.source)
-        hits = list(later.found(document, before))
+        document = engine.read(replace(window.source, surnames=carried.surnames))
+        hits = [(span.start, span.end) for span in later.found(document, before)]
+        hits = spans.merged([*hits, *later.possible_surnames(document, before)])
         if not hits:
             text.settle(window, ())
             continue
@@ -82,7 +83,7 @@ def _later(
             new = tuple(
                 span
                 for span, place in zip(one.spans, _places(one), strict=True)
-                if place not in reported and any(spans.overlap(span, hit) for hit in hits)
+                if place not in reported and spans.within(hits, span.start, span.end)
             )
             if new:
                 yield Seen(window, one.analysis, new)

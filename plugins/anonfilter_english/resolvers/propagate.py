@@ -93,7 +93,7 @@ class Propagate:
         text = document.prose
         first_names = list(self._first_names(text, spans))
         spans = algebra.order([*spans, *first_names])
-        known = self._known(text, spans)
+        known = self._known(text, spans, document.source.surnames)
         if not known:
             return list(spans), []
         other_forms = OtherForms(known, self._config.cut_off)
@@ -136,8 +136,13 @@ class Propagate:
             if len(words) == 1 and place and not algebra.within(covered, *place):
                 yield Span(*place, span.label, self.name, span.score, rule="first name")
 
-    def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, KnownName]:
-        """Return the sequences of words to search for, with the evidence for each."""
+    def _known(
+        self, text: str, spans: Sequence[Span], surnames: Mapping[str, str]
+    ) -> dict[Words, KnownName]:
+        """Return the sequences of words to search for, with the evidence for each.
+
+        ``surnames`` are known from other parts of the file.
+        """
         known: defaultdict[Words, KnownName] = defaultdict(KnownName)
         believed = confirmed(spans, [span for span in spans if span.score >= self._config.counts])
         parts = {
@@ -149,6 +154,12 @@ class Propagate:
         for span in spans:
             if self._spreads.get(span.label, Spread.NO) is not Spread.NO:
                 self._learn(known, text, span, parts, span in believed)
+        for surname, label in surnames.items():
+            if self._spreads.get(label) is Spread.PARTS:
+                name = known[surname,]
+                name.labels[label] += 1
+                name.score = max(name.score, self._config.counts)
+                name.parts = name.in_context = True
         return {words: name for words, name in known.items() if self._is_trusted(words, name)}
 
     def _learn(
