@@ -85,7 +85,7 @@ class _Done:
     settled: Settled
     parts: tuple[str, ...]
     begin: int = 0
-    known: Known = (0, 0)
+    known: Known = (0, 0, 0)
 
     @property
     def new(self) -> int:
@@ -159,7 +159,7 @@ class Redactor:
             self._numbers.resume(memory)
         self._terms = Hints(engine.ruleset.model.context_hints)
         self._verified: list[_Verified] = []
-        self._searched_for: Known = (0, 0)
+        self._searched_for: Known = (0, 0, 0)
         self._written = 0
         self.hints: Counter[str] = Counter()
         self.passes: list[list[Replacement]] = []
