@@ -145,7 +145,8 @@ class Toolbox:
         """Apply the resolvers in turn; return the resulting spans and all changes.
 
         A deferred resolver is made only if there are spans when its turn comes, or surnames of
-        other parts, and if the text has what it looks for. ``started`` is called with the name of each resolver.
+        other parts, and if the text has what it looks for. ``started`` is called with the name of
+        each resolver.
         """
         changes: list[Change] = []
         for instance in self._ruleset.instances["resolvers"]:
