@@ -1,9 +1,9 @@
-"""``anonfilter allow``: accept a finding from now on, with a reason."""
+"""``anonfilter allow``: adds a finding to the allow list, with a reason."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, with_progress
-from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     engine_options,
     open_session,
@@ -20,6 +19,7 @@ from anonfilter.commands.options import (
     split_place,
     stretch_of,
 )
+from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit, Incomplete, ModelMissing, one_file
 from anonfilter.files.read import read_input
 from anonfilter.text.terminal import one_line
@@ -27,7 +27,7 @@ from anonfilter.text.terminal import one_line
 if TYPE_CHECKING:
     from anonfilter.accepted.acceptance import Acceptance
     from anonfilter.accepted.allow_list import Allowance
-    from anonfilter.contract.document import Finding
+    from anonfilter.contract.document import Document, Finding
     from anonfilter.engine.pipeline import Engine
 
 
@@ -92,50 +92,37 @@ def command(
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
         raise click.UsageError("--expires is in the past")
+    from anonfilter.accepted import allow_list as allow
+    from anonfilter.accepted.allow_edits import add
     from anonfilter.containers.places import split_member_path
 
     file, member = split_member_path(where[0])
-    require_all(file)
-    asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
-    asked |= {"reason": reason, "expires": expires.date() if expires else None}
-    return _add((file, member, *where[1:]), asked, rules, show_values)
-
-
-def _add(
-    where: tuple[str, str, int, int | None],
-    asked: dict[str, Any],
-    rules: dict[str, Any],
-    show_values: bool,
-) -> int:
-    from anonfilter.accepted import allow_list as allow
-    from anonfilter.accepted.allow_edits import add
-
-    engine = open_session(**rules).engine
-    found = _only(_at(engine, *where))
+    require_readable(file)
+    found = _only(_findings_at(open_session(**rules).engine, file, member, *where[1:]))
     for allowance in allow.read(Path.cwd()).matching(found, date.today()):
         notify(f"{allowance.place} allows it already")
         return Exit.OK
-    added = add(allow.place(Path.cwd()), _entry(found, asked), found)
+    entry = {
+        "value": None if pattern else " ".join(found.value.split()),
+        "pattern": pattern or None,
+        "label": found.label if label else None,
+        "paths": list(paths) or None,
+        "reason": str(reason).strip(),
+        "expires": expires.date() if expires else None,
+    }
+    added = add(allow.place(Path.cwd()), _validated(entry), found)
     if not added.matches(found):
         raise click.UsageError(_why_not(found, added))
     notify(f"added {_described(added, show_values)}")
     return Exit.OK
 
 
-def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the new entry, without keys that have no value."""
+def _validated(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return a new entry without the keys that have no value; name the option of a wrong value."""
     from pydantic import ValidationError
 
     from anonfilter.accepted.allow_list import Entry
 
-    value = {"value": " ".join(found.value.split())}
-    entry = {
-        **({"pattern": asked["pattern"]} if asked["pattern"] else value),
-        "label": found.label if asked["label"] else None,
-        "paths": list(asked["paths"]) or None,
-        "reason": asked["reason"].strip(),
-        "expires": asked["expires"],
-    }
     entry = {key: value for key, value in entry.items() if value is not None}
     try:
         Entry(**entry)
@@ -148,6 +135,7 @@ def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _why_not(found: Finding, added: Allowance) -> str:
+    """Return why an entry does not match the finding that it was made for."""
     if not added.covers(found.path):
         return "--paths does not match this file"
     if added.entry.pattern is not None and found.known:
@@ -157,30 +145,40 @@ def _why_not(found: Finding, added: Allowance) -> str:
     return "this value cannot be represented in the allow list"
 
 
-def _at(engine: Engine, file: str, member: str, line: int, column: int | None) -> list[Finding]:
-    """Return the findings that fail a check on a line, or at a column of it."""
+def _findings_at(
+    engine: Engine, file: str, member: str, line: int, column: int | None
+) -> list[Finding]:
+    """Return the findings on a line, or at one column of it, that fail a check."""
     from anonfilter.containers.places import Places
+
+    document, found = _failing(engine, read_input(file).data, file)
+    first, last = stretch_of(Places(document.source.text), member, line, column)
+    return [finding for finding in found if finding.start < last and first < finding.end]
+
+
+def _failing(engine: Engine, data: bytes, file: str) -> tuple[Document, list[Finding]]:
+    """Return the document in a file's bytes, and the findings in it that fail a check."""
     from anonfilter.files.top_paths import from_top
     from anonfilter.run.findings import to_findings
 
     with one_file(file):
-        document = engine.decode(read_input(file).data, file)
+        document = engine.decode(data, file)
         failing = engine.failing(engine.analyse(document))
-    first, last = stretch_of(Places(document.source.text), member, line, column)
-    found = to_findings(engine, document, failing, from_top(file))
-    return [one for one in found if one.start < last and first < one.end]
+        return document, to_findings(engine, document, failing, from_top(file))
 
 
-def _only(here: Sequence[Finding]) -> Finding:
-    if not here:
+def _only(found: Sequence[Finding]) -> Finding:
+    """Return the only finding of a place; raise an error if there is none, or more than one."""
+    if not found:
         raise click.UsageError("no finding at this place fails a check")
-    if len(here) > 1:
-        columns = ", ".join(f"{one.column} ({one.label})" for one in here)
+    if len(found) > 1:
+        columns = ", ".join(f"{finding.column} ({finding.label})" for finding in found)
         raise click.UsageError(f"there are several findings; name one by its column: {columns}")
-    return here[0]
+    return found[0]
 
 
 def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
+    """Print all entries; with ``scan``, scan all documents to find the unused ones."""
     from anonfilter.accepted import allow_list as allow
     from anonfilter.accepted.acceptance import Acceptance
 
@@ -202,20 +200,18 @@ def _scan(engine: Engine, acceptance: Acceptance) -> int:
     """Scan all documents of the repository; return the number that could not be scanned."""
     from anonfilter.files.source_tree import DISK, upwards
     from anonfilter.files.top_paths import from_top
-    from anonfilter.run.findings import to_findings
     from anonfilter.selection import choice
     from anonfilter.selection.globs import Globs
 
     top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
-    for one in with_progress(list(chosen.values()), "scanning file"):
-        path = from_top(one.name)
+    for file in with_progress(list(chosen.values()), "scanning file"):
+        path = from_top(file.name)
         try:
-            with one_file(one.name):
-                document = engine.decode(one.read(), one.name)
-                failing = engine.failing(engine.analyse(document))
-                acceptance.fails(path, to_findings(engine, document, failing, path))
+            with one_file(file.name):
+                _, found = _failing(engine, file.read(), file.name)
+                acceptance.fails(path, found)
         except ModelMissing:
             raise
         except Incomplete:
@@ -226,18 +222,18 @@ def _scan(engine: Engine, acceptance: Acceptance) -> int:
 
 def _described(allowance: Allowance, show_values: bool) -> str:
     """Return a line such as ``.anonfilter/allow.yaml:5:3: value, as PERSON, to 2027-01-01``."""
-    return ", ".join(_parts(allowance, show_values))
-
-
-def _parts(allowance: Allowance, show_values: bool) -> Iterator[str]:
     entry = allowance.entry
     content = one_line(str(entry.value if entry.pattern is None else entry.pattern))
     kind = "value" if entry.pattern is None else "pattern"
-    yield f"{allowance.place}: {kind}" + (f" {content}" if show_values else "")
-    yield f"as {entry.label}" if entry.label else "as any label"
+    parts = [
+        f"{allowance.place}: {kind}" + (f" {content}" if show_values else ""),
+        f"as {entry.label}" if entry.label else "as any label",
+    ]
     if entry.paths:
-        yield f"in {one_line(' '.join(entry.paths))}" if show_values else "in some files only"
+        globs = one_line(" ".join(entry.paths))
+        parts.append(f"in {globs}" if show_values else "in some files only")
     if show_values:
-        yield f"because: {one_line(entry.reason)}"
+        parts.append(f"because: {one_line(entry.reason)}")
     if entry.expires:
-        yield f"to {entry.expires}"
+        parts.append(f"to {entry.expires}")
+    return ", ".join(parts)

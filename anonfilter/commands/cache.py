@@ -1,10 +1,11 @@
-"""``anonfilter cache``: shows what earlier runs have left on this machine, and removes it."""
+"""``anonfilter cache``: shows and removes what earlier runs have stored on this machine."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from contextlib import suppress
+from dataclasses import asdict
 
 import click
 
@@ -16,14 +17,14 @@ from anonfilter.text.plural import counted, sized
 from anonfilter.text.terminal import one_line
 
 _KINDS = {
-    "detections": "what detectors found in the fields of documents",
-    "filtered": "what the filter made of files",
-    "known": "indexes of the originals that corpora know",
+    "detections": "findings of detectors in the fields of documents",
+    "filtered": "results of the filter for whole files",
+    "known": "indexes of the known originals of corpora",
     "patterns": "compiled regular expressions",
-    "shards": "which shards `run` has done, and marks of whom they name",
+    "shards": "shards that `run` has done, and marks of the people in them",
     "skipped": "findings that reviews skipped",
-    "sync": "what the last `sync` of each corpus knew",
-    "verdicts": "what checks found in files",
+    "sync": "the state of each corpus after its last `sync`",
+    "verdicts": "results of `check` for whole files",
 }
 
 
@@ -35,11 +36,11 @@ _KINDS = {
     "  anonfilter check --no-cache",
 )
 def command() -> None:
-    """Show and remove what earlier runs have left on this machine.
+    """Show and remove what earlier runs have stored on this machine.
 
-    It only saves time: without it, everything is done again with the same result; only reviews ask
-    again about what they skipped. The files are sealed, and their names are digests.
-    XDG_CACHE_HOME says where they are, if not in ~/.cache. With `--no-cache`, a command reads
+    The cache only saves time: without it, the results are the same, but reviews ask again about
+    findings that were skipped. Its files are sealed, and their names are digests. They are in
+    ~/.cache, or in the folder that XDG_CACHE_HOME names. With `--no-cache`, a command reads
     documents again and stores nothing.
     """
 
@@ -53,23 +54,29 @@ def command() -> None:
 def info(as_json: bool, color: str) -> int:
     """Show the number and size of the stored files of each kind, and the limits."""
     sizes, files = Counter[str](), Counter[str]()
-    for one in cache.files():
-        sizes[one.kind] += one.size
-        files[one.kind] += 1
+    for file in cache.files():
+        sizes[file.kind] += file.size
+        files[file.kind] += 1
     kinds = sorted({*_KINDS, *files})
     if as_json:
         data = {
-            kind: {"files": files[kind], "bytes": sizes[kind], "most": _most(kind)}
+            kind: {
+                "files": files[kind],
+                "bytes": sizes[kind],
+                "most": asdict(cache.BOUNDS[kind]) if kind in cache.BOUNDS else None,
+            }
             for kind in kinds
         }
         click.echo(json.dumps({"folder": str(cache.folder()), "kinds": data}, indent=2))
         return Exit.OK
     from anonfilter.reports.tables import Sheet, show
 
-    rows = [
-        (kind, _KINDS.get(kind, ""), f"{files[kind]:,}", sized(sizes[kind]), *_bound(kind))
-        for kind in kinds
-    ]
+    rows = []
+    for kind in kinds:
+        bound = cache.BOUNDS.get(kind)
+        most = (f"{bound.files:,}", sized(bound.bytes)) if bound is not None else ("", "")
+        holds = _KINDS.get(kind, "")
+        rows.append((kind, holds, f"{files[kind]:,}", sized(sizes[kind]), *most))
     rows.append(("all", "", f"{files.total():,}", sized(sizes.total()), "", ""))
     columns = ("kind", "holds", "files", "size", "most files", "most in all")
     show(
@@ -92,22 +99,12 @@ def info(as_json: bool, color: str) -> int:
     help="Remove only this kind; may be repeated.",
 )
 def clear(kinds: tuple[str, ...]) -> int:
-    """Remove the stored files of all kinds, or of one kind; the user's secret stays."""
+    """Remove the stored files of all kinds, or of some kinds; the user's secret stays."""
     removed = size = 0
-    for one in cache.files():
-        if not kinds or one.kind in kinds:
-            with suppress(FileNotFoundError):  # by another process
-                one.path.unlink()
-                removed, size = removed + 1, size + one.size
+    for file in cache.files():
+        if not kinds or file.kind in kinds:
+            with suppress(FileNotFoundError):  # another process has removed it
+                file.path.unlink()
+                removed, size = removed + 1, size + file.size
     notify(f"removed {counted(removed, 'file')}, {sized(size)}")
     return Exit.OK
-
-
-def _most(kind: str) -> dict[str, int] | None:
-    bound = cache.BOUNDS.get(kind)
-    return None if bound is None else {"files": bound.files, "bytes": bound.bytes}
-
-
-def _bound(kind: str) -> tuple[str, str]:
-    bound = cache.BOUNDS.get(kind)
-    return ("", "") if bound is None else (f"{bound.files:,}", sized(bound.bytes))

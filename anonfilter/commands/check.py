@@ -1,4 +1,4 @@
-"""``anonfilter check``: fails if personal data is left."""
+"""``anonfilter check``: fails if files or commits contain personal data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import Limited, notify, show_error, stop_on_signals, use_color
-from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
+from anonfilter.commands.console import (
+    LimitedPrinter,
+    notify,
+    show_error,
+    stop_on_signals,
+    use_color,
+)
 from anonfilter.commands.options import (
     accept_recogniser_option,
     block,
@@ -24,6 +29,12 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
     stdin_filename_option,
+)
+from anonfilter.commands.path_checks import (
+    announce_terminal,
+    find_unreadable,
+    require_readable,
+    require_writable_folder,
 )
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit
@@ -47,8 +58,8 @@ _target_options = block(
         is_flag=False,
         flag_value=_WHOLE_HISTORY,
         metavar="[RANGE]",
-        help="Check everything that the commits added, including what was deleted later: "
-        "contents and names of files, commit messages, branch and tag names.",
+        help="Check all that the commits added, even if it was deleted later: contents and names "
+        "of files, commit messages, branch and tag names.",
     ),
     click.option(
         "--commit-msg",
@@ -75,8 +86,8 @@ _target_options = block(
     click.option(
         "--strict",
         is_flag=True,
-        help="A text that the rules' `documents:` neither include nor exclude is "
-        "incomplete. Also `check: {strict: true}` in the rules.",
+        help="Report each text that the rules' `documents:` neither include nor exclude as "
+        "incomplete. The same as `check: {strict: true}` in the rules.",
     ),
 )
 _baseline_options = block(
@@ -96,7 +107,8 @@ _baseline_options = block(
 )
 
 
-def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def _complete_report(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of reports that begin with these characters."""
     from anonfilter.contract import registry as plugins
 
     return [name for name in plugins.installed().names("reports") if name.startswith(incomplete)]
@@ -122,7 +134,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "formats",
     metavar="NAME[=FILE]",
     multiple=True,
-    shell_complete=_reports,
+    shell_complete=_complete_report,
     default=("text",),
     show_default=True,
     help="The report: text, json, jsonl, sarif, github, or one of a plugin. May be repeated: one "
@@ -169,14 +181,19 @@ def command(
     In folders, the rules' `documents:` select the files, and git-ignored files are left out;
     named files are always checked. --staged checks what is staged, or the PATHs as they are in the
     index; --diff and --history check commits. --staged and --rules-from also read the rules, the
-    allow list and the other settings from there. Values are not shown. Commands that help follow
-    the findings.
+    allow list and the other settings from there. Values are not shown. After the findings, the
+    next commands are suggested.
     """
     stop_on_signals()
     elsewhere = ("staged", "diff", "history", "commit_msg", "refs", "stdin", "stdin_filename")
     in_tree = paths and not any(options[name] for name in elsewhere)
-    if in_tree and formats == ("text",) and all(map(_is_misspelt, paths)):
-        return _nothing_there(paths)
+    missing = [path for path in paths if path != STDIN and not os.path.lexists(path)]
+    if in_tree and formats == ("text",) and len(missing) == len(paths):
+        unread = find_unreadable(paths)  # needs neither rules nor models
+        for name, error in unread.items():
+            notify(f"incomplete: {one_line(name)}: {error.message}")
+        click.echo(f"nothing was scanned: {counted(len(unread), 'file')} incomplete", err=True)
+        return Exit.INCOMPLETE
     target = _target(paths, formats, options)
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
@@ -201,13 +218,13 @@ def command(
         )
         most = None if everything else next_steps.MANY
         checked = CheckResult(versions(engine), engine.labels, folder, most=most)
-        note = Limited(most)
+        notes = LimitedPrinter(most)
         policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
         collector = Collector(
             engine,
             checked,
             policy.acceptance,
-            note,
+            notes,
             show_values=show_values,
             shown=references(policy.acceptance) if hide_paths else str,
         )
@@ -225,7 +242,7 @@ def command(
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
-        note.finish("note")
+        notes.finish("note")
         situation = next_steps.Situation.of(
             session, options["rules"], has_baseline=policy.has_baseline
         )
@@ -233,45 +250,16 @@ def command(
         policy.finish(complete=not checked.incomplete)
     if hide_paths:
         target = replace(target, paths=())
-    led = next_steps.next_steps_for(checked, target, situation, collector.hints)
-    _show_summary(checked, choice.outside, led)
+    steps = next_steps.next_steps_for(checked, target, situation, collector.hints)
+    _show_summary(checked, choice.outside, steps)
     return checked.exit
 
 
-def _is_misspelt(path: str) -> bool:
-    return path != STDIN and not os.path.lexists(path)
-
-
-def _nothing_there(paths: Iterable[str]) -> int:
-    """Report the paths if none of them exists; this needs neither rules nor models."""
-    unread = unreadable(paths)
-    for name, error in unread.items():
-        notify(f"incomplete: {one_line(name)}: {error.message}")
-    click.echo(f"nothing was scanned: {counted(len(unread), 'file')} incomplete", err=True)
-    return Exit.INCOMPLETE
-
-
-def _require(
-    formats: Iterable[str], message: str | None, diff: str | None, history: str | None
-) -> None:
-    """Refuse reports that cannot be written, a message that cannot be read, unknown commits."""
-    for _, _, file in (one.partition("=") for one in formats):
-        if file not in ("", "-"):
-            require_folder(Path(file).parent)
-    if message is not None:
-        require_all(message)
-    if diff is not None:
-        from anonfilter.git.differences import endpoints
-
-        endpoints(diff)
-    if history is not None:
-        from anonfilter.git.history import parse_range, require
-
-        require(parse_range(history))
-
-
 def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> Target:
-    """Return the target of the check; remove the options about it from ``options``."""
+    """Return the target of the check, and remove the options about it from ``options``.
+
+    Refuse reports that cannot be written, messages that cannot be read, and unknown commits.
+    """
     stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
     names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
     chosen = {name: options.pop(name) for name in names}
@@ -288,7 +276,19 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
             "PATH": () if chosen["staged"] else paths,
         }
     )
-    _require(formats, chosen["commit_msg"], chosen["diff"], chosen["history"])
+    for _, _, file in (report.partition("=") for report in formats):
+        if file not in ("", "-"):
+            require_writable_folder(Path(file).parent)
+    if chosen["commit_msg"] is not None:
+        require_readable(chosen["commit_msg"])
+    if chosen["diff"] is not None:
+        from anonfilter.git.differences import endpoints
+
+        endpoints(chosen["diff"])
+    if chosen["history"] is not None:
+        from anonfilter.git.history import parse_range, require
+
+        require(parse_range(chosen["history"]))
     from anonfilter.selection.target import Target
 
     target = Target(paths=paths, stdin=name, **chosen)
@@ -296,13 +296,13 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     if stdin:
         announce_terminal()
     elif len(missing) < len(paths) and not target.staged:
-        for error in unreadable(missing).values():  # reported now; the report will repeat it
+        for error in find_unreadable(missing).values():  # reported now; the report will repeat it
             show_error(error)
     return target
 
 
 def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options about the baseline; remove them from ``options``."""
+    """Return the options about the baseline, and remove them from ``options``."""
     names = ("baseline", "no_baseline", "update_baseline")
     baseline = {name: options.pop(name) for name in names}
     for name in ("baseline", "update_baseline"):
@@ -320,7 +320,7 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_notes(session: Session, target: Target, rules: str | None) -> None:
-    """Report what the check does not use: other rules, rosters and corpora."""
+    """Report the rules, rosters and corpora that the check does not use."""
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora
     from anonfilter.selection.target import roster_note, rules_note
@@ -334,15 +334,12 @@ def _show_notes(session: Session, target: Target, rules: str | None) -> None:
 
 
 def _show_summary(checked: CheckResult, outside: Iterable[str], next_steps: Iterable[str]) -> None:
-    """Print what was not scanned, the number of findings, and the next commands.
-
-    The count is last.
-    """
+    """Print what was not scanned, the counts of findings, the next commands, and the result."""
     from anonfilter.reports import summary
 
     for path in checked.outside:
         notify(f"outside: {path}")
-    incomplete = Limited(checked.most)
+    incomplete = LimitedPrinter(checked.most)
     for unfinished in checked.incomplete:
         incomplete(f"incomplete: {unfinished.where}: {unfinished.reason}")
     incomplete.finish("incomplete file")

@@ -1,4 +1,4 @@
-"""Print errors, notes and progress, and handle signals."""
+"""Prints messages on standard error, and handles closed streams and signals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import click
 
@@ -16,22 +16,19 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log, one_line
 
-if TYPE_CHECKING:
-    from anonfilter.contract.document import Analysis
-
 T = TypeVar("T")
 _STANDARD_ERROR = 2
 
 
 def use_color(choice: str) -> bool | None:
-    """Return click's colour setting for --color; None means that only a terminal gets colours."""
+    """Return the value of --color for click; None means colours on a terminal only."""
     if choice == "auto":
         return False if os.environ.get("NO_COLOR") else None
     return choice == "always"
 
 
 def on_terminal() -> bool:
-    """Return True if a person uses a terminal for both input and output."""
+    """Return True if standard input and standard output are both a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
@@ -46,7 +43,7 @@ def notify(message: str) -> None:
 
 
 class ClosedOutput(io.TextIOBase):
-    """Standard output that the caller has closed: printing fails, as on a full disk."""
+    """Standard output that the caller has closed: writing to it raises ``Incomplete``."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -67,9 +64,10 @@ class ClosedOutput(io.TextIOBase):
 
 
 def keep_standard_streams() -> None:
-    """Open closed standard streams on the null device.
+    """Open the null device for each standard stream that is closed.
 
-    Otherwise a file opened later would take the place of one, and receive what libraries print.
+    Otherwise the next file that is opened would become a standard stream, and get the output of
+    libraries.
     """
     with suppress(OSError):
         while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
@@ -79,8 +77,8 @@ def keep_standard_streams() -> None:
         sys.stdout = ClosedOutput()
 
 
-class Limited:
-    """A printer of a limited number of lines on standard error; further lines are counted."""
+class LimitedPrinter:
+    """Prints a limited number of lines on standard error, and counts the other lines."""
 
     def __init__(self, most: int | None) -> None:
         self._most = most
@@ -92,20 +90,13 @@ class Limited:
             notify(line)
 
     def finish(self, what: str) -> None:
-        """Print the number of lines that were not printed."""
+        """Print how many lines were not printed."""
         if self._most is not None and self._lines > self._most:
             notify(f"... and {counted(self._lines - self._most, f'more {what}')}: --all lists them")
 
 
-def show_remarks(analysis: Analysis, path: str) -> None:
-    """Print the remarks of resolvers on a file."""
-    for remark in analysis.remarks:
-        where = f"{path}: " if path else ""
-        notify(f"{where}{remark.resolver}: {remark.reason}")
-
-
 def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
-    """Write a new file and print its name; refuse to replace an existing file."""
+    """Write a new file and print its name; raise an error if it exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -116,7 +107,7 @@ def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
 
 
 def stop_on_signals() -> None:
-    """Treat SIGTERM and SIGHUP like Ctrl-C, so that temporary files are removed."""
+    """Exit on SIGTERM and SIGHUP in the ordinary way, so that temporary files are removed."""
     import signal
 
     def stop(number: int, frame: object) -> None:

@@ -1,16 +1,15 @@
-"""``anonfilter detect``: shows what the filter would replace."""
+"""``anonfilter detect``: shows what the filter would replace in files."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from anonfilter.commands.console import notify, show_error, use_color
-from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -21,6 +20,7 @@ from anonfilter.commands.options import (
     show_values_option,
     stdin_filename_option,
 )
+from anonfilter.commands.path_checks import select_readable
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.text.terminal import one_line
 
@@ -68,14 +68,16 @@ def command(
     `label`; within a file, equal `entity` means the same person, place or thing. `time` has
     the start and end of the speech in seconds, if the file has times.
     """
-    left, code = readable(files, folders=True)
+    left, code = select_readable(files, folders=True)
     if not left:
         return code
-    from anonfilter.commands.folders import documents
+    from anonfilter.commands.folders import find_documents
     from anonfilter.run.inputs import InputFile
 
     session = open_session(**rules)
-    found = documents((InputFile.named(name, stdin_filename) for name in left), session.ruleset)
+    found = find_documents(
+        (InputFile.named(name, stdin_filename) for name in left), session.ruleset
+    )
     found.report()
     paint = use_color(color)
     describe = partial(_describe, as_json, show_values)
@@ -96,7 +98,7 @@ def command(
 def _describe(
     as_json: bool, show_values: bool, source: Input, redaction: Redaction, result: Result
 ) -> None:
-    """Add the lines of the report to the result."""
+    """Add the lines that the command prints to the result."""
     from anonfilter.run.result import remarks_of
 
     result.details = list(_lines(redaction, result.name, as_json, show_values))
@@ -112,10 +114,11 @@ def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) ->
         yield json.dumps({"path": path, "spans": spans})
         return
     yield click.style(f"{one_line(path)}: {len(spans)} to replace", bold=True)
-    rows = [
-        (f"{span['line']}:{span['column']}", _label(span), one_line(span["replacement"]), span)
-        for span in spans
-    ]
+    rows = []
+    for span in spans:
+        label = "/".join(filter(None, (span["label"], span["category"])))
+        place = f"{span['line']}:{span['column']}"
+        rows.append((place, label, one_line(span["replacement"]), span))
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(3)]
     for place, label, replacement, span in rows:
         value = f"  {one_line(span['text'])}" if show_values else ""
@@ -123,7 +126,3 @@ def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) ->
             f"  {place:>{widths[0]}}  {click.style(f'{label:<{widths[1]}}', fg='red')}  "
             f"{replacement:<{widths[2]}}  {', '.join(span['detectors'])} {span['score']:.2f}{value}"
         )
-
-
-def _label(span: Mapping[str, Any]) -> str:
-    return "/".join(filter(None, (span["label"], span["category"])))

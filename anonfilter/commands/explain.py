@@ -1,4 +1,4 @@
-"""``anonfilter explain FILE:LINE``: why text there is replaced or not."""
+"""``anonfilter explain FILE:LINE``: explains why text there is replaced or not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from anonfilter.commands.console import use_color
-from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -17,6 +16,7 @@ from anonfilter.commands.options import (
     split_place,
     stretch_of,
 )
+from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit
 from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
@@ -35,10 +35,10 @@ from anonfilter.text.terminal import one_line
 @reading_options
 @color_option
 def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
-    """Show for each span on a line which detector and rule found it, and what became of it.
+    """Show for each finding on a line which detector and rule found it, and whether it is replaced.
 
-    This includes other candidates, and the changes of resolvers. Positions are columns; the text
-    itself is shown with --show-values only.
+    This includes findings that were dropped, and the changes of resolvers. Positions are columns;
+    the text itself is shown with --show-values only.
     """
     where = split_place(place)
     if where is None:
@@ -47,7 +47,7 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
 
     named, number, column = where
     file, member = split_member_path(named)
-    require_all(file)
+    require_readable(file)
     from anonfilter.reports.explanation import ExplanationWriter
     from anonfilter.reports.trace import explain
     from anonfilter.run.inputs import InputFile, read_whole

@@ -1,4 +1,4 @@
-"""``anonfilter [FILE]...``: text in, text without identifiers out."""
+"""``anonfilter filter [FILE]...``, the default command: replaces personal data in text."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import show_error, stop_on_signals, use_color
-from anonfilter.commands.early import announce_terminal, require_folder, unreadable
-from anonfilter.commands.filter_options import (
-    filter_options,
-    require_consistent,
-    require_of_lines,
-    require_renamable,
-)
+from anonfilter.commands.console import show_error, stop_on_signals
+from anonfilter.commands.filter_options import FilterOptions, filter_options, require_consistent
 from anonfilter.commands.options import open_session
+from anonfilter.commands.path_checks import (
+    announce_terminal,
+    find_unreadable,
+    require_writable_folder,
+)
 from anonfilter.errors import Exit
 from anonfilter.files.read import STANDARD_INPUT, STDIN
 
@@ -40,25 +39,7 @@ if TYPE_CHECKING:
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @filter_options
-def command(
-    files: tuple[str, ...],
-    output_dir: str | None,
-    rename: bool,
-    in_place: bool,
-    map_file: str | None,
-    diff: bool,
-    word_diff: bool,
-    live: bool,
-    behind: str | None,
-    stdin_filename: str | None,
-    keep_output: bool,
-    documents_only: bool,
-    jobs: int,
-    quiet: bool,
-    verbose: bool,
-    color: str,
-    **rules: Any,
-) -> int:
+def command(files: tuple[str, ...], **given: Any) -> int:
     """Replace personal data in FILEs, or in standard input, by tags.
 
     Each file is a document with its own numbers; `-` is standard input. The filtered texts go to
@@ -72,78 +53,50 @@ def command(
     With --live, a name that is recognised only after its line was printed is reported, and the exit
     code is 1.
     """
-    diff = diff or word_diff
-    require_renamable(rename, files, output_dir, in_place)
-    require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
-    require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
+    options = FilterOptions.taken_from(given)
+    require_consistent(files, options)
+    output_dir, map_file = options.output_dir, options.map_file
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
-        require_folder(Path(folder))
-    called = stdin_filename or STANDARD_INPUT
-    piped = called if STDIN in (files or (STDIN,)) else None
-    names = [called if name == STDIN else name for name in files or (STDIN,)]
-    if in_place or output_dir is not None:  # the same file would be filtered twice
+        require_writable_folder(Path(folder))
+    stdin_name = options.stdin_filename or STANDARD_INPUT
+    piped = stdin_name if STDIN in (files or (STDIN,)) else None
+    names = [stdin_name if name == STDIN else name for name in files or (STDIN,)]
+    if not options.to_stdout:  # the same file would be filtered twice
         names = list({os.path.realpath(name): name for name in reversed(names)}.values())[::-1]
     folders = {name for name in names if output_dir is not None and os.path.isdir(name)}
     named = [name for name in names if name != piped and name not in folders]
-    unread = {} if documents_only else unreadable(named, in_place=in_place)
+    unread = {} if options.documents_only else find_unreadable(named, in_place=options.in_place)
     for error in unread.values():
         show_error(error)
-    if unread and len(unread) == len(names) and not rename:
+    if unread and len(unread) == len(names) and not options.rename:
         return _nothing_read(unread, output_dir)
     names = [name for name in names if name not in unread]
-    if piped and not quiet:
+    if piped and not options.quiet:
         announce_terminal()
     stop_on_signals()
-    if live:
-        return _follow(called, behind, rules, keep_output=keep_output, quiet=quiet, verbose=verbose)
+    if options.live:
+        return _filter_live(stdin_name, options, given)
     from anonfilter.commands.filter_run import FilterRun, Request
 
-    request = Request(
-        names,
-        piped,
-        folders,
-        unread,
-        output_dir=output_dir,
-        rename=rename,
-        in_place=in_place,
-        map_file=map_file,
-        diff=diff,
-        word_diff=word_diff,
-        keep_output=keep_output,
-        documents_only=documents_only,
-        jobs=jobs,
-        quiet=quiet,
-        verbose=verbose,
-        paint=use_color(color),
-        rules=rules["rules"],
-    )
-    return FilterRun(request, open_session(**rules, minting=True)).run()
+    request = Request(names, piped, folders, unread, options, given["rules"])
+    return FilterRun(request, open_session(**given, minting=True)).run()
 
 
 def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
     """Report the earlier results of files if no file could be opened."""
     if output_dir is not None:
-        from anonfilter.commands.destinations import relative_place
-        from anonfilter.commands.earlier_results import report_earlier_results
+        from anonfilter.commands.result_paths import relative_result_path, report_earlier_results
 
-        report_earlier_results(Path(output_dir, relative_place(name)) for name in unread)
+        report_earlier_results(Path(output_dir, relative_result_path(name)) for name in unread)
     return Exit.INCOMPLETE
 
 
-def _follow(
-    name: str,
-    written: str | None,
-    rules: dict[str, Any],
-    *,
-    keep_output: bool,
-    quiet: bool,
-    verbose: bool,
-) -> int:
-    """Filter standard input line by line."""
-    from anonfilter.commands.live import behind, follow
+def _filter_live(stdin_name: str, options: FilterOptions, rules: dict[str, Any]) -> int:
+    """Filter standard input line by line, and return the exit code."""
+    from anonfilter.commands.live import follow_standard_input, parse_behind
     from anonfilter.streams.live import Behind, Live
 
-    limit = Behind() if written is None else behind(written)
+    limit = Behind() if options.behind is None else parse_behind(options.behind)
     engine = open_session(**rules, minting=True).engine
-    live = Live(engine, name, limit, keep_output=keep_output)
-    return follow(live, engine, quiet=quiet, verbose=verbose)
+    live = Live(engine, stdin_name, limit, keep_output=options.keep_output)
+    return follow_standard_input(live, engine, quiet=options.quiet, verbose=options.verbose)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import click
 
 from anonfilter.commands.options import (
@@ -71,65 +75,87 @@ filter_options = block(
 )
 
 
-def require_consistent(
-    files: tuple[str, ...],
-    output_dir: str | None,
-    in_place: bool,
-    diff: bool,
-    stdin_filename: str | None,
-    map_file: str | None,
-    live: bool,
-    behind: str | None,
-) -> None:
-    """Refuse contradictory options, and options without an input to filter."""
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """The options of ``anonfilter filter``, without those that open the session."""
+
+    output_dir: str | None
+    rename: bool
+    in_place: bool
+    map_file: str | None
+    diff: bool
+    word_diff: bool
+    live: bool
+    behind: str | None
+    stdin_filename: str | None
+    keep_output: bool
+    documents_only: bool
+    jobs: int
+    quiet: bool
+    verbose: bool
+    color: str
+
+    @classmethod
+    def taken_from(cls, given: dict[str, Any]) -> FilterOptions:
+        """Return these options, and remove them from the options that were given."""
+        return cls(*(given.pop(name) for name in cls.__slots__))
+
+    @property
+    def shows_diff(self) -> bool:
+        return self.diff or self.word_diff
+
+    @property
+    def to_stdout(self) -> bool:
+        return not self.in_place and self.output_dir is None
+
+
+def require_consistent(files: tuple[str, ...], options: FilterOptions) -> None:
+    """Refuse options that contradict each other, or that have no input to apply to."""
     piped = files.count(STDIN) if files else 1
+    live, stdin_name = options.live, options.stdin_filename
+    if options.rename:
+        _refuse(
+            {
+                "--in-place rewrites files where they are; rename them with `git mv`, or write "
+                "them elsewhere with -o DIR --rename": options.in_place,
+                "--rename needs -o DIR, where results get other names": options.output_dir is None,
+                "--rename is for files, which are read twice; standard input is not": piped,
+            }
+        )
     exclusive(
         {
-            "--output-dir": output_dir,
-            "--in-place": in_place,
-            "--map": map_file,
-            "--diff": diff,
+            "--output-dir": options.output_dir,
+            "--in-place": options.in_place,
+            "--map": options.map_file,
+            "--diff": options.shows_diff,
             "--live": live,
         }
     )
-    if live and set(files) - {STDIN}:
-        raise click.UsageError("--live filters standard input; name no files")
-    if behind is not None and not live:
-        raise click.UsageError("--behind needs --live")
-    if map_file is not None and (len(files) > 1 or not piped):
-        raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
-    if piped > 1:
-        raise click.UsageError("standard input (-) can be read only once")
-    if piped and in_place:
-        raise click.UsageError("--in-place rewrites files; name them")
-    if piped and output_dir is not None and not stdin_filename:
-        raise click.UsageError("--output-dir needs --stdin-filename to name standard input's file")
-    if stdin_filename is not None and (not piped or stdin_filename in files):
-        raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
+    _refuse(
+        {
+            "--live filters standard input; name no files": live and set(files) - {STDIN},
+            "--behind needs --live": options.behind is not None and not live,
+            "--map is for standard input; -i and -o write a sidecar per file": (
+                options.map_file is not None and (len(files) > 1 or not piped)
+            ),
+            "standard input (-) can be read only once": piped > 1,
+            "--in-place rewrites files; name them": piped and options.in_place,
+            "--output-dir needs --stdin-filename to name standard input's file": (
+                piped and options.output_dir is not None and not stdin_name
+            ),
+            "--stdin-filename names standard input; give `-` or no file": (
+                stdin_name is not None and (not piped or stdin_name in files)
+            ),
+            "--live filters one line after the other; leave out --jobs": live and options.jobs > 1,
+            "--documents-only selects from named files, so it cannot be combined with --live": (
+                live and options.documents_only
+            ),
+        }
+    )
 
 
-def require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
-    """Refuse options that have no meaning for a stream of lines, with --live."""
-    if live and jobs:
-        raise click.UsageError("--live filters one line after the other; leave out --jobs")
-    if live and documents_only:
-        raise click.UsageError(
-            "--documents-only selects from named files, so it cannot be combined with --live"
-        )
-
-
-def require_renamable(
-    rename: bool, files: tuple[str, ...], output_dir: str | None, in_place: bool
-) -> None:
-    """Refuse --rename, unless named files are written elsewhere."""
-    if not rename:
-        return
-    if in_place:
-        raise click.UsageError(
-            "--in-place rewrites files where they are; rename them with `git mv`, or write them "
-            "elsewhere with -o DIR --rename"
-        )
-    if output_dir is None:
-        raise click.UsageError("--rename needs -o DIR, where results get other names")
-    if not files or STDIN in files:
-        raise click.UsageError("--rename is for files, which are read twice; standard input is not")
+def _refuse(problems: Mapping[str, object]) -> None:
+    """Raise an error with the first message whose condition is true."""
+    for message, is_wrong in problems.items():
+        if is_wrong:
+            raise click.UsageError(message)

@@ -1,4 +1,4 @@
-"""The report of a filter run on standard error, and its texts on standard output."""
+"""Reports the results of a filter run, and writes its texts to standard output."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class FilterReport:
-    """A report that counts the results of a run without values.
+    """Counts and reports the results of a run, without values.
 
-    Standard output gets the texts of all inputs, or no text. ``unwritten`` are the names of inputs
-    whose results were not written.
+    Standard output gets the texts of all inputs, or nothing. ``unwritten`` are the names of the
+    inputs whose results were not written.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class FilterReport:
         self._hints: set[str] = set()
 
     def add(self, result: Result) -> None:
-        """Count the result for an input, and report it."""
+        """Count and report the result of one input."""
         self.tally.include(result.tally)
         if result.output is not None:
             self._output.append(result.output)
@@ -63,7 +63,7 @@ class FilterReport:
             self.unwritten.append(result.name)
 
     def incomplete(self, error: Incomplete, name: str) -> None:
-        """Count and report a file that was not processed."""
+        """Count and report an input that was not processed."""
         self._show(error, name)
         self.tally.incomplete.append(name)
         self.unwritten.append(name)
@@ -78,7 +78,7 @@ class FilterReport:
         return self.tally.exit
 
     def _summarise(self, written: bool, *, preview: bool, rules: str | None) -> None:
-        """Report what was replaced, what was incomplete, and the next commands."""
+        """Print what was replaced, which files are incomplete, and the next commands."""
         from anonfilter.reports.versions import versions
 
         # Unless the texts go to standard output, each file was written separately.
@@ -95,8 +95,7 @@ class FilterReport:
                 notify(line)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
-        """Print why a file is incomplete, with its hint unless that was printed already."""
-        again = error.hint in self._hints
+        """Print why a file is incomplete, with the hint unless an earlier error had the same."""
+        hint = "" if error.hint in self._hints else error.hint
         self._hints.add(error.hint)
-        hint = "" if again else error.hint
         show_error(Incomplete(error.message, where=error.where or name, hint=hint))

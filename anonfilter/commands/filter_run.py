@@ -1,17 +1,15 @@
-"""One run of the filter: its inputs, the destinations of its results, and reports on earlier
-results.
-"""
+"""Filters the inputs of one command, and writes and reports their results."""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anonfilter.commands.console import notify
+from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.filter_report import FilterReport
 from anonfilter.errors import PluginError
 from anonfilter.run import loop
@@ -23,11 +21,11 @@ from anonfilter.run.sinks import without_sidecars
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from anonfilter.commands.folders import Documents
+    from anonfilter.commands.filter_options import FilterOptions
+    from anonfilter.commands.folders import FoundDocuments
     from anonfilter.contract.document import Replacement, Source
     from anonfilter.errors import Incomplete
     from anonfilter.files.read import Input
-    from anonfilter.run.loop import Progress
     from anonfilter.run.result import Made
     from anonfilter.run.sinks import OpenSink
     from anonfilter.session import Session
@@ -37,75 +35,63 @@ if TYPE_CHECKING:
 class Request:
     """The inputs and options of a filter run.
 
-    ``names`` are the inputs; ``piped`` is the name that is standard input, and ``folders`` are
-    folders. ``unread`` are the errors of files that are left out.
+    ``names`` are the inputs; ``piped`` is the name that is standard input, and ``folders`` are the
+    names of folders. ``unread`` are the errors of files that are left out. ``rules`` is the value
+    of --rules.
     """
 
     names: Sequence[str]
     piped: str | None
     folders: Collection[str]
     unread: dict[str, Incomplete]
-    output_dir: str | None
-    rename: bool
-    in_place: bool
-    map_file: str | None
-    diff: bool
-    word_diff: bool
-    keep_output: bool
-    documents_only: bool
-    jobs: int
-    quiet: bool
-    verbose: bool
-    paint: bool | None
+    options: FilterOptions
     rules: str | None
-
-    @property
-    def to_stdout(self) -> bool:
-        return not self.in_place and self.output_dir is None
 
 
 class FilterRun:
-    """A run that filters the inputs of a request.
-
-    ``documents`` are set if some inputs were found in folders, ``renamed`` if results get other
-    names.
-    """
+    """A run that filters the inputs of a request."""
 
     def __init__(self, request: Request, session: Session) -> None:
         self._request = request
+        self._options = request.options
+        self._paint = use_color(request.options.color)
         self._session = session
-        self._documents: Documents | None = None
-        self._renamed: Any = None
+        self._documents: FoundDocuments | None = None  # set if an input is a folder
+        self._renamed: Any = None  # set if the results get other names
         self._report = FilterReport(
             session.engine,
-            request.paint,
-            keep_output=request.keep_output,
-            verbose=request.verbose,
-            to_stdout=request.to_stdout,
+            self._paint,
+            keep_output=request.options.keep_output,
+            verbose=request.options.verbose,
+            to_stdout=request.options.to_stdout,
         )
-        self._inputs = self._chosen()
+        self._inputs = self._find_inputs()
 
     def run(self) -> int:
         """Filter all inputs, report the results, and return the exit code."""
-        request, report = self._request, self._report
-        if request.rename:
+        request, options, report = self._request, self._options, self._report
+        if options.rename:
             self._rename()
-        open_sink = self._sinks()
+        open_sink = self._open_sink()
         report.tally.incomplete += request.unread
         self._filter(open_sink)
-        code = report.finish(quiet=request.quiet, preview=request.diff, rules=request.rules)
-        if request.in_place and not request.quiet:
-            self._warn_of_loss()
-        if request.output_dir is not None:
-            self._report_earlier_results(Path(request.output_dir))
+        code = report.finish(quiet=options.quiet, preview=options.shows_diff, rules=request.rules)
+        if options.in_place and not options.quiet and report.tally.mentions:
+            keeping = self._session.keeping()
+            if keeping.kind is None and not keeping.never:
+                notify(
+                    "the originals were not kept: there is no corpus here (`anonfilter key new`)"
+                )
+        if options.output_dir is not None:
+            self._report_earlier_results(Path(options.output_dir))
         return code
 
     # inputs
 
-    def _chosen(self) -> list[InputFile]:
+    def _find_inputs(self) -> list[InputFile]:
         """Return the inputs, with each folder replaced by the documents in it."""
-        request, names = self._request, self._request.names
-        if request.documents_only:
+        request, options, names = self._request, self._options, self._request.names
+        if options.documents_only:
             from anonfilter.selection.choice import among
 
             apart = {request.piped, *request.folders}
@@ -114,11 +100,11 @@ class FilterRun:
         inputs = [InputFile(name, is_stdin=name == request.piped) for name in names]
         if not request.folders:
             return inputs
-        from anonfilter.commands.folders import documents
+        from anonfilter.commands.folders import find_documents
 
-        found = documents(inputs, self._session.ruleset, request.output_dir)
-        if not request.quiet:
-            found.report(request.output_dir, verbose=request.verbose)
+        found = find_documents(inputs, self._session.ruleset, options.output_dir)
+        if not options.quiet:
+            found.report(options.output_dir, verbose=options.verbose)
         self._documents = found
         return found.files
 
@@ -128,64 +114,65 @@ class FilterRun:
         from anonfilter.contract.features import how_to_install
         from anonfilter.contract.registry import extension
 
-        request = self._request
+        options = self._options
         places = {} if self._documents is None else self._documents.places
-        feature, folder = extension(RENAMING), Path(str(request.output_dir))
+        feature, folder = extension(RENAMING), Path(str(options.output_dir))
         if feature is None:
             raise PluginError(
                 "--rename needs the feature documents, which is not installed",
                 hint=how_to_install("documents"),
             )
         renaming = feature.Renaming(self._session.engine, self._session.keeping(), folder)
-        renamed = renaming(self._inputs, places, request.jobs, quiet=request.quiet)
+        renamed = renaming(self._inputs, places, options.jobs, quiet=options.quiet)
         for name, error in renamed.incomplete.items():
             self._report.incomplete(error, name)
         self._inputs = [file for file in self._inputs if file.name in renamed.places]
-        if not request.quiet:
-            renamed.report(verbose=request.verbose)
+        if not options.quiet:
+            renamed.report(verbose=options.verbose)
         self._renamed = renamed
 
-    # destinations
+    # results
 
-    def _sinks(self) -> OpenSink:
-        request, session = self._request, self._session
-        if request.to_stdout and request.map_file is None and not request.diff:
+    def _open_sink(self) -> OpenSink:
+        """Return what writes the results: to standard output, files, or a diff."""
+        options, session = self._options, self._session
+        if options.to_stdout and options.map_file is None and not options.shows_diff:
             return without_sidecars(lambda source, made: [made.output], self._parts)
         from anonfilter.run import sidecar_sinks
 
         keeping = session.keeping()
         names = [file.name for file in self._inputs]
-        if request.in_place:
+        if options.in_place:
             return sidecar_sinks.in_place(session.engine, keeping, names)
-        if request.output_dir is not None:
-            from anonfilter.commands.destinations import destinations
+        if options.output_dir is not None:
+            from anonfilter.commands.result_paths import paths_for_results
 
             relative = {} if self._documents is None else self._documents.places
             originals: dict[str, str] = {}
             if self._renamed is not None:
                 relative, originals = self._renamed.places, self._renamed.originals
-            places = destinations(Path(request.output_dir), names, relative)
+            places = paths_for_results(Path(options.output_dir), names, relative)
             return sidecar_sinks.below(session.engine, keeping, places, originals)
-        if request.map_file is not None:
-            return sidecar_sinks.with_map(session.engine, keeping, names[0], Path(request.map_file))
+        if options.map_file is not None:
+            return sidecar_sinks.with_map(session.engine, keeping, names[0], Path(options.map_file))
         on_disk = [file.name for file in self._inputs if not file.is_stdin]
         return sidecar_sinks.preview(keeping, on_disk, self._diff)
 
     def _parts(self, source: Input, parts: Iterable[bytes]) -> Iterable[bytes]:
-        """Return the parts of a long result, joined if a worker may have to send them."""
+        """Return the parts of a long result, joined if a worker may have filtered the file."""
         name = source.name
         whole = name != self._request.piped and not is_long(self._session.engine, InputFile(name))
         return [b"".join(parts)] if whole else parts
 
     def _diff(self, source: Input, made: Made) -> Iterable[bytes]:
         text = self._session.engine.source(source.data, source.name)
-        return [_diff(text, made.edits, self._request.paint, words=self._request.word_diff)]
+        return [_diff(text, made.edits, self._paint, words=self._options.word_diff)]
 
     # the run
 
     def _filter(self, open_sink: OpenSink) -> None:
         """Filter the inputs, and report each result."""
-        request, inputs, report = self._request, self._inputs, self._report
+        options, inputs, report = self._options, self._inputs, self._report
         engine = self._session.engine
         known = engine.options.known
         for unread in known.unread if known is not None else ():
@@ -194,13 +181,21 @@ class FilterRun:
             engine,
             open_sink,
             FilteredResults(engine),
-            keep_output=request.keep_output,
-            notify=(lambda line: None) if request.quiet else notify,
+            keep_output=options.keep_output,
+            notify=(lambda line: None) if options.quiet else notify,
         )
         jobs = self._jobs()
+        # Workers would load models that files with an earlier result do not need.
+        ask_first = jobs > 1 and not self._request.piped and self._session.keeping().kind is None
         sizes = loop.sizes_of(file.name for file in inputs)
+        if options.quiet:
+            progress = None
+        else:
+            from anonfilter.commands.progress import Progress
+
+            progress = Progress("filtering", len(sizes), sum(sizes))
         with (
-            self._progress(sizes) as shown,
+            nullcontext() if progress is None else progress as shown,
             closing(
                 loop.results(
                     job,
@@ -209,7 +204,7 @@ class FilterRun:
                     engine=engine,
                     sizes=sizes,
                     jobs=jobs,
-                    stored=job.stored if self._may_be_known(jobs) else None,
+                    stored=job.stored if ask_first else None,
                     progress=shown,
                 )
             ) as results,
@@ -217,48 +212,25 @@ class FilterRun:
             for result in results:
                 report.add(result)
 
-    def _progress(self, sizes: Sequence[int]) -> AbstractContextManager[Progress | None]:
-        if self._request.quiet:
-            return nullcontext()
-        from anonfilter.commands import progress  # a quiet run shows no progress
-
-        return progress.Progress("filtering", len(sizes), sum(sizes))
-
     def _jobs(self) -> int:
         """Return the number of processes that may filter the inputs."""
-        inputs, request = self._inputs, self._request
-        if request.in_place and _has_links(inputs):
+        inputs, options = self._inputs, self._options
+        if options.in_place and _has_links(inputs):
             return 1
         if len(inputs) > 1 and (
-            request.piped or (request.to_stdout and any(map(self._may_be_long, inputs)))
+            self._request.piped or (options.to_stdout and any(map(self._may_be_long, inputs)))
         ):
             return 1  # workers have no standard input, and do not send long texts back
-        return request.jobs
-
-    def _may_be_known(self, jobs: int) -> bool:
-        """Return True if earlier results should be looked up before workers are started.
-
-        Workers would otherwise load models that files with an earlier result do not need.
-        """
-        return jobs > 1 and not self._request.piped and self._session.keeping().kind is None
+        return options.jobs
 
     def _may_be_long(self, file: InputFile) -> bool:
         """Return True if a file is long, or is a pipe, whose length is unknown."""
-        name = file.name
-        long = is_long(self._session.engine, file)
-        return long or (os.path.exists(name) and not os.path.isfile(name))
-
-    # afterwards
-
-    def _warn_of_loss(self) -> None:
-        """Warn that files were rewritten without sidecars, unless the rules want that."""
-        keeping = self._session.keeping()
-        if self._report.tally.mentions and keeping.kind is None and not keeping.never:
-            notify("the originals were not kept: there is no corpus here (`anonfilter key new`)")
+        is_pipe = os.path.exists(file.name) and not os.path.isfile(file.name)
+        return is_pipe or is_long(self._session.engine, file)
 
     def _report_earlier_results(self, folder: Path) -> None:
-        """Report results of earlier runs in the folder that this run did not replace."""
-        from anonfilter.commands.earlier_results import report_earlier_results
+        """Report the results of earlier runs in a folder that this run did not replace."""
+        from anonfilter.commands.result_paths import report_earlier_results
 
         unwritten = [*self._request.unread, *self._report.unwritten]
         read = {os.path.realpath(name) for name in unwritten}
@@ -268,13 +240,13 @@ class FilterRun:
         report_earlier_results(results, self._session.keeping())
 
     def _earlier_places(self, unwritten: Iterable[str]) -> Iterator[Path | str]:
-        """Yield the possible paths of results in the folder that this run did not write."""
-        from anonfilter.commands.destinations import relative_place
+        """Yield the paths in which an earlier run may have written results that are now stale."""
+        from anonfilter.commands.result_paths import relative_result_path
 
         found = {} if self._documents is None else self._documents.places
         earlier = {} if self._renamed is None else self._renamed.earlier
         for name in unwritten:
-            place = found.get(name) or relative_place(name)
+            place = found.get(name) or relative_result_path(name)
             yield earlier.get(place.as_posix(), place)
             yield place
         if self._renamed is not None:
@@ -282,19 +254,19 @@ class FilterRun:
 
 
 def _has_links(inputs: Iterable[InputFile]) -> bool:
-    """Return True if two names belong to one file.
+    """Return True if two of the inputs are hard links to one file.
 
     Rewriting the file under one name changes it under the other, which another process may read.
     """
-    status = [os.stat(file.name) for file in inputs if os.path.isfile(file.name)]
-    linked = [(one.st_dev, one.st_ino) for one in status if one.st_nlink > 1]
+    found = [os.stat(file.name) for file in inputs if os.path.isfile(file.name)]
+    linked = [(status.st_dev, status.st_ino) for status in found if status.st_nlink > 1]
     return len(linked) != len(set(linked))
 
 
 def _diff(
     source: Source, edits: Sequence[Replacement], paint: bool | None, *, words: bool
 ) -> bytes:
-    """Return a diff in UTF-8. On a terminal without colour, changed words can only be marked."""
+    """Return a diff in UTF-8. On a terminal without colours, brackets mark the changed words."""
     from anonfilter.reports.diff import rendered, unified
 
     terminal = sys.stdout is not None and sys.stdout.isatty()

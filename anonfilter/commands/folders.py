@@ -1,4 +1,4 @@
-"""The documents in the folders of a command line, selected by the rules as in `check`."""
+"""Finds the documents in the folders of a command line; the rules select them, as in `check`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from anonfilter.text.plural import counted
 
 
 @dataclass(slots=True)
-class Documents:
+class FoundDocuments:
     """The documents to process, in order: named files, and the documents in each folder.
 
-    ``places`` are the paths of results for folders elsewhere, below the folder for results. In the
-    folders, ``outside`` counts the files that the rules do not match, ``links`` are not followed,
-    and ``results`` counts the files that are results already.
+    - ``places``: for documents outside the current folder, the path of the result below the folder
+      for results.
+    - ``outside``: the files that the rules do not match. ``links``: symbolic links, which are not
+      read. ``results``: the number of files that are results already.
     """
 
     files: list[InputFile] = field(default_factory=list)
@@ -32,10 +33,10 @@ class Documents:
     results: int = 0
 
     def add(self, folder: str, choice: Choice, results: Path | None) -> None:
-        """Add the documents of a folder that were chosen."""
+        """Add the documents that were chosen in a folder."""
         base = Path(os.path.normpath(folder))
         elsewhere = base.is_absolute() or base.parts[:1] == ("..",)
-        name_there = Path(os.path.realpath(folder)).name
+        folder_name = Path(os.path.realpath(folder)).name
         for name, chosen in choice.chosen.items():
             if results is not None and _is_below(name, results):
                 self.results += 1
@@ -44,7 +45,7 @@ class Documents:
             else:
                 self.files.append(chosen)
                 if elsewhere:
-                    self.places[name] = name_there / Path(os.path.relpath(name, folder))
+                    self.places[name] = Path(folder_name, os.path.relpath(name, folder))
         self.outside += (
             name
             for name in sorted(choice.outside)
@@ -52,9 +53,9 @@ class Documents:
         )
 
     def report(self, results: str | None = None, *, verbose: bool | None = None) -> None:
-        """Report which files in the folders are left out, and why.
+        """Print which files in the folders are left out, and why.
 
-        ``verbose`` is None for a command without that option.
+        ``verbose`` is None for a command without the option --verbose.
         """
         from anonfilter.reports import summary
 
@@ -64,17 +65,19 @@ class Documents:
             notify(f"skipped: {counted(self.results, 'file')} in {results}, where the results go")
         for name in self.outside if verbose else ():
             notify(f"outside: {name}")
-        hints = [] if verbose is not None else [""]
-        for line in summary.outside(self.outside, *hints):
+        for line in summary.outside(self.outside, *([""] if verbose is None else [])):
             notify(line)
 
 
-def documents(
+def find_documents(
     inputs: Iterable[InputFile], ruleset: Ruleset, results: str | None = None
-) -> Documents:
-    """Find the documents in folders; leave out ``results``, the folder for results."""
+) -> FoundDocuments:
+    """Return the named files, and the documents in the named folders.
+
+    Files in ``results``, the folder for results, are left out. A folder inside it is an error.
+    """
     wanted = Globs(ruleset)
-    found = Documents()
+    found = FoundDocuments()
     for file in inputs:
         if file.is_stdin or not os.path.isdir(file.name):
             found.files.append(file)

@@ -33,16 +33,16 @@ _BEHIND = re.compile(r"(?P<lines>\d{1,6})(?:,\s*(?P<seconds>\d{1,5}(?:\.\d+)?)\s
 _CHUNK = 1 << 16
 
 
-def behind(written: str) -> Behind:
-    """Parse a value of `--behind` such as 3,2s: a number of lines, and of seconds."""
+def parse_behind(written: str) -> Behind:
+    """Parse a value of `--behind`, such as 3,2s: at most 3 lines, for at most 2 seconds."""
     match = _BEHIND.fullmatch(written.strip())
     if match is None:
-        raise click.UsageError("--behind is a number of lines, and seconds: 3,2s")
+        raise click.UsageError("--behind takes a number of lines, and seconds: 3,2s")
     return Behind(int(match["lines"]), float(match["seconds"] or Behind().seconds))
 
 
-def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
-    """Filter standard input to its end, or until Ctrl-C; return the exit code."""
+def follow_standard_input(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
+    """Filter standard input until it ends, or until Ctrl-C; return the exit code."""
     name = live.name
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it.")
@@ -52,22 +52,22 @@ def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
     engine.load()
     for line in remarks_on_parts(engine):
         notify(line)
-    run = _Run(engine, name)
-    with _stopping() as stopped:
-        for step in _steps(live, sys.stdin.fileno(), stopped):
-            run.take(step)
+    run = _LiveRun(engine, name)
+    with _interruptible() as interrupted:
+        for step in _steps(live, sys.stdin.fileno(), interrupted):
+            run.write(step)
             if step.redaction is None:
                 break
         else:
             with one_file(name):
                 late = live.all_late()
-            run.tell(late, "let out before it was known")
+            run.report(late, "printed before it was recognised")
     run.finish(quiet=quiet, verbose=verbose)
     return run.tally.exit
 
 
-def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
-    """Yield each step of output when it is due, and the remaining output at the end."""
+def _steps(live: Live, descriptor: int, interrupted: int) -> Iterator[Step]:
+    """Yield each step of the output when it is due, and the last one when the input ends."""
     with one_file(live.name):
         while True:
             step = live.due(time.monotonic())
@@ -75,7 +75,8 @@ def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
                 yield step
                 continue
             try:
-                ready = select.select([descriptor, stopped], [], [], live.wait(time.monotonic()))[0]
+                wait = live.wait(time.monotonic())
+                ready = select.select([descriptor, interrupted], [], [], wait)[0]
                 data = os.read(descriptor, _CHUNK) if descriptor in ready else None
             except OSError as error:
                 raise unread(error, live.name) from None
@@ -89,8 +90,8 @@ def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
 
 
 @contextmanager
-def _stopping() -> Iterator[int]:
-    """Yield a descriptor that becomes readable after Ctrl-C; a second Ctrl-C ends the run."""
+def _interruptible() -> Iterator[int]:
+    """Yield a descriptor that Ctrl-C makes readable; a second Ctrl-C ends the run."""
     reading, writing = os.pipe()
 
     def stop(number: int, frame: object) -> None:
@@ -106,40 +107,41 @@ def _stopping() -> Iterator[int]:
         os.close(writing)
 
 
-class _Run:
-    """A run that writes the output of each step, and counts it."""
+class _LiveRun:
+    """Writes and counts the steps of a run."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
         self.name = name
         self.tally = Tally(files=1)
-        self._things = EntityCount()
+        self._entities = EntityCount()
         self._remarks: dict[str, None] = {}
 
-    def take(self, step: Step) -> None:
+    def write(self, step: Step) -> None:
+        """Write the output of a step, and report what it leaves in the text."""
         kept = step.redaction is not None
-        self.tell(step.left, "left, and let out" if kept else "left: nothing more is written")
+        self.report(step.left, "left, but written" if kept else "left: nothing more is written")
         if step.redaction is not None:
             standard_output([step.output])
             self.tally.count(step.redaction.tagged)
             self._remarks |= dict.fromkeys(remarks_of(step.redaction.analysis))
             self.tally.lines += step.lines
-            self._things.add(step.redaction.tagged)
-        self.tell(step.late, "let out before it was known")
+            self._entities.add(step.redaction.tagged)
+        self.report(step.late, "printed before it was recognised")
 
-    def tell(self, findings: Iterable[Finding], what: str) -> None:
-        """Print the place of a remaining finding, never its value."""
-        late_findings = list(findings)
-        for one in late_findings:
-            notify(f"{one_line(one.place)}: {one.label}: {what}")
-        self.tally.left += len(late_findings)
+    def report(self, findings: Iterable[Finding], what: str) -> None:
+        """Print the places of findings that were not replaced, never their values."""
+        for finding in findings:
+            notify(f"{one_line(finding.place)}: {finding.label}: {what}")
+            self.tally.left += 1
 
     def finish(self, *, quiet: bool, verbose: bool) -> None:
-        self.tally.entities = len(self._things)
+        """Print the remarks and the summary."""
+        self.tally.entities = len(self._entities)
         if self.tally.left:
             self.tally.with_left.append(self.name)
-        done = Result(self.name, tally=self.tally, remarks=[*self._remarks])
-        for line in done.lines(counting=verbose):
+        result = Result(self.name, tally=self.tally, remarks=[*self._remarks])
+        for line in result.lines(counting=verbose):
             notify(line)
         if not quiet:
             for line in self.tally.summary_lines(written=True):

@@ -1,6 +1,6 @@
-"""``anonfilter``: finds the command of a command line, runs it, and reports how it ended.
+"""Runs the command that a command line names, and reports its errors.
 
-A command's module is imported when the command is called.
+The module of a command is imported when the command is called.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from anonfilter.errors import AnonfilterError, Exit, Incomplete, unexpected
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_INTERRUPTED, _READER_GONE = 130, 141  # as a shell reports SIGINT and SIGPIPE
+_INTERRUPTED, _CLOSED_PIPE = 130, 141  # as a shell reports SIGINT and SIGPIPE
 
 # Modules and models stay until the end. Collecting garbage after every 700 new objects, Python's
 # default, would take a tenth of the start.
@@ -44,7 +44,7 @@ COMMANDS = {
 
 
 def all_commands() -> dict[str, str]:
-    """Return the summary of each command of the host and of its own features, by name."""
+    """Return the summary of each command of anonfilter and its own features, by name."""
     from anonfilter.contract import registry as plugins
 
     features = {
@@ -78,37 +78,37 @@ class LazyGroup(click.Group):
         from anonfilter.contract import registry as plugins
 
         own = all_commands()
-        others = [
+        of_plugins = [
             (plugin.name, plugin.summary or f"From {plugin.distribution} {plugin.version}.")
             for plugin in plugins.installed()
             if plugin.kind == "commands" and plugin.name not in own
         ]
         with formatter.section("Commands"):
-            formatter.write_dl([*own.items(), *others])
+            formatter.write_dl([*own.items(), *of_plugins])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {name for param in self.params for name in param.opts} | {"--help", "-h"}
-        named = bool(args) and (args[0] in own or self._is_command(args[0]))
-        completing = not args and ctx.resilient_parsing
-        if not (named or completing):
-            if not ctx.resilient_parsing:
+        options = {name for param in self.params for name in param.opts} | {"--help", "-h"}
+        is_named = bool(args) and (args[0] in options or self._is_command(args[0]))
+        completing = ctx.resilient_parsing
+        if not is_named and (args or not completing):
+            if not completing:
                 _refuse_mistyped(args)
             args = ["filter", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete commands, and the files and options of ``filter``."""
+        """Return the completions of a word: commands, and the files and options of ``filter``."""
         from click.shell_completion import CompletionItem
 
         found = super().shell_complete(ctx, incomplete)
         if not incomplete.startswith("-"):
             return [CompletionItem(incomplete, type="file"), *found]
-        unnamed = self.get_command(ctx, "filter")
-        assert unnamed is not None
-        inner = click.Context(unnamed, info_name="filter", parent=ctx, resilient_parsing=True)
+        default = self.get_command(ctx, "filter")
+        assert default is not None
+        inner = click.Context(default, info_name="filter", parent=ctx, resilient_parsing=True)
         known = {item.value for item in found}
-        others = unnamed.shell_complete(inner, incomplete)
-        return [*found, *(item for item in others if item.value not in known)]
+        options = default.shell_complete(inner, incomplete)
+        return [*found, *(item for item in options if item.value not in known)]
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _exit_on_closed_pipe():  # --help and --version print here
@@ -120,10 +120,7 @@ class LazyGroup(click.Group):
 
     @staticmethod
     def _is_command(word: str) -> bool:
-        """Return True if a word is a command of anonfilter or of a plugin.
-
-        Such a file is filtered instead.
-        """
+        """Return True if a word is a command of anonfilter, or of a plugin and not also a file."""
         if word in COMMANDS:
             return True
         if word.startswith("-") or os.path.exists(word):
@@ -135,21 +132,26 @@ class LazyGroup(click.Group):
 
 @contextmanager
 def _exit_on_closed_pipe() -> Iterator[None]:
-    """Exit with 141 for a closed pipe; click would exit with 1, which means a finding."""
+    """Exit with 141 if the output pipe is closed; click would exit with 1, the code of findings."""
     try:
         yield
     except BrokenPipeError:
         _abandon_output()
-        raise click.exceptions.Exit(_READER_GONE) from None
+        raise click.exceptions.Exit(_CLOSED_PIPE) from None
 
 
 def _refuse_mistyped(args: list[str]) -> None:
-    """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which do not name files."""
+    """Refuse command lines such as ``anonfilter chek`` and ``anonfilter --no-cache check``."""
     if all(word.startswith("-") or os.path.lexists(word) for word in args):
         return
     commands = all_commands()
+    default: click.Command = importlib.import_module("anonfilter.commands.filter").command
+    flags = {
+        name for param in default.params if getattr(param, "is_flag", False) for name in param.opts
+    }
     for before, word in pairwise(args):
-        if word in commands and not (_takes_a_value(before) or os.path.lexists(word)):
+        may_be_value = before.startswith("-") and before not in flags
+        if word in commands and not (may_be_value or os.path.lexists(word)):
             raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
     word = args[0] if args else ""
     if not word or word.startswith("-") or os.path.lexists(word):
@@ -163,13 +165,6 @@ def _refuse_mistyped(args: list[str]) -> None:
         installed().require("commands", word)
     for close in get_close_matches(word, commands, n=1, cutoff=0.8):
         raise click.UsageError(f"{word!r} is neither a command nor a file; did you mean {close!r}?")
-
-
-def _takes_a_value(before: str) -> bool:
-    """Return True if the next word may be an option's value, or a file whatever its name."""
-    unnamed: click.Command = importlib.import_module("anonfilter.commands.filter").command
-    flags = {name for one in unnamed.params if getattr(one, "is_flag", False) for name in one.opts}
-    return before.startswith("-") and before not in flags
 
 
 @click.group(
@@ -192,7 +187,7 @@ def cli() -> None:
 
 
 def main(argv: list[str] | None = None) -> NoReturn:
-    """Run a command and exit with its code; errors are messages, not tracebacks."""
+    """Run a command and exit with its code; print errors as messages without a traceback."""
     limits.whole_process()
     optional.whole_process()
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
@@ -210,7 +205,7 @@ def main(argv: list[str] | None = None) -> NoReturn:
 
 
 def _report(error: Exception) -> int:
-    """Print an error, without a traceback, and return its exit code."""
+    """Print the message of an error, and return the exit code."""
     if isinstance(error, click.ClickException):
         with suppress(OSError):
             error.show()
@@ -218,7 +213,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, OSError):
         _abandon_output()
         if isinstance(error, BrokenPipeError):
-            return _READER_GONE
+            return _CLOSED_PIPE
         where = "output" if error.filename is None else str(error.filename)
         error = Incomplete(error.strerror or type(error).__name__, where=where)
     if not isinstance(error, AnonfilterError):

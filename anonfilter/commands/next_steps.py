@@ -1,6 +1,6 @@
-"""Suggest the next commands after a check, by what was checked and found.
+"""Suggests the next commands after a check or a filter run, by what was checked and found.
 
-A command names a file only if its path exists as reported; otherwise it says FILE.
+A command names a file only if its path exists as reported; otherwise it has the word FILE.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from anonfilter.text.values import hide_values
 
 MANY = 50  # findings that a report lists; with more of them, a baseline is the way to begin
 _FEW_FILES = 3
-_WIDEST = 60
+_WIDEST = 60  # characters of a command in front of its purpose
 _FILE = "FILE"
 _ALLOW = '--reason "why it may stand"'
 
@@ -41,16 +41,17 @@ class Step:
     """A command, and its purpose."""
 
     command: str
-    does: str
+    purpose: str
 
 
 @hide_values
 @dataclass(frozen=True)
 class Situation:
-    """The facts besides the findings that the next commands depend on.
+    """The facts, besides the findings, on which the next commands depend.
 
-    ``copies`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` is the option
-    that names the rules.
+    - ``keeping``: the policy for sidecars.
+    - ``copies``: the folder that `anonfilter sync` writes; "" if there is none.
+    - ``rules``: the option --rules as part of a command; "" if it was not given.
     """
 
     keeping: SidecarPolicy
@@ -85,13 +86,14 @@ class Situation:
         return frozenset(str(top.resolve() / path) for path in paths) if top else frozenset()
 
     def with_sidecars(self, paths: str) -> str:
-        """Return the paths of a command line, and of the sidecars that filtering them writes."""
+        """Return the paths of a command line, with the paths of the sidecars beside them."""
         if self.keeping.kind is None or paths == _FILE:
             return paths
         if self.keeping.map_dir and self.keeping.corpus is not None:
             folder = os.path.relpath(self.keeping.corpus.root / self.keeping.map_dir)
             return f"{paths} {shlex.quote(folder)}"
-        return " ".join([paths, *(f"{shlex.quote(one)}{SIDECAR}" for one in shlex.split(paths))])
+        sidecars = (f"{shlex.quote(path)}{SIDECAR}" for path in shlex.split(paths))
+        return " ".join([paths, *sidecars])
 
 
 def next_steps_for(
@@ -99,13 +101,13 @@ def next_steps_for(
 ) -> Iterator[str]:
     """Yield lines with the next commands after a failed check.
 
-    ``hints`` are for incomplete files, each with the number of files that it concerns.
+    ``hints`` has the hints for incomplete files, each with the number of these files.
     """
-    for label in sorted({one.label for one in checked.findings} & OWN.keys()):
+    for label in sorted({finding.label for finding in checked.findings} & OWN.keys()):
         yield f"{label}: {OWN[label].remedy}"
     for hint, number in hints.items():
         yield f"{counted(number, 'incomplete file')}: {hint}"
-    found = [one for one in checked.findings if one.label not in OWN]
+    found = [finding for finding in checked.findings if finding.label not in OWN]
     yield from _listed(list(_steps(found, target, situation)))
 
 
@@ -134,17 +136,18 @@ def _option(rules: str | None) -> str:
 
 
 def _listed(steps: Sequence[Step]) -> Iterator[str]:
+    """Yield a line for each step, with its purpose as a comment."""
     if steps:
         yield "next:"
-    width = min(_WIDEST, max((len(one.command) for one in steps), default=0))
+    width = min(_WIDEST, max((len(step.command) for step in steps), default=0))
     for step in steps:
-        yield f"  {step.command:<{width}}  # {step.does}"
+        yield f"  {step.command:<{width}}  # {step.purpose}"
 
 
 def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
-    named = [one for one in found if one.in_name]
-    inside = [one for one in found if not one.in_name]
-    yield from _of_names(named, target)
+    named = [finding for finding in found if finding.in_name]
+    inside = [finding for finding in found if not finding.in_name]
+    yield from _steps_for_names(named, target)
     if not inside:
         return
     if target.commit_msg is not None:
@@ -156,24 +159,25 @@ def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> It
             "replaces personal data in standard input by tags",
         )
     elif target.history is not None:
-        yield from _of_history(inside)
+        yield from _steps_for_history(inside)
     else:
-        yield from _of_files(inside, target, situation)
+        yield from _steps_for_files(inside, target, situation)
 
 
-def _of_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
-    for ref in _first(one.path for one in named if one.path in target.refs):
+def _steps_for_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
+    paths = [finding.path for finding in named]
+    for ref in _first(path for path in paths if path in target.refs):
         name = shlex.quote(ref.removeprefix("refs/heads/").removeprefix("refs/tags/"))
         if ref.startswith("refs/tags/"):
             yield Step(f"git tag NEW-NAME {name} && git tag -d {name}", "rename the tag")
         else:
             yield Step(f"git branch -m {name} NEW-NAME", "rename the branch")
-    for path in _first(one.path for one in named if one.path not in target.refs):
+    for path in _first(path for path in paths if path not in target.refs):
         yield Step(f"git mv -- {_file(path)} NEW-NAME", "rename the file")
 
 
-def _of_history(found: Sequence[Finding]) -> Iterator[Step]:
-    for commit in _first(one.commits[0] for one in found if one.commits):
+def _steps_for_history(found: Sequence[Finding]) -> Iterator[Step]:
+    for commit in _first(finding.commits[0] for finding in found if finding.commits):
         before = f"{commit[:12]}~" if _has_parent(commit) else "--root"
         yield Step(f"git rebase -i {before}", "edit that commit, if it was not pushed yet")
     yield Step(
@@ -191,10 +195,17 @@ def _has_parent(commit: str) -> bool:
         return False
 
 
-def _of_files(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
-    copies = {path for path in _paths(found) if _below(path, situation.copies)}
+def _steps_for_files(
+    found: Sequence[Finding], target: Target, situation: Situation
+) -> Iterator[Step]:
+    below = os.path.join(situation.copies, "")
+    copies = {
+        path
+        for path in _paths(found)
+        if situation.copies and os.path.realpath(path).startswith(below)
+    }
     if copies:
-        paths = _files(one.path for one in found if one.path in copies)
+        paths = _files(finding.path for finding in found if finding.path in copies)
         yield Step(f"anonfilter sync {paths}", "make these copies again from their originals")
     sounds = [path for path in _paths(found) if suffix_of(path) in SOUNDS]
     for path in sounds[:_FEW_FILES]:
@@ -202,26 +213,26 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
             f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
             "silence the findings, and remove titles, comments and pictures",
         )
-    found = [one for one in found if one.path not in copies and one.path not in sounds]
+    found = [finding for finding in found if finding.path not in {*copies, *sounds}]
     if not found:
         return
     scope = shlex.join(target.paths) if target.paths else "."
     if target.in_tree:
-        yield from _of_disk(found, scope, situation)
-    yield from _of_each(found, target, scope, situation)
+        yield from _steps_for_disk(found, scope, situation)
+    yield from _steps_for_findings(found, target, scope, situation)
     if target.diff is not None:
         base = shlex.quote(target.diff.partition("..")[0])
         yield Step(f"git rebase -i {base}", "then edit the commits: they still hold what was found")
 
 
-def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
-    """Yield steps for files on the disk: for files that git has, and for files that it does not.
+def _steps_for_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
+    """Yield the steps that keep files out of git, or that start a baseline for tracked files.
 
-    Files that git does not have yet may be originals, so they are ignored and get no baseline.
+    Files that git does not track may be originals, so they get no baseline.
     """
     tracked = {path for path in _paths(found) if os.path.realpath(path) in situation.tracked}
-    known = [one for one in found if one.path in tracked]
-    new = _new_place(found, situation.tracked)
+    known = [finding for finding in found if finding.path in tracked]
+    new = _untracked_place(found, situation.tracked)
     if situation.tracked and new:
         yield Step(
             f"echo {shlex.quote(new)} >> .gitignore",
@@ -231,21 +242,20 @@ def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iter
         return
     update = f"anonfilter check{situation.rules} {scope} --update-baseline"
     if not situation.has_baseline:
-        yield from _begin(update, situation)
+        yield from _steps_to_begin(update, situation)
     elif situation.key is not None:
         yield Step(update, "accept all findings without looking at them")
 
 
-def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
-    """Return a .gitignore pattern for the first file, or its highest folder, that git does not
-    track.
+def _untracked_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
+    """Return a .gitignore pattern for the first untracked file, or for its highest new folder.
 
-    Return "" if there is none below the current folder.
+    Return "" if no file below the current folder is untracked.
     """
     here = Path.cwd().resolve()
     known = {str(above) for path in tracked for above in Path(path).parents}
-    for one in _paths(found):
-        file = Path(os.path.realpath(one))
+    for path in _paths(found):
+        file = Path(os.path.realpath(path))
         if str(file) in tracked or here not in file.parents:
             continue
         new = [above for above in file.parents if here in above.parents and str(above) not in known]
@@ -253,11 +263,11 @@ def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
     return ""
 
 
-def _of_each(
+def _steps_for_findings(
     found: Sequence[Finding], target: Target, scope: str, situation: Situation
 ) -> Iterator[Step]:
     """Yield the steps that decide about findings, or replace them."""
-    few, rules = _files(one.path for one in found), situation.rules
+    few, rules = _files(_paths(found)), situation.rules
     first = found[0]
     place = _place(first.path, first.member, first.line, first.column)
     asked = "--staged" if target.staged else scope if few == _FILE and target.in_tree else few
@@ -274,7 +284,7 @@ def _of_each(
     )
 
 
-def _begin(update: str, situation: Situation) -> Iterator[Step]:
+def _steps_to_begin(update: str, situation: Situation) -> Iterator[Step]:
     """Yield the steps that start checks in a repository with many old findings."""
     if situation.keeping.corpus is None:
         yield Step("anonfilter key new", "make a key, so that the baseline reveals no values")
@@ -284,7 +294,7 @@ def _begin(update: str, situation: Situation) -> Iterator[Step]:
 
 
 def _files(paths: Iterable[str]) -> str:
-    """Return the names of the files if they are few, else a placeholder."""
+    """Return up to three paths as command arguments; for more, or for none, the word FILE."""
     distinct = list(dict.fromkeys(paths))
     few = len(distinct) <= _FEW_FILES and all(map(os.path.lexists, distinct))
     return shlex.join(distinct) if few else _FILE
@@ -295,21 +305,17 @@ def _file(path: str) -> str:
 
 
 def _place(path: str, member: str, line: int, column: int) -> str:
-    """Return a place as a command argument, quoted for the shell if it names a member."""
+    """Return FILE:LINE:COLUMN as a command argument, quoted for the shell."""
     if not member or not os.path.lexists(path):
         return f"{_file(path)}:{line}:{column}"
     return shlex.quote(f"{member_path(path, member)}:{line}:{column}")
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:
-    """Return the files of findings, each once."""
-    return dict.fromkeys(one.path for one in found)
+    """Return the paths of the files with findings, each once."""
+    return dict.fromkeys(finding.path for finding in found)
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    """Return the first few of the names, each once."""
+    """Return the first three of the names, each once."""
     return list(dict.fromkeys(names))[:_FEW_FILES]
-
-
-def _below(path: str, folder: str) -> bool:
-    return bool(folder) and os.path.realpath(path).startswith(os.path.join(folder, ""))

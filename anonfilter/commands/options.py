@@ -1,4 +1,4 @@
-"""Options that several commands share, and the objects they describe: a session, files, a place."""
+"""Options that several commands share, and the session, files and place that they describe."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?",
 
 
 def block(*options: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Combine several options into one decorator, in the order of the help text."""
+    """Return one decorator for several options, which the help text lists in this order."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -130,7 +131,7 @@ markdown_option = click.option(
 
 
 class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number of processes; "auto" means the number of processors."""
+    """The type of --jobs: a number of processes, or "auto" for one per processor."""
 
     name = "N|auto"
 
@@ -145,7 +146,7 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 def jobs_option(default: str) -> Callable[[F], F]:
-    """Return the option for the number of processes."""
+    """Return the option --jobs, the number of processes, with this default."""
     return click.option(
         "-j",
         "--jobs",
@@ -161,14 +162,17 @@ quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no summary
 
 
 def exclusive(options: Mapping[str, object]) -> None:
-    """Refuse two of these options at once."""
+    """Refuse a command line with more than one of these options."""
     given = [name for name, value in options.items() if value not in (None, False, ())]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined")
 
 
 def split_place(place: str) -> tuple[str, int, int | None] | None:
-    """Split FILE:LINE[:COLUMN] or FILE: MEMBER:LINE[:COLUMN]; return None for any other text."""
+    """Split FILE:LINE[:COLUMN] into file, line and column; return None for any other text.
+
+    FILE may name a member of an archive: "talks.zip: day1.txt".
+    """
     match = _PLACE.fullmatch(place)
     if match is None:
         return None
@@ -176,13 +180,11 @@ def split_place(place: str) -> tuple[str, int, int | None] | None:
 
 
 def stretch_of(places: Places, member: str, line: int, column: int | None) -> tuple[int, int]:
-    """Return the start and end of a line of a file or its member, or of one character."""
-    from anonfilter.text.plural import counted
-
+    """Return the offsets of a line of a file or of its member, or of one character of the line."""
     lines = places.lines(member)
     what = f"{one_line(member)} in it" if member else "the file"
     if not lines:
-        why = f"{what} has no lines" if member else "the file holds others"
+        why = f"{what} has no lines" if member else "the file holds other files"
         raise click.UsageError(f"{why}; name a member as reports do: FILE: MEMBER:LINE")
     if not 1 <= line < len(lines):
         raise click.UsageError(
@@ -211,9 +213,9 @@ def open_session(
     minting: bool = False,
     seeking: bool = True,
 ) -> Session:
-    """Open the session that `engine_options` describe; see `Session.open`.
+    """Open the session that `engine_options` describe; `Session.open` has the other parameters.
 
-    Unless ``no_cache`` is set, its engine uses the detections of earlier runs.
+    Unless ``no_cache`` is set, its engine uses the findings of earlier runs.
     """
     started = time.time_ns()
     from anonfilter.containers.declarations import ReadingOptions
@@ -253,13 +255,13 @@ def open_session(
 
 
 def warn_of_gaps(engine: Engine) -> None:
-    """Print a warning for each setting that switches off what other rules depend on."""
+    """Print a warning for each part of the rules that is switched off but needed by another."""
     from anonfilter.commands.console import notify
     from anonfilter.rules import find
 
     options = engine.options
     if engine.ruleset.origin in find.shipped() and not (options.only or options.excepted):
-        return  # tests hold that these have no gap
+        return  # tests ensure that these have no gap
     from anonfilter.engine.gaps import gaps
 
     for gap in gaps(engine):
@@ -272,9 +274,10 @@ def filtered_in_memory(
     then: Callable[[Input, Redaction, Result], None],
     jobs: int = 1,
 ) -> Iterator[Result]:
-    """Filter files, and yield their results; write nothing.
+    """Filter files without writing anything, and yield their results.
 
-    ``then`` adds the data that the command needs to the result. Errors of files are printed.
+    ``then`` is called for each file, and adds what the command prints to the result. The errors of
+    files are printed.
     """
     from anonfilter.commands.console import show_error
     from anonfilter.errors import Incomplete

@@ -1,4 +1,4 @@
-"""``anonfilter plugins``: lists installed plugins and those that do not import; begins new ones."""
+"""``anonfilter plugins``: lists the installed plugins, and writes a package for a new one."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, output: str, color: str) -> int:
     """List detectors, resolvers, taggers, formats, reports and commands, or write a new plugin.
 
-    ANONFILTER_PLUGINS lists the plugins that may be used, separated by commas. A plugin that fails
-    to import is listed with the cause, and fails only the rules that use it.
+    The variable ANONFILTER_PLUGINS names the plugins that may be used, separated by commas. A
+    plugin that cannot be imported is listed with the cause; only rules that use it fail.
     """
     if ctx.invoked_subcommand is not None:
         return Exit.OK
@@ -44,18 +44,18 @@ def command(ctx: click.Context, output: str, color: str) -> int:
     registry = plugins.installed()
     if output == "json":
         click.echo(json.dumps(_data(registry), indent=2))
-        return 0
+        return Exit.OK
     paint = use_color(color)
     rows = [
-        (one.kind[:-1], one.name, one.plugin, f"{one.distribution} {one.version}")
-        for one in registry
+        (entry.kind[:-1], entry.name, entry.plugin, f"{entry.distribution} {entry.version}")
+        for entry in registry
     ]
     for line in table(("KIND", "NAME", "PLUGIN", "FROM"), rows):
         click.echo(line, color=paint)
     for plugin, cause in sorted(registry.broken.items()):
-        broken = click.style("does not import:", fg="red")
-        click.echo(f"{one_line(plugin)} {broken} {one_line(cause)}", color=paint)
-    return 0
+        problem = click.style("does not import:", fg="red")
+        click.echo(f"{one_line(plugin)} {problem} {one_line(cause)}", color=paint)
+    return Exit.OK
 
 
 @command.command(
@@ -98,13 +98,13 @@ def _data(registry: Registry) -> dict[str, object]:
     return {
         "plugins": [
             {
-                "kind": one.kind[:-1],
-                "name": one.name,
-                "plugin": one.plugin,
-                "distribution": one.distribution,
-                "version": one.version,
+                "kind": entry.kind[:-1],
+                "name": entry.name,
+                "plugin": entry.plugin,
+                "distribution": entry.distribution,
+                "version": entry.version,
             }
-            for one in registry
+            for entry in registry
         ],
         "broken": [
             {"plugin": plugin, "cause": cause} for plugin, cause in sorted(registry.broken.items())
@@ -113,7 +113,7 @@ def _data(registry: Registry) -> dict[str, object]:
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Align columns; lines are not wrapped."""
+    """Return the lines of a table with aligned columns; long lines are not wrapped."""
     escaped = [tuple(one_line(cell) for cell in row) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *escaped, strict=True)]
     lines = []

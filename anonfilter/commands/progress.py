@@ -1,7 +1,7 @@
-"""Show the progress of long work: a bar on a terminal's standard error, else a line a minute.
+"""Shows the progress of long work on standard error: a bar on a terminal, else a line a minute.
 
-A timer's signal draws it instead of a thread: workers are forked from this process, and a fork has
-no threads.
+The signal of a timer draws it. A thread could not, since workers are forked from this process, and
+a fork has no threads.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _MINUTE = 60
 
 
 class Progress:
-    """The progress through a number of files, and through their bytes if the total is known.
+    """Shows how many of the files, or of their bytes if the total is known, are done.
 
-    It is drawn while the command waits for a result, and not while the command works with one.
+    Progress is drawn only while the command waits for the next result.
     """
 
     def __init__(self, what: str, files: int, size: int = 0, *, quiet: bool = False) -> None:
@@ -77,8 +77,8 @@ class Progress:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Draw progress while the caller waits for a result inside this context."""
-        limits.next_file()  # whatever was read before
+        """Draw progress inside this context, in which the caller waits for a result."""
+        limits.next_file()  # forget what was read before
         self._waiting = True
         try:
             yield
@@ -87,7 +87,7 @@ class Progress:
             limits.next_file()
 
     def count(self, weight: Weight) -> None:
-        """Count a finished file."""
+        """Add a finished file to the progress."""
         size, words, found = weight
         self._files += 1
         self._bytes += size
@@ -95,7 +95,7 @@ class Progress:
         self._found += found
 
     def watch(self, results: Iterable[T], weigh: Callable[[T], Weight]) -> Iterator[T]:
-        """Yield the results, and count them."""
+        """Yield the results; show progress while waiting for each, and count it."""
         ready = iter(results)
         while True:
             with self.waiting():
@@ -106,15 +106,15 @@ class Progress:
             yield following[0]
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
-        """Show progress.
+        """Show progress when the timer fires.
 
-        After an error no more progress is shown, since the file is not at fault.
+        If that fails, stop the timer: an error of the display must not make the file incomplete.
         """
         if not self._waiting or _importing(frame):
             return
         try:
             self._show()
-        except AnonfilterError:  # the time of the file is over: that signal may come in here
+        except AnonfilterError:  # the time limit of the file, whose signal may arrive in `_show`
             raise
         except Exception:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -144,9 +144,9 @@ class Progress:
         return self._all_bytes or self._all_files
 
     def _message(self, done: float, words: int) -> str:
-        """Return all known figures: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …".
+        """Return the known figures, such as "3 of 9 files, 12 kB of 4.0 MB, 0:30 left".
 
-        The share of bytes is only given for a single file, because a bar shows it otherwise.
+        With several files on a terminal, the bar shows the share of bytes instead.
         """
         passed = time.monotonic() - self._began
         alone = self._all_files == 1 and self._all_bytes
@@ -172,7 +172,7 @@ def _clock(seconds: float) -> str:
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Return True if a module is being imported, so that only a part of it exists."""
+    """Return True if a module is being imported at this frame, so that the module is incomplete."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -181,7 +181,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _bar(what: str) -> Bar:
-    """Return a bar followed by its figures, which are cut off at the end of the line."""
+    """Return a bar with figures behind it; a long line is cut off."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.table import Column

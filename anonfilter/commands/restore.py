@@ -1,4 +1,4 @@
-"""``anonfilter restore``: restores the original of a filtered text, with the key."""
+"""``anonfilter restore``: restores the originals of filtered files, with the key of the corpus."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, show_error, stop_on_signals
-from anonfilter.commands.destinations import destinations, relative_place
-from anonfilter.commands.early import readable
 from anonfilter.commands.options import ruleset_options
+from anonfilter.commands.path_checks import select_readable
+from anonfilter.commands.result_paths import paths_for_results, relative_result_path
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import load_rules
@@ -51,12 +51,12 @@ def command(
 ) -> int:
     """Restore the original of FILEs, or of standard input, byte for byte.
 
-    The originals come from each file's sidecar; a sealed one needs the corpus's full key. If the
-    text was edited so that a tag's original is in doubt, nothing is written, and the place is
-    reported.
+    The originals come from the sidecar of each file; a sealed sidecar needs the full key of the
+    corpus. If an edit of the text made it unclear what a tag stands for, nothing is written, and
+    the place is reported.
     """
     _require_consistent(files, map_file)
-    left, code = readable(files) if files else ([STANDARD_INPUT], Exit.OK)
+    left, code = select_readable(files) if files else ([STANDARD_INPUT], Exit.OK)
     if not left:
         return code
     from anonfilter.files import write as output
@@ -100,8 +100,7 @@ def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
 
 
 def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -> dict[str, Path]:
-    """Return the destination of each original; empty for standard output."""
-
+    """Return the path for each original; an empty mapping if they go to standard output."""
     if destination is None:
         return {}
     folder = Path(destination)
@@ -110,8 +109,8 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
             raise click.UsageError("standard input has no file name; name a FILE with -o")
         from anonfilter.sidecars.renamed import place_of_original
 
-        own = {name: place_of_original(keeping, name, relative_place(name)) for name in names}
-        return destinations(folder, names, own)
+        own = {name: place_of_original(keeping, name, relative_result_path(name)) for name in names}
+        return paths_for_results(folder, names, own)
     if os.path.realpath(folder) == os.path.realpath(names[0]):
         raise AnonfilterError(
             "the original would overwrite the filtered text",
@@ -122,6 +121,7 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
+    """Print a warning if git does not ignore the places of originals."""
     from anonfilter.reports.summary import first_few
     from anonfilter.sidecars.policy import committable
 
@@ -159,6 +159,7 @@ def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, by
 
 
 def _original(record: store.Record, source: Input) -> bytes:
+    """Return the original of a filtered text; the text itself if nothing was replaced in it."""
     from anonfilter.sidecars import mapping
 
     with one_file(source.name):
@@ -180,7 +181,7 @@ def _original(record: store.Record, source: Input) -> bytes:
 
 
 def _has_surrogates(record: store.Record, source: Input) -> bool:
-    """Return True if the text is a document of the corpus with surrogates."""
+    """Return True if the text is known as a document with surrogates."""
     from anonfilter.containers.decoding import decode
     from anonfilter.contract.extensions import SURROGATES, Surrogates
     from anonfilter.contract.registry import extension

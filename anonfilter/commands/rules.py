@@ -19,7 +19,7 @@ from anonfilter.text.terminal import escape_for_log, one_line, printable
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
 
-# Of the tag that this version is released under; editors read it, anonfilter does not.
+# The schema of this release, for editors; anonfilter does not read it.
 _SCHEMA = (
     f"https://raw.githubusercontent.com/anonfilter/anonfilter/v{__version__}"
     "/schemas/rules.schema.json"
@@ -49,7 +49,7 @@ extends: default=={version}
 #        examples: ['filed as 21-CV-10482']
 #        counterexamples: ['pages 21-22']
 
-# Which files `anonfilter check` scans, added to the default's; `!` excludes.
+# More files that `anonfilter check` scans, besides those of the default; `!` excludes.
 #documents:
 #  - 'transcripts/'
 #  - '!README.md'
@@ -104,10 +104,11 @@ def init() -> int:
 def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
     """Check the keys, values and examples of rulesets. No model is loaded.
 
-    Without a name, checks the ruleset in force here. A warning names what the rules switch off
-    although other parts of them depend on it; it changes no exit code.
+    Without a name, the ruleset in force here is checked. A warning names each part that the rules
+    switch off although other parts depend on it; warnings do not change the exit code.
     """
     from anonfilter.engine.pipeline import Engine
+    from anonfilter.rules import find
 
     problems = 0
     for name in files or (rules,):
@@ -120,16 +121,15 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
             found = str(error).splitlines()
         for problem in found:
             click.echo(escape_for_log(problem), err=True)
-        if not found:
-            warn_of_gaps(Engine(ruleset))
         problems += len(found)
         if not found:
-            click.echo(f"{one_line(_origin(ruleset))}: no problem found", err=True)
+            warn_of_gaps(Engine(ruleset))
+            click.echo(f"{one_line(find.display(ruleset.origin))}: no problem found", err=True)
     return Exit.USAGE if problems else Exit.OK
 
 
 def _problems(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the problems that plugins find in their settings, with places."""
+    """Yield the problems that plugins find in their settings, each with its place."""
     from anonfilter.contract.plugin import SettingsChecker
     from anonfilter.engine.pipeline import Engine
 
@@ -140,12 +140,6 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
                 yield f"{instance.settings.locate(at)}: {instance.name}: {problem}"
 
 
-def _origin(ruleset: Ruleset) -> str:
-    from anonfilter.rules import find
-
-    return find.display(ruleset.origin)
-
-
 @command.command(
     "show",
     epilog="\b\nExamples:\n  anonfilter rules show\n  anonfilter rules show default --full | less",
@@ -154,7 +148,7 @@ def _origin(ruleset: Ruleset) -> str:
 @click.option("--full", is_flag=True, help="Include the patterns of its packs.")
 @ruleset_options
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
-    """Print the ruleset in force, merged with all that it extends."""
+    """Print the ruleset in force here, merged with all rulesets that it extends."""
     from anonfilter.reports.ruleset import as_yaml
     from anonfilter.reports.versions import published_digest
     from anonfilter.rules import find

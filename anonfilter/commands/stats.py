@@ -1,4 +1,4 @@
-"""``anonfilter stats``: counts what the rules find in files."""
+"""``anonfilter stats``: counts what the filter would replace in files, by label."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import use_color
-from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -20,6 +19,7 @@ from anonfilter.commands.options import (
     reading_options,
     stdin_filename_option,
 )
+from anonfilter.commands.path_checks import select_readable
 from anonfilter.errors import Exit
 
 if TYPE_CHECKING:
@@ -61,17 +61,19 @@ def command(
     The figures are totals, means per file, and rates per 1,000 words. No text is shown.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    left, code = readable(files, folders=True)
+    left, code = select_readable(files, folders=True)
     if not left:
         return code
-    from anonfilter.commands.folders import documents
+    from anonfilter.commands.folders import find_documents
     from anonfilter.reports import tables
     from anonfilter.reports.stages import Stages
     from anonfilter.reports.statistics import Statistics
     from anonfilter.run.inputs import InputFile
 
     session = open_session(**rules)
-    found = documents((InputFile.named(name, stdin_filename) for name in left), session.ruleset)
+    found = find_documents(
+        (InputFile.named(name, stdin_filename) for name in left), session.ruleset
+    )
     found.report()
     statistics = Statistics()
     dropped = Stages([one.name for one, _ in session.engine.parts()])

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, stop_on_signals
-from anonfilter.commands.earlier_results import report_earlier_results
-from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import (
     accept_recogniser_option,
     engine_options,
@@ -20,7 +18,9 @@ from anonfilter.commands.options import (
     open_session,
     quiet_option,
 )
+from anonfilter.commands.path_checks import require_readable, require_writable_folder
 from anonfilter.commands.progress import Progress
+from anonfilter.commands.result_paths import report_earlier_results
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.read import STDIN
 from anonfilter.text.plural import counted
@@ -121,9 +121,9 @@ def command(
     exclusive({"--beep": beep, "--noise": noise})
     results = [name for name in (output, *intervals, text) if name is not None]
     _require_consistent(file, output, transcript, intervals, results, verify=verify)
-    require_all(*(name for name in (file, transcript) if name is not None))
+    require_readable(*(name for name in (file, transcript) if name is not None))
     for name in results:
-        require_folder(Path(name).parent)
+        require_writable_folder(Path(name).parent)
     stop_on_signals()
     session = open_session(**rules, minting=True)
     audio = session.ruleset.model.audio

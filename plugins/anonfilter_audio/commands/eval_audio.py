@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.console import use_color
-from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -18,6 +17,7 @@ from anonfilter.commands.options import (
     open_session,
     ruleset_options,
 )
+from anonfilter.commands.path_checks import require_readable, require_writable_folder
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit
 
@@ -77,7 +77,7 @@ def command(
     are shown for each rho.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    require_all(*gold)
+    require_readable(*gold)
     from anonfilter.reports import tables
     from anonfilter.reports.versions import ruleset_of
     from anonfilter_audio.evaluation import gold as read
@@ -86,7 +86,7 @@ def command(
     from anonfilter_audio.evaluation.sections import sections
 
     if plots:
-        require_folder(Path(plots))
+        require_writable_folder(Path(plots))
         drawn.require_plots()
     recordings = [one for name in gold for one in read.read(name)]
     read.require_identifiers(recordings)

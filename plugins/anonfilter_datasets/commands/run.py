@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import stop_on_signals, write_new
-from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import engine_options, open_session, quiet_option
+from anonfilter.commands.path_checks import require_readable, require_writable_folder
 from anonfilter.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def command(
         raise click.UsageError("--address needs --engine ray")
     if report is not None and os.path.lexists(report):
         raise click.UsageError(f"--report: {report} exists, and anonfilter does not replace it")
-    require_folder(Path(output))
+    require_writable_folder(Path(output))
     if not os.path.isdir(source):
-        require_all(source)
+        require_readable(source)
     stop_on_signals()
     since = time.time_ns()
 

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from anonfilter.commands.console import notify
-from anonfilter.commands.destinations import relative_place
 from anonfilter.commands.progress import Progress
+from anonfilter.commands.result_paths import relative_result_path
 from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
@@ -71,7 +71,9 @@ class Renaming:
         self, inputs: Sequence[InputFile], relative: Mapping[str, Path], jobs: int, *, quiet: bool
     ) -> Renamed:
         files = {file.name: file for file in inputs}
-        paths = {name: (relative.get(name) or relative_place(name)).as_posix() for name in files}
+        paths = {
+            name: (relative.get(name) or relative_result_path(name)).as_posix() for name in files
+        }
         before = renamed.remembered(self.policy, self.folder)
         results = self._proposals(inputs, paths, before, jobs, (), quiet=quiet)
         people, again = _named_elsewhere(results)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.console import notify, use_color
-from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -21,6 +20,7 @@ from anonfilter.commands.options import (
     ruleset_options,
     show_values_option,
 )
+from anonfilter.commands.path_checks import require_readable
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
@@ -157,7 +157,7 @@ def command(
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     exclusive({"--asr": asr, "--case": case})
-    require_all(*gold)
+    require_readable(*gold)
     from anonfilter.reports import tables
     from anonfilter.reports.versions import ruleset_of
     from anonfilter_measure.evaluation import score_floors

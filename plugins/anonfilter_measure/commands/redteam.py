@@ -10,7 +10,6 @@ import click
 
 from anonfilter import __version__
 from anonfilter.commands.console import notify, use_color
-from anonfilter.commands.early import readable, require_folder
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -20,6 +19,7 @@ from anonfilter.commands.options import (
     ruleset_options,
     show_values_option,
 )
+from anonfilter.commands.path_checks import require_writable_folder, select_readable
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.text.plural import counted
 
@@ -139,21 +139,21 @@ def sample(
     how-to.txt with instructions, and sample.json with the list of drawn texts. The sheets
     themselves contain nothing of the documents and their sidecars.
     """
-    named, code = readable(files, folders=True)
+    named, code = select_readable(files, folders=True)
     if code:
         return code
 
-    from anonfilter.commands.folders import documents
+    from anonfilter.commands.folders import find_documents
     from anonfilter.files.write import new_file
     from anonfilter.run.inputs import InputFile
     from anonfilter_measure.proof import review_sheets, sampling
 
     review_sheets.require_new(output)
-    require_folder(output)
+    require_writable_folder(output)
     session = open_session(
         rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
     )
-    found = documents(map(InputFile.named, named), session.ruleset, str(output))
+    found = find_documents(map(InputFile.named, named), session.ruleset, str(output))
     found.report()
     by_name = {file.name: file for file in found.files}
 
@@ -270,7 +270,7 @@ def attack(
     that only one document has, and documents that share rare words.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    _, code = readable([originals, filtered, *known], folders=True)
+    _, code = select_readable([originals, filtered, *known], folders=True)
     if code:
         return code
     from anonfilter_english.commands.roster import names_in
@@ -296,13 +296,13 @@ def attack(
 def _text_pairs(
     session: Session, originals: str, filtered: str, rows: str | None
 ) -> Iterator[TextPair]:
-    from anonfilter.commands.folders import documents
+    from anonfilter.commands.folders import find_documents
     from anonfilter.run.inputs import InputFile
     from anonfilter_measure.evaluation.gold_labels import Labels, stated_risks
     from anonfilter_measure.proof.attacker import text_pairs
 
     engine = session.engine
-    found = documents([InputFile(originals)], session.ruleset)
+    found = find_documents([InputFile(originals)], session.ruleset)
     files = {file.name: file for file in found.files}
 
     def read(name: str) -> Document:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import Limited, notify, stop_on_signals
-from anonfilter.commands.early import require_folder
+from anonfilter.commands.console import LimitedPrinter, notify, stop_on_signals
 from anonfilter.commands.options import (
     engine_options,
     jobs_option,
@@ -19,6 +18,7 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
 )
+from anonfilter.commands.path_checks import require_writable_folder
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
 
@@ -109,7 +109,7 @@ def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
     if len({os.path.realpath(file) for file in files.values()}) < len(files):
         raise click.UsageError("--html and --json name the same file")
     for file in files.values():
-        require_folder(Path(file).parent)
+        require_writable_folder(Path(file).parent)
         if os.path.exists(file) and not os.path.isfile(file):
             raise AnonfilterError("is not a regular file, and is not overwritten", where=file)
     return files
@@ -138,7 +138,7 @@ def _gathered(
     engine = session.engine
     target = Target(paths=paths)
     checked = CheckResult(versions(engine), engine.labels)
-    note = Limited(MANY)
+    note = LimitedPrinter(MANY)
     acceptance = Policy(session, target, notify, own_rules=not options["rules"]).acceptance
     shown = references(acceptance) if hide_paths else str
     gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)

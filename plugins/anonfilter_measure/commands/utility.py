@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from anonfilter.commands.console import notify, use_color
-from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -15,6 +14,7 @@ from anonfilter.commands.options import (
     open_session,
     trust_option,
 )
+from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit
 
 
@@ -90,7 +90,7 @@ def command(
     for the summary (ROUGE-1). They are tested with the other records, filtered and original.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    require_all(*files)
+    require_readable(*files)
     from anonfilter.reports import tables
     from anonfilter_measure.proof.utility import training_records, training_scores
 

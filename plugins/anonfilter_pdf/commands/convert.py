@@ -13,10 +13,10 @@ import click
 
 from anonfilter import limits
 from anonfilter.commands.console import notify, show_error, stop_on_signals
-from anonfilter.commands.destinations import destinations, relative_place
-from anonfilter.commands.early import readable
 from anonfilter.commands.options import quiet_option
+from anonfilter.commands.path_checks import select_readable
 from anonfilter.commands.progress import Progress
+from anonfilter.commands.result_paths import paths_for_results, relative_result_path
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, read_input
 from anonfilter.limits import MEGABYTE
@@ -67,7 +67,7 @@ def command(files: tuple[str, ...], destination: str | None, left_out: bool, qui
     several = len(files) > 1 or any(map(os.path.isdir, files))
     if destination is None and (several or left_out):
         raise click.UsageError("give a folder for the transcripts with -o")
-    left, code = readable(files, folders=True)
+    left, code = select_readable(files, folders=True)
     names = dict(_pdfs(left))
     places = _places(names, destination, several=several)
     stop_on_signals()
@@ -140,9 +140,9 @@ def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
     """
     for name in names:
         if not os.path.isdir(name):
-            yield name, relative_place(name)
+            yield name, relative_result_path(name)
             continue
-        top = relative_place(os.path.realpath(name) if os.path.isabs(name) else name)
+        top = relative_result_path(os.path.realpath(name) if os.path.isabs(name) else name)
         for folder, folders, found in os.walk(name):
             folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
             for file in sorted(found):
@@ -160,7 +160,7 @@ def _places(names: dict[str, Path], destination: str | None, *, several: bool) -
         if STDIN in names:
             raise click.UsageError("standard input has no file name; name a FILE with -o")
         texts = {name: place.with_suffix(_SUFFIX) for name, place in names.items()}
-        return destinations(folder, list(names), texts)
+        return paths_for_results(folder, list(names), texts)
     for name in names:
         if os.path.realpath(folder) == os.path.realpath(name):
             raise AnonfilterError("the transcript would overwrite the PDF", where=destination)

@@ -90,7 +90,7 @@ class SyncReport:
         failed = [rel for rel, one in sorted(work.results.items()) if one.details is None]
         failed += sorted(run.plan.problems)
         if failed:
-            from anonfilter.commands.earlier_results import report_earlier_results
+            from anonfilter.commands.result_paths import report_earlier_results
 
             copies = (Path(relative(run.layout.copy(rel))) for rel in failed)
             report_earlier_results(copies, run.rules.policy)

@@ -14,11 +14,9 @@ from anonfilter.commands.console import (
     notify,
     on_terminal,
     show_error,
-    show_remarks,
     stop_on_signals,
     use_color,
 )
-from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -27,6 +25,7 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
 )
+from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.read import STDIN
 from anonfilter.session import redact
@@ -109,7 +108,7 @@ def command(
         raise click.UsageError("--html cannot be combined with --json or with decisions")
     if deciding and (len(files) > 1 or STDIN in files):
         raise click.UsageError("decisions are written beside a file; name one")
-    require_all(*files)
+    require_readable(*files)
     from anonfilter_review.people.cast import roles_in
 
     stop_on_signals()
@@ -139,7 +138,8 @@ def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
     from anonfilter_review.people.cast import Cast
 
     cast = Cast(redact(engine, read_whole(engine, InputFile.named(file))), values)
-    show_remarks(cast.done.analysis, one_line(file))
+    for remark in cast.done.analysis.remarks:
+        notify(f"{one_line(file)}: {remark.resolver}: {remark.reason}")
     return cast
 
 

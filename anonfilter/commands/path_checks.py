@@ -1,4 +1,4 @@
-"""Find unusable paths before rules are read and models are loaded."""
+"""Check the paths of a command line before rules are read and models are loaded."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.files.read import STDIN, Input, unread
 
 
-def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
-    """Return errors for files that cannot be read or, with ``in_place``, be rewritten."""
-    refused: dict[str, Incomplete] = {}
+def find_unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
+    """Return an error for each file that cannot be read or, with ``in_place``, rewritten."""
+    errors: dict[str, Incomplete] = {}
     for name in names:
         if name == STDIN:
             continue
         try:
-            _require_readable(name)
+            _require_openable(name)
             if in_place:
                 _require_rewritable(name)
         except Incomplete as error:
-            refused[name] = error
-    return refused
+            errors[name] = error
+    return errors
 
 
-def _require_readable(name: str) -> None:
-    """Raise the error that reading would raise; leave the content of a pipe unread."""
+def _require_openable(name: str) -> None:
+    """Raise the error that reading a file would raise, without reading from a pipe."""
     try:
         if stat.S_ISREG(os.stat(name).st_mode) or os.path.isdir(name):
             with open(name, "rb"):
@@ -44,17 +44,17 @@ def _require_rewritable(name: str) -> None:
     source = Input(name, b"", os.stat(name))
     require_regular(source)
     require_writable(source)
-    require_folder(Path(os.path.realpath(name)).parent)
+    require_writable_folder(Path(os.path.realpath(name)).parent)
 
 
-def require_all(*names: str) -> None:
-    """Refuse files that cannot be read."""
-    for error in unreadable(names).values():
+def require_readable(*names: str) -> None:
+    """Raise the error of the first file that cannot be read."""
+    for error in find_unreadable(names).values():
         raise error
 
 
 def announce_terminal() -> None:
-    """Print how to enter text, if the command would wait for it at a terminal."""
+    """Print how to enter text if standard input is a terminal, where the command would wait."""
     if sys.stdin is not None and sys.stdin.isatty():
         notify(
             "anonfilter: reading from the terminal; Ctrl-D ends the text, Ctrl-C stops. Or name "
@@ -62,23 +62,23 @@ def announce_terminal() -> None:
         )
 
 
-def readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str], Exit]:
-    """Return the files, and ``folders``, that can be read, and the exit code so far.
+def select_readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str], Exit]:
+    """Return the names of the readable files, and the exit code so far.
 
-    Print the errors about the other paths.
+    With ``folders``, the names of folders are returned as well. The errors of the other files are
+    printed.
     """
     names = list(dict.fromkeys(names))
-    refused = unreadable(name for name in names if not (folders and os.path.isdir(name)))
-    for error in refused.values():
+    errors = find_unreadable(name for name in names if not (folders and os.path.isdir(name)))
+    for error in errors.values():
         show_error(error)
-    if STDIN in names and len(refused) < len(names):
+    if STDIN in names and len(errors) < len(names):
         announce_terminal()
-    left = [name for name in names if name not in refused]
-    return left, Exit.INCOMPLETE if refused else Exit.OK
+    return [name for name in names if name not in errors], Exit.INCOMPLETE if errors else Exit.OK
 
 
-def require_folder(folder: Path) -> None:
-    """Refuse a folder that is a file or cannot be written or created."""
+def require_writable_folder(folder: Path) -> None:
+    """Refuse a folder that is a file, or in which nothing can be written or created."""
     folder = folder.absolute()
     for above in (folder, *folder.parents):
         if not os.path.lexists(above):
