@@ -1,4 +1,4 @@
-"""Decide which findings a check accepts, by the allow list first, then by the baseline.
+"""Decides which findings a check accepts: first by the allow list, then by the baseline.
 
 All files of a check use one ``Acceptance``, so that unused entries of both are known at the end.
 """
@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
 from anonfilter.accepted.allow_list import Allowance, AllowList
-from anonfilter.accepted.baseline import Baseline, Coverage, Entry, entries_of
-from anonfilter.accepted.baseline_file import OpenBaseline
+from anonfilter.accepted.baseline import Baseline, BaselineEntry, OpenBaseline, entries_of
 from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError
@@ -21,9 +20,9 @@ from anonfilter.text.plural import counted
 class Acceptance:
     """The accepted findings of one check.
 
-    ``allowed`` and ``in_baseline`` count the findings accepted by each, ``used`` the matches of
-    each entry of the allow list. While a baseline is ``updating``, all findings that it can hold
-    are accepted.
+    ``allowed`` and ``in_baseline`` count the findings that the allow list and the baseline accept,
+    and ``used`` counts the matches of each entry of the allow list. With ``updating``, all findings
+    that a baseline can hold are accepted.
     """
 
     def __init__(
@@ -41,10 +40,10 @@ class Acceptance:
         self._today = today or date.today()
         self._updating = updating
         self.used = Counter[Allowance]()
-        self._entries: set[Entry] = set()
-        self._current: set[Entry] = set()
+        self._entries: set[BaselineEntry] = set()
+        self._current: set[BaselineEntry] = set()
         self._files: set[str] = set()
-        self._incomplete: set[str] = set()  # paths of files
+        self._incomplete: set[str] = set()  # paths; the files above are fingerprints
         self.allowed = 0
         self.in_baseline = 0
 
@@ -57,13 +56,13 @@ class Acceptance:
         return self._fingerprints.file(path) if self._fingerprints else ""
 
     def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
-        """Return for each finding of a completely scanned file whether it fails the check.
+        """Return, for each finding of a completely scanned file, whether it fails the check.
 
-        If only added lines count, ``added`` says for each finding whether it is on one. Raise
-        ``Incomplete`` if a pattern of the allow list took too long.
+        ``added`` has, for each finding, whether it is on an added line, if only these lines count.
+        Raise ``Incomplete`` if a pattern of the allow list took too long.
         """
         matching = [self._allow.matching(finding, self._today) for finding in found]
-        self.used.update(one for allowances in matching for one in allowances)
+        self.used.update(allowance for allowances in matching for allowance in allowances)
         left = [at for at, allowances in enumerate(matching) if not allowances]
         before = self._before(
             path, [found[at] for at in left], [added[at] for at in left] if added else ()
@@ -76,11 +75,11 @@ class Acceptance:
         return [at in failing for at in range(len(found))]
 
     def incomplete(self, path: str) -> None:
-        """Note a file that was not scanned completely."""
+        """Record that a file was not scanned completely."""
         self._incomplete.add(path)
 
     def _before(self, path: str, found: Sequence[Finding], added: Sequence[bool]) -> list[bool]:
-        """Return for each finding whether it is in the baseline."""
+        """Return, for each finding, whether it is in the baseline."""
         opened = self._opened
         if opened is None:
             return [False] * len(found)
@@ -98,7 +97,7 @@ class Acceptance:
     def states(self, labels: Collection[str], *, whole: bool) -> Iterator[tuple[Allowance, str]]:
         """Yield a problem for each expired, unknown or unused entry of the allow list.
 
-        ``whole``: all documents were scanned for all labels, so unused entries are reported.
+        With ``whole``, all documents were scanned for all labels, so unused entries are reported.
         """
         for allowance in self._allow.expired(self._today):
             yield allowance, f"expired on {allowance.entry.expires}, and allows nothing"
@@ -110,28 +109,27 @@ class Acceptance:
             for allowance in self._allow.stale({*self.used, *unknown}, self._today):
                 yield allowance, "matched nothing, and can be removed"
 
-    def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:
-        """Return the baseline entries whose findings no longer exist.
-
-        ``labels`` are the labels that were scanned for; None means all.
-        """
+    def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[BaselineEntry]:
+        """Return the baseline entries whose findings no longer exist (see ``Baseline.gone``)."""
         if self._opened is None:
             return set()
         incomplete = set(map(self._opened.own.file, self._incomplete))
-        survey = Coverage(
-            self._entries, self._files - incomplete, incomplete, whole, labels or (), labels is None
+        return self._opened.baseline.gone(
+            self._entries,
+            self._files - incomplete,
+            incomplete=incomplete,
+            whole=whole,
+            labels=labels,
         )
-        return self._opened.baseline.gone(survey)
 
-    def shrunk(self, gone: Collection[Entry]) -> Baseline:
+    def shrunk(self, gone: Collection[BaselineEntry]) -> Baseline:
         """Return the baseline without these entries."""
         assert self._opened is not None
         old = self._opened.baseline
         return Baseline(old.key_id, old.entries.difference(gone))
 
-    def updated(self, gone: Collection[Entry], *, whole: bool) -> Baseline:
-        """Return the baseline with all findings of this check, and with the entries of unscanned
-        files.
+    def updated(self, gone: Collection[BaselineEntry], *, whole: bool) -> Baseline:
+        """Return the baseline with the findings of this check, without the entries that are gone.
 
         After ``key rotate``, only entries that are found again can be kept.
         """
@@ -147,10 +145,7 @@ class Acceptance:
         return Baseline(self._opened.key_id, self.shrunk(gone).entries.union(self._entries))
 
     def summary(self) -> str:
-        """Return ``3 findings allowed, 12 findings in the baseline``.
-
-        Return "" if nothing was accepted.
-        """
+        """Return "3 findings allowed, 12 findings in the baseline"; "" if none was accepted."""
         parts = []
         if self.allowed:
             parts.append(f"{counted(self.allowed, 'finding')} allowed")

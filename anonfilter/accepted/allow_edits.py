@@ -1,4 +1,4 @@
-"""Add entries to an allow list, and leave the rest of the file unchanged."""
+"""Adds entries to an allow list without changing the rest of the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedSeq
 
-from anonfilter.accepted.allow_list import Allowance, AllowList, Entry, parse
+from anonfilter.accepted.allow_list import Allowance, AllowEntry, AllowList, parse
 from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
 from anonfilter.files import write
@@ -29,9 +29,9 @@ _WIDTH = 1_000_000  # never wraps a line
 
 
 def add(path: Path, entry: Mapping[str, Any], found: Finding) -> Allowance:
-    """Add an entry for a finding to the list in this file, and return the entry.
+    """Add an entry for a finding to the allow list in this file, and return the entry.
 
-    Write nothing if the entry does not match the finding.
+    If the entry does not match the finding, nothing is written.
     """
     name, before = display(str(path)), DISK.read(path)
     data = with_entry(before, name, entry)
@@ -42,10 +42,10 @@ def add(path: Path, entry: Mapping[str, Any], found: Finding) -> Allowance:
 
 
 def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes:
-    """Return the content of the file with one more entry at its end.
+    """Return the content of an allow list with one more entry at its end.
 
-    The lines of the entry are appended. Where YAML would not read them as an entry, as after
-    ``allow: [{…}]``, the file is rewritten with its comments.
+    The lines of the entry are appended. If YAML would not read them as an entry, as after
+    ``allow: [{…}]``, the whole file is written again, with its comments.
     """
     if data is None:
         return (_NEW + _lines(entry, "")).encode()
@@ -58,6 +58,7 @@ def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes
 
 
 def _appended(text: str, name: str, entry: Mapping[str, Any]) -> str | None:
+    """Return the text with the lines of an entry behind it; None if it has no list of entries."""
     node = load(text.removeprefix("\ufeff"), name, private=True)
     listed = node.value.get("allow")
     items = listed.value if listed is not None and isinstance(listed.value, list) else []
@@ -70,12 +71,14 @@ def _appended(text: str, name: str, entry: Mapping[str, Any]) -> str | None:
 
 
 def _is_one_more(before: AllowList, added: str, entry: Mapping[str, Any], name: str) -> bool:
+    """Return True if a changed file has the entries from before and this one."""
     try:
         after = parse(added.encode(), name)
     except RulesError:
         return False
-    *others, last = (one.entry for one in after.allowances)
-    return others == [one.entry for one in before.allowances] and last == Entry(**entry)
+    *others, last = (allowance.entry for allowance in after.allowances)
+    unchanged = others == [allowance.entry for allowance in before.allowances]
+    return unchanged and last == AllowEntry(**entry)
 
 
 def _lines(entry: Mapping[str, Any], indent: str) -> str:

@@ -64,11 +64,11 @@ def _is_pattern(value: str) -> str:
 
 
 def _require_choosy(pattern: str) -> None:
-    """Refuse a pattern that would match any value, and so switch the check off."""
+    """Refuse a pattern that matches any value, since it would switch the check off."""
     import regex
 
     compiled = regex.compile(pattern)
-    if all(compiled.fullmatch(one, timeout=_SECONDS) for one in _UNLIKE):
+    if all(compiled.fullmatch(value, timeout=_SECONDS) for value in _UNLIKE):
         raise ValueError("a `pattern` that matches anything needs a `label` or `paths`")
 
 
@@ -82,15 +82,11 @@ def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
-def _none_is_empty(value: Any) -> Any:
-    return () if value is None else value
-
-
 Reason = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
-class Entry(Strict):
-    """An entry: a `value` or a `pattern` that is allowed."""
+class AllowEntry(Strict):
+    """An entry of an allow list: a `value` or a `pattern` that is allowed."""
 
     value: Annotated[str, AfterValidator(_is_readable)] | None = Field(
         default=None, description="the whole value; letter case, accents and spacing are ignored"
@@ -106,7 +102,7 @@ class Entry(Strict):
     expires: date | None = Field(default=None, description="the last day on which it is allowed")
 
     @model_validator(mode="after")
-    def _says_what(self) -> Entry:
+    def _says_what(self) -> AllowEntry:
         if (self.value is None) == (self.pattern is None):
             raise ValueError("an entry has either `value` or `pattern`")
         if self.pattern is not None and self.label is None and self.paths is None:
@@ -114,18 +110,20 @@ class Entry(Strict):
         return self
 
 
-class File(Strict):
-    """The schema of the file."""
+class AllowFile(Strict):
+    """The schema of an allow list."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
-    allow: Annotated[tuple[Entry, ...], BeforeValidator(_none_is_empty)] = ()
+    allow: Annotated[
+        tuple[AllowEntry, ...], BeforeValidator(lambda value: () if value is None else value)
+    ] = ()
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """An entry with its place in the file."""
+    """An entry of an allow list, with its place in the file."""
 
-    entry: Entry
+    entry: AllowEntry
     place: Place
 
     @cached_property
@@ -151,9 +149,9 @@ class Allowance:
         return self._paths is None or path in self._paths
 
     def matches(self, found: Finding) -> bool:
-        """Return True if the entry matches this finding, even if expired.
+        """Return True if the entry matches this finding, even if the entry has expired.
 
-        Raise ``Incomplete`` on a timeout.
+        Raise ``Incomplete`` if the pattern takes too long.
         """
         return (
             bool(found.value)
@@ -179,7 +177,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class AllowList:
-    """All entries of an allow list; empty if there is no file."""
+    """The entries of an allow list; there are none if the file does not exist."""
 
     allowances: tuple[Allowance, ...] = ()
     _by_value: Mapping[str, Sequence[Allowance]] = field(default_factory=dict, repr=False)
@@ -197,55 +195,56 @@ class AllowList:
         if not self.allowances:
             return []
         return [
-            one
-            for one in (*self._by_value.get(folded(found.value), ()), *self._patterns)
-            if not one.expired(today) and one.matches(found)
+            allowance
+            for allowance in (*self._by_value.get(folded(found.value), ()), *self._patterns)
+            if not allowance.expired(today) and allowance.matches(found)
         ]
 
     def expired(self, today: date) -> list[Allowance]:
-        return [one for one in self.allowances if one.expired(today)]
+        return [allowance for allowance in self.allowances if allowance.expired(today)]
 
     def stale(self, used: Collection[Allowance], today: date) -> list[Allowance]:
-        """Return the entries that were not used in a check of all documents."""
-        return [one for one in self.allowances if one not in used and not one.expired(today)]
+        """Return the valid entries that were not used in a check of all documents."""
+        return [each for each in self.allowances if each not in used and not each.expired(today)]
 
     def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
-        """Yield the entries whose label the rules do not have, each with the nearest label."""
-        for one in self.allowances:
-            if one.entry.label and one.entry.label not in labels:
-                yield one, nearest(one.entry.label, sorted(labels))
+        """Yield the entries whose label the rules do not have, each with the most similar label."""
+        for allowance in self.allowances:
+            label = allowance.entry.label
+            if label and label not in labels:
+                yield allowance, nearest(label, sorted(labels))
 
 
 def folded(value: str) -> str:
-    """Return a value in the form that is compared: values that look equal to a reader are equal."""
+    """Return the form of a value that is compared, equal for values that look equal to a reader."""
     return fold(clean(value, 0, len(value), 0)[0])
 
 
 def parse(data: bytes, name: str) -> AllowList:
-    """Parse a file's bytes. Errors have line and column, and do not repeat the content."""
+    """Parse the bytes of an allow list; errors have the place, and do not show the content."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RulesError("is not UTF-8", where=name) from None
     node = load(text, name, private=True)
     try:
-        file = File.model_validate(node.plain())
+        file = AllowFile.model_validate(node.plain())
     except ValidationError as error:
-        raise rules_error(error, node, File, private=True) from None
+        raise rules_error(error, node, AllowFile, private=True) from None
     return AllowList.of(
         [Allowance(entry, node.locate(("allow", at))) for at, entry in enumerate(file.allow)]
     )
 
 
 def places(folder: Path, tree: Tree = DISK) -> list[Path]:
-    """Return the possible paths of a folder's list, nearest first, up to the repository's top."""
+    """Return the possible paths of the allow list for a folder, the nearest first."""
     return [above / FOLDER / FILE for above in upwards(tree, folder)]
 
 
 def place(folder: Path) -> Path:
-    """Return the path of a folder's list.
+    """Return the path of the allow list for a folder, or the path for a new one.
 
-    A new list belongs into the nearest ``.anonfilter``, or at the top of the repository.
+    A new list belongs in the nearest ``.anonfilter``, or in one at the top of the repository.
     """
     possible = places(folder)
     existing = [
@@ -256,7 +255,7 @@ def place(folder: Path) -> Path:
 
 
 def read(folder: Path, tree: Tree = DISK) -> AllowList:
-    """Read the list for a folder; an empty one if there is no file."""
+    """Read the allow list for a folder; return an empty one if there is no file."""
     for path in places(folder, tree):
         data = tree.read(path)
         if data is not None:

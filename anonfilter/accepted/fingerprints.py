@@ -1,7 +1,7 @@
-"""Fingerprints of findings, which are stored.
+"""Fingerprints of findings and files, under the check key of a corpus.
 
-Fingerprints are keyed: names can be guessed, so a plain digest could be reversed by trying them
-all. Without the corpus's check key, a fingerprint reveals nothing.
+Fingerprints are stored and published. A plain digest could be reversed by trying all names, so
+fingerprints are keyed: without the check key they reveal nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _FINGERPRINT, FILE = 15, 10  # bytes, written as 24 and 16 characters
 
 
 class Fingerprints:
-    """Fingerprints under a corpus's check key."""
+    """Makes fingerprints under the check key of a corpus."""
 
     def __init__(self, key: CheckKey) -> None:
         self._secret = key.findings
 
     def of(self, found: Finding) -> str:
-        """Return the fingerprint of a finding, equal for equal label, path and folded value.
+        """Return the fingerprint of a finding, from its label, path and folded value.
 
         Return "" for a finding without a value.
         """
@@ -34,7 +34,7 @@ class Fingerprints:
         return self._made(_FINGERPRINT, kind, found.label, fold(found.value), same_path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
-        """Return the fingerprint of the n-th equal finding, which hides that values are equal."""
+        """Return the fingerprint of the n-th equal finding, so that equal values look different."""
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:
@@ -46,5 +46,5 @@ class Fingerprints:
 
 
 def same_path(path: str) -> str:
-    """Return a path in the form that is the same on all file systems: some decompose accents."""
+    """Return a path with composed accents, since some file systems decompose them."""
     return unicodedata.normalize("NFC", path)

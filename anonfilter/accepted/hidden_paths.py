@@ -22,17 +22,13 @@ _NO_PATHS = (STANDARD_INPUT, messages.NAME)
 
 
 def references(acceptance: Acceptance) -> Callable[[str], str]:
-    """Return a function that turns a path into the text shown for it."""
+    """Return a function that returns the reference for a path."""
 
     def shown(path: str) -> str:
         if path in _NO_PATHS:
             return path
         inside = from_top(path)
-        return f"file-{acceptance.file(inside) or _plain(inside)}"
+        plain = hashlib.sha256(same_path(inside).encode("utf-8", "surrogateescape")).digest()
+        return f"file-{acceptance.file(inside) or base32(plain[:FILE])}"
 
     return shown
-
-
-def _plain(path: str) -> str:
-    written = same_path(path).encode("utf-8", "surrogateescape")
-    return base32(hashlib.sha256(written).digest()[:FILE])

@@ -1,4 +1,4 @@
-"""Open the allow list and the baseline of a check, and keep them up to date."""
+"""Opens the allow list and the baseline of a check, and updates the baseline."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from pathlib import Path
 
 from anonfilter.accepted import allow_list
 from anonfilter.accepted.acceptance import Acceptance
-from anonfilter.accepted.baseline import Baseline
-from anonfilter.accepted.baseline_file import NoKey, OpenBaseline, open_baseline, save
+from anonfilter.accepted.baseline import Baseline, NoKey, OpenBaseline, open_baseline, save
 from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.files.source_tree import Tree, upwards
 from anonfilter.keys.corpus import FOLDER, Corpus
@@ -21,12 +20,12 @@ from anonfilter.session import Session
 from anonfilter.text.plural import counted
 
 
-class Policy:
+class AcceptancePolicy:
     """The allow list and the baseline of one check, read from the session's tree.
 
-    ``own_rules``: the check uses the repository's own rules. Other rules may find less, so entries
-    that they do not find stay in the baseline. ``is_closed``: the key of the baseline is missing on
-    this machine.
+    With ``own_rules``, the check uses the rules of the repository. Other rules may find less, so
+    entries that they do not find stay in the baseline. ``is_closed`` is True if the key of the
+    baseline is missing on this machine.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class Policy:
     def _open(self, corpus: Corpus | None, added_only: bool) -> OpenBaseline | None:
         """Open the baseline; return None if its key is missing.
 
-        Raise an error instead if --baseline names the file or it is to be updated.
+        A missing key is an error if --baseline names the file or the baseline is to be updated.
         """
         try:
             data = self._tree.read(self._path)
@@ -85,10 +84,9 @@ class Policy:
         return display(str(self._path))
 
     def finish(self, *, complete: bool) -> None:
-        """Report unused entries, and write the baseline if it is to be updated or has fewer
-        entries.
+        """Report unused entries, and write the baseline if it changes.
 
-        Only a complete check of whole files can tell which findings no longer exist.
+        Only a complete check of whole files shows which findings no longer exist.
         """
         states = self.acceptance.states(self._engine.labels, whole=self._whole)
         for allowance, state in states:
@@ -123,7 +121,7 @@ class Policy:
 
 
 def _is_whole(target: Target, tree: Tree) -> bool:
-    """Return True if the check covers the repository; without one, the current folder."""
+    """Return True if the check covers the whole repository or, outside of one, this folder."""
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))
 
@@ -138,6 +136,6 @@ def _place(named: str | None, tree: Tree) -> Path:
 
 
 def _fingerprints(corpus: Corpus | None) -> Fingerprints | None:
-    """Return fingerprints for reports; None without a key."""
+    """Return the fingerprints for reports; None if the corpus has no key here."""
     key = None if corpus is None else find_key(corpus)
     return None if key is None else Fingerprints(check_key_of(key))

@@ -155,7 +155,7 @@ class Cache:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CachedFile:
     """A file of the cache, under whatever key; ``kind`` is without the text after a dot."""
 
     path: Path
@@ -169,13 +169,13 @@ def folder() -> Path:
     return cache() / _FOLDER
 
 
-def files(kind: str = "") -> Iterator[Held]:
+def files(kind: str = "") -> Iterator[CachedFile]:
     """Yield the files of one kind, or of all kinds."""
     for path in folder().glob(f"{kind}-*" if kind else "[!.]*-*"):
         with suppress(OSError):  # removed by another process
             status = path.stat()
             held = path.name.rpartition("-")[0].partition(".")[0]
-            yield Held(path, held, status.st_size, status.st_mtime)
+            yield CachedFile(path, held, status.st_size, status.st_mtime)
 
 
 def _secret(path: Path) -> bytes | None:

@@ -121,11 +121,11 @@ def _validated(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a new entry without the keys that have no value; name the option of a wrong value."""
     from pydantic import ValidationError
 
-    from anonfilter.accepted.allow_list import Entry
+    from anonfilter.accepted.allow_list import AllowEntry
 
     entry = {key: value for key, value in entry.items() if value is not None}
     try:
-        Entry(**entry)
+        AllowEntry(**entry)
     except ValidationError as error:
         problem = error.errors(include_input=False, include_url=False)[0]
         option = f"--{problem['loc'][0]}: " if problem["loc"] else ""

@@ -199,7 +199,7 @@ def command(
     with target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
         from anonfilter.accepted.hidden_paths import references
-        from anonfilter.accepted.policy import Policy
+        from anonfilter.accepted.policy import AcceptancePolicy
         from anonfilter.checking.collect import Collector
         from anonfilter.checking.scan import scan
         from anonfilter.commands import next_steps
@@ -219,7 +219,9 @@ def command(
         most = None if everything else next_steps.MANY
         checked = CheckResult(versions(engine), engine.labels, folder, most=most)
         notes = LimitedPrinter(most)
-        policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
+        policy = AcceptancePolicy(
+            session, target, notify, own_rules=not options["rules"], **baseline
+        )
         collector = Collector(
             engine,
             checked,

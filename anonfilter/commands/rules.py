@@ -148,7 +148,7 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
 @click.option("--full", is_flag=True, help="Include the patterns of its packs.")
 @ruleset_options
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
-    """Print the ruleset in force here, merged with all rulesets that it extends."""
+    """Print the ruleset in force, merged with all that it extends."""
     from anonfilter.reports.ruleset import as_yaml
     from anonfilter.reports.versions import published_digest
     from anonfilter.rules import find

@@ -14,7 +14,7 @@ END = "..."  # the end of a document in YAML, without which a file was cut off
 ID = "[a-z2-7]{26}"
 SEALED = '"([A-Za-z0-9_-]+)"'
 _RESTORE = "Restore the file from Git."
-_CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
+CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 
 
 def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
@@ -24,7 +24,7 @@ def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
     """
     lines = data.decode("ascii", "replace").split("\n")
     for number, line in enumerate(lines, 1):
-        if _CONFLICT.fullmatch(line.rstrip("\r")):
+        if CONFLICT.fullmatch(line.rstrip("\r")):
             raise wrong("has a merge conflict", where, number, merging)
     for number, line in enumerate(lines, 1):
         if line.endswith("\r"):

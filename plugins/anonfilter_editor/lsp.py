@@ -24,7 +24,7 @@ from pygls.workspace import PositionCodec, TextDocument
 import anonfilter
 from anonfilter.accepted import allow_list
 from anonfilter.accepted.allow_edits import add
-from anonfilter.accepted.policy import Policy
+from anonfilter.accepted.policy import AcceptancePolicy
 from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
@@ -125,7 +125,9 @@ class Checker:
         analysis = engine.analyse(engine.decode(document.source.encode(), name))
         failing = spans.order(engine.failing(analysis))
         findings = to_findings(engine, analysis.document, failing, path)
-        policy = Policy(session, Target((name,)), lambda _: None, own_rules=not self._rules)
+        policy = AcceptancePolicy(
+            session, Target((name,)), lambda _: None, own_rules=not self._rules
+        )
         shift = len(document.source) - len(analysis.document.source.text)  # a mark of the order
         hits = tuple(
             Hit(finding, span, place.range(finding.start + shift, finding.end + shift))

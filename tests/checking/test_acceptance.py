@@ -8,7 +8,7 @@ import pytest
 
 from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.allow_list import parse
-from anonfilter.accepted.baseline_file import NoKey, open_baseline
+from anonfilter.accepted.baseline import NoKey, open_baseline
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys import corpus as corpora
 from anonfilter.keys import key as keys

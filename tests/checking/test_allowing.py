@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from anonfilter.accepted.allow_edits import with_entry
-from anonfilter.accepted.allow_list import Entry, parse
+from anonfilter.accepted.allow_list import AllowEntry, parse
 
 ENTRY = {
     "value": "Wilma: the 'Quill'",
@@ -37,7 +37,7 @@ def entries(data):
 
 def test_a_new_list_says_what_it_is_for():
     data = with_entry(None, "allow.yaml", ENTRY)
-    assert entries(data) == [Entry(**ENTRY)]
+    assert entries(data) == [AllowEntry(**ENTRY)]
     assert data.startswith(b"# What `anonfilter check` accepts")
 
 
@@ -55,7 +55,7 @@ def test_a_new_list_says_what_it_is_for():
 def test_existing_entries_stay_unchanged_to_the_byte(text):
     data = with_entry(text.encode(), "allow.yaml", ENTRY)
     assert data.startswith(text.encode())
-    assert entries(data) == [*entries(text.encode()), Entry(**ENTRY)]
+    assert entries(data) == [*entries(text.encode()), AllowEntry(**ENTRY)]
     assert (b"\r\n" in data) == ("\r\n" in text)
 
 
@@ -72,7 +72,7 @@ def test_existing_entries_stay_unchanged_to_the_byte(text):
 )
 def test_comments_are_kept_if_the_list_is_rewritten(text):
     data = with_entry(text.encode(), "allow.yaml", ENTRY)
-    assert entries(data) == [*entries(text.encode()), Entry(**ENTRY)]
+    assert entries(data) == [*entries(text.encode()), AllowEntry(**ENTRY)]
     assert b"# one" in data or "..." in text
 
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.accepted.baseline import Baseline, Coverage, entries_of, parse
-from anonfilter.accepted.baseline_file import save
+from anonfilter.accepted.baseline import Baseline, entries_of, parse, save
 from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.keys.key import CheckKey
@@ -133,18 +132,18 @@ FILES = {name: PRINTS.file(f"{name}.txt") for name in "abc"}
 
 
 @pytest.mark.parametrize(
-    ("survey", "gone"),
+    ("found", "files", "coverage", "gone"),
     [
-        (Coverage(A, {FILES["a"]}), set()),
-        (Coverage(set(), {FILES["a"]}), A),
-        (Coverage(A | B, {FILES["a"], FILES["b"]}, whole=True), C),
-        (Coverage(A, {FILES["a"], FILES["b"]}, {FILES["c"]}, whole=True), B),
-        (Coverage(set(), FILES.values(), labels={"CASE"}, all_labels=False), set()),
-        (Coverage(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
+        (A, {FILES["a"]}, {}, set()),
+        (set(), {FILES["a"]}, {}, A),
+        (A | B, {FILES["a"], FILES["b"]}, {"whole": True}, C),
+        (A, {FILES["a"], FILES["b"]}, {"incomplete": {FILES["c"]}, "whole": True}, B),
+        (set(), FILES.values(), {"labels": {"CASE"}}, set()),
+        (set(), FILES.values(), {"labels": {"PERSON"}}, A | B | C),
     ],
 )
-def test_only_entries_that_were_searched_and_not_found_are_gone(survey, gone):
-    assert ALL.gone(survey) == gone
+def test_only_entries_that_were_searched_and_not_found_are_gone(found, files, coverage, gone):
+    assert ALL.gone(found, files, **coverage) == gone
 
 
 # merging, by git itself

@@ -127,7 +127,7 @@ def _gathered(
 
     session = open_session(**options)
     from anonfilter.accepted.hidden_paths import references
-    from anonfilter.accepted.policy import Policy
+    from anonfilter.accepted.policy import AcceptancePolicy
     from anonfilter.checking.scan import scan
     from anonfilter.commands.next_steps import MANY
     from anonfilter.contract.report import CheckResult
@@ -139,7 +139,9 @@ def _gathered(
     target = Target(paths=paths)
     checked = CheckResult(versions(engine), engine.labels)
     note = LimitedPrinter(MANY)
-    acceptance = Policy(session, target, notify, own_rules=not options["rules"]).acceptance
+    acceptance = AcceptancePolicy(
+        session, target, notify, own_rules=not options["rules"]
+    ).acceptance
     shown = references(acceptance) if hide_paths else str
     gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
     choice = scan(
