@@ -1,1 +1,1 @@
-"""The cache of earlier results: the detections in files, and the output of the filter."""
+"""The cache: findings of detectors, results of the filter and of checks from earlier runs."""

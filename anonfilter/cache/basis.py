@@ -1,11 +1,11 @@
-"""Digests of everything besides the file that a result depends on, for caching.
+"""Makes the basis of a cached result: a digest of all its inputs except the file itself.
 
-A scan has a basis, and each detector has its own, because rules may change that it does not read. A
-dependency that is missing here could let a leak pass by an old result. So if a result depends on
-something that cannot be digested (code of the repository, a plugin that does not declare itself
-pinned, the network, a corpus that could not be read completely), there is no basis, and nothing is
-cached. `sync` reads the files that rules name in the same way (`Reading`); its other dependencies
-are in `anonfilter_repository.sync.basis`.
+There is one basis for whole files, and one for each detector, which may not depend on all rules. An
+input that is missing here could let a leak pass, since an old result would be used. Therefore, if a
+result depends on an input that cannot be digested (code of the repository, a plugin that does not
+declare itself pinned, the network, a corpus that could not be read completely), there is no basis,
+and nothing is cached. `sync` also records the files that rules name with `Reading`; its other
+inputs are in `anonfilter_repository.sync.basis`.
 """
 
 from __future__ import annotations
@@ -36,43 +36,43 @@ from anonfilter.text.values import hide_values
 
 _LARGE_CODE = 1 << 20  # bytes
 _LARGE = 64 << 20  # bytes: larger files count by their metadata
-_LOADED = time.time_ns()  # code changed after this is not the code that runs
+_LOADED = time.time_ns()  # code that was changed later is not the code that runs
 _CLOCKS = 2_000_000_000  # nanoseconds: file systems' clocks are coarse, and starting takes time
 
 
-_digested: dict[str, tuple[Mapping[str, State], bytes]] = {}  # of packages
+_digested: dict[str, tuple[Mapping[str, State], bytes]] = {}  # states of files, by package
 
 
 def code_is_current() -> None:
-    """Record that all code on the disk is now as it was loaded, however long ago that was."""
+    """Record that the code on the disk is the code that was loaded."""
     global _LOADED
     _LOADED = time.time_ns()
 
 
 class _Undeterminable(Exception):
-    """The scan depends on something that cannot be digested."""
+    """An error for a result that depends on an input that cannot be digested."""
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A digest, and the states of the files that it was made from.
+    """A digest of the inputs of a result, and the states of the files among them.
 
-    It is made from personal data, among other things, so it must be keyed before it is stored.
+    Some inputs are personal data, so the digest must be keyed before it is stored.
     """
 
     digest: bytes = field(repr=False)
     states: Mapping[str, State]
 
     def holds(self) -> bool:
-        """Return True if no file has changed."""
+        """Return True if no file has changed since its state was recorded."""
         return all(look(path) == before for path, before in self.states.items())
 
 
 class Reading:
-    """A reader of files that records their states.
+    """Reads files, and records their states.
 
-    With ``since``, files written after that time, and special files, cannot be digested.
+    With ``since``, special files, and files that were written after that time, cannot be digested.
     """
 
     def __init__(self, since: int | None = None) -> None:
@@ -101,10 +101,10 @@ class Reading:
 
 
 class CacheKeyInputs:
-    """All inputs on which an engine's results depend, read on demand, each package once.
+    """Makes the bases of an engine's results; each package is read once.
 
-    There is no basis if a file was written after ``since``, a time before the engine was made: the
-    engine may have read another state of the file.
+    ``since`` is a time before the engine was made. If a file was written later, there is no basis,
+    because the engine may have read another state of the file.
     """
 
     def __init__(self, engine: Engine, since: int) -> None:
@@ -115,11 +115,11 @@ class CacheKeyInputs:
 
     @cached_property
     def whole(self) -> Basis | None:
-        """Return the basis of a scan or a filtered file; None if it cannot be determined."""
+        """The basis of the results for whole files; None if an input cannot be digested."""
         return self._basis(self._of_all())
 
     def detector(self, instance: Instance, made: Plugin) -> Basis | None:
-        """Return the basis of a detector's findings; None if it cannot be determined."""
+        """Return the basis of a detector's findings; None if an input cannot be digested."""
         return self._basis(self._of_detector(instance, made))
 
     def _basis(self, parts: Iterable[str | bytes]) -> Basis | None:
@@ -129,6 +129,7 @@ class CacheKeyInputs:
             return None
 
     def _of_all(self) -> Iterator[str | bytes]:
+        """Yield the inputs of a result for a whole file."""
         engine, rules, options = self._engine, self._engine.ruleset, self._engine.options
         if rules.model.plugins or (options.known is not None and not options.known.identity):
             raise _Undeterminable
@@ -140,16 +141,15 @@ class CacheKeyInputs:
         yield "" if options.known is None else f"known {options.known.identity}"
         for instances in rules.instances.values():
             for instance in instances:
-                # our own deferred plugins need no model, so their code alone counts
-                own = (
-                    instance.is_deferred and instance.registration.distribution == OWN_DISTRIBUTION
-                )
-                yield from self._of_plugin(instance, None if own else engine.tools.made(instance))
+                is_own = instance.registration.distribution == OWN_DISTRIBUTION
+                # Our own deferred plugins need no model, so only their code counts.
+                made = None if instance.is_deferred and is_own else engine.tools.made(instance)
+                yield from self._of_plugin(instance, made)
         for path in (*self._named.all(), *map(str, options.rosters)):
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        """Yield the inputs of a detector: its settings, all labels, names of other detectors."""
+        """Yield the inputs of a detector: its settings, all labels, the names of all detectors."""
         engine, setting = self._engine, instance.setting
         if isinstance(made, RoleUser):  # it reads the roles that resolvers name
             raise _Undeterminable
@@ -165,6 +165,7 @@ class CacheKeyInputs:
             yield from _content(path, self._reading, engine.ruleset.tree)
 
     def _of_plugin(self, instance: Instance, made: Plugin | None) -> Iterator[str | bytes]:
+        """Yield the inputs of a plugin: its registration, its models and its code."""
         used, needs = instance.registration, Needs() if made is None else needs_of(made)
         pinned = used.distribution == OWN_DISTRIBUTION or needs.pinned
         if needs.network or not pinned or used.distribution == LOCAL:
@@ -173,23 +174,16 @@ class CacheKeyInputs:
         if made is not None:
             for model in sorted(needs.models):
                 yield from _model(model, instance, made, self._reading)
-        for package in sorted({*_our_packages(), used.package}):
-            yield self._once(package)
-
-    def _once(self, package: str) -> bytes:
-        """Return the digest of a package's code and of its dependencies."""
-        if package not in self._digests:
-            self._digests[package] = _digest((_platform(), _code(package, self._reading)))
-        return self._digests[package]
-
-
-def _our_packages() -> set[str]:
-    """Return the packages of anonfilter: features may use one another's results."""
-    ours = (entry for entry in installed() if entry.distribution == OWN_DISTRIBUTION)
-    return {OWN_DISTRIBUTION, *(entry.package for entry in ours)}
+        # Our features may use one another's results.
+        ours = {entry.package for entry in installed() if entry.distribution == OWN_DISTRIBUTION}
+        for package in sorted({OWN_DISTRIBUTION, *ours, used.package}):
+            if package not in self._digests:
+                self._digests[package] = _digest((_platform(), _code(package, self._reading)))
+            yield self._digests[package]
 
 
 def _digest(parts: Iterable[str | bytes]) -> bytes:
+    """Return a digest that shows where each part ends."""
     digest = blake2b(digest_size=32)
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -199,19 +193,15 @@ def _digest(parts: Iterable[str | bytes]) -> bytes:
 
 
 def _platform() -> str:
-    machine = os.uname().machine
-    return json.dumps([sys.version, sys.platform, machine, sys.path, sorted(_distributions())])
-
-
-def _distributions() -> Iterator[str]:
-    """Yield all installed distributions with their versions: plugins may import any of them."""
+    """Return the versions of Python and of all distributions, since plugins may import any."""
+    names: list[str] = []
     for folder in filter(os.path.isdir, sys.path):
-        with os.scandir(folder) as entries:
-            yield from (one.name for one in entries if one.name.endswith((".dist-info", "-info")))
+        names += (name for name in os.listdir(folder) if name.endswith((".dist-info", "-info")))
+    return json.dumps([sys.version, sys.platform, os.uname().machine, sys.path, sorted(names)])
 
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
-    """Yield a model's version and files; for an installed package, the version is enough."""
+    """Yield the version and files of a model; of an installed package, the version and sizes."""
     if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:
@@ -226,9 +216,9 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
 
 
 def _code(package: str, reading: Reading) -> bytes:
-    """Return a digest of the files of a package: installed code may have been edited in place.
+    """Return a digest of the files of a package, since installed code may have been edited.
 
-    Files are read again if one of them has changed.
+    The files are read again only if one of them has changed.
     """
     found = find_spec(package)
     if found is None or found.origin is None:
@@ -246,7 +236,7 @@ def _code(package: str, reading: Reading) -> bytes:
 
 
 def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | bytes]:
-    """Yield the files of a package, by their names in it."""
+    """Yield the names and contents of the files of a package; of large files, the metadata."""
     for path, name in names.items():
         yield name
         large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
@@ -254,7 +244,7 @@ def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | byte
 
 
 def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:
-    """Yield the content of a file, on the disk and in the tree that the rules are read from."""
+    """Yield the content of a file on the disk, and in the tree that the rules are read from."""
     yield path
     if os.path.lexists(path):
         yield "here"

@@ -1,11 +1,11 @@
-"""Cache of detections: the findings of field-scoped detectors in the fields of a document.
+"""Stores the findings of field-scoped detectors in the fields of documents between runs.
 
 Each document, or part of a long one, has a file in the cache, named by a keyed digest of its path.
 The findings in a field are stored there under a keyed digest of all their inputs: the detector's
-basis, and the field with its context. So only the changed fields of an edited document are read
-again; a detector whose rules changed reads all fields again; and findings of a detector without a
-basis are not stored. A detector that recognises pieces of a field (``PiecewiseDetector``) reads
-only the changed pieces of a long field.
+basis, and the field with its context. In an edited document, only the changed fields are read
+again. A detector whose rules have changed reads all fields again. The findings of a detector
+without a basis are not stored. A detector that recognises pieces of a field
+(``PiecewiseDetector``) reads only the changed pieces of a long field.
 
 Offsets are relative to the start of the field. Values are not stored, so fields with a span that
 has a value (``canonical``) are not stored either.
@@ -30,22 +30,18 @@ from anonfilter.engine.pipeline import Engine
 KIND = "detections"
 _FORM = b"3"  # the version of the format
 _NOTHING = b""
-_MOST_UNUSED = 3  # at most so many unused entries for each used one: of other rules or older drafts
+_MOST_UNUSED = 3  # findings of other rules or older drafts that are kept for each used finding
 
 
 def use_earlier_findings(engine: Engine, since: int) -> None:
-    """Give an engine the findings of earlier runs.
-
-    ``since`` is a time before the engine was made.
-    """
+    """Let an engine use the findings of earlier runs; ``since`` is a time before it was made."""
     cache = Cache.of_user()
-    engine.findings_store = (
-        None if cache is None else Detections(cache, engine, CacheKeyInputs(engine, since))
-    )
+    if cache is not None:
+        engine.findings_store = Detections(cache, engine, CacheKeyInputs(engine, since))
 
 
 class Detections:
-    """The findings of one engine's detectors in earlier runs (``FindingsStore``)."""
+    """The stored findings of the detectors of one engine (``FindingsStore``)."""
 
     def __init__(self, cache: Cache, engine: Engine, inputs: CacheKeyInputs) -> None:
         self.cache = cache
@@ -55,6 +51,7 @@ class Detections:
         self._begun: dict[str, Callable[[], blake2b] | None] = {}
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
+        """Return the stored findings in a document; ``parts`` name the parts of a long file."""
         path = os.fsencode(os.path.abspath(document.name))
         names = [self.cache.digest(KIND, _FORM, path, part.encode()).hex() for part in parts]
         kept: dict[bytes, bytes] = {}
@@ -67,12 +64,11 @@ class Detections:
         return seen
 
     def save(self, seen: FieldCache) -> None:
-        """Save new findings, unless a basis has changed since."""
+        """Store new findings, unless an input has changed since the run began."""
         if not isinstance(seen, _StoredFindings) or not seen.fresh():
             return
         bases = [basis for basis in self._bases.values() if basis is not None]
-        # shared by all detectors of an engine
-        distinct = {id(basis.states): basis for basis in bases}
+        distinct = {id(basis.states): basis for basis in bases}  # detectors share their states
         if all(basis.holds() for basis in distinct.values()):
             self.cache.save(KIND, seen.name, pack_table(seen.joined()))
 
@@ -85,7 +81,7 @@ class Detections:
         return self._digest(detector, data.encode("utf-8", "surrogatepass"))
 
     def _piece(self, detector: str, key: bytes) -> bytes | None:
-        """Return the cache key of the findings in a piece of a field, by the detector's own key."""
+        """Return the cache key of the findings in a piece, from the detector's key of the piece."""
         return self._digest(detector, b"piece " + key)
 
     def _digest(self, detector: str, data: bytes) -> bytes | None:
@@ -99,19 +95,17 @@ class Detections:
         return digest.digest()
 
     def _begin(self, detector: str) -> Callable[[], blake2b] | None:
-        """Return a keyed hasher that has taken the detector's basis; None without a basis."""
-        self._bases[detector] = basis = self._basis(detector)
-        return None if basis is None else self.cache.hasher("field", basis.digest).copy
-
-    def _basis(self, detector: str) -> Basis | None:
+        """Return a keyed hasher that has read the basis of a detector; None without a basis."""
+        basis = None
         for instance, made in self._engine.parts():
             if (instance.kind, instance.name) == ("detectors", detector):
-                return self.inputs.detector(instance, made)
-        return None
+                basis = self.inputs.detector(instance, made)
+        self._bases[detector] = basis
+        return None if basis is None else self.cache.hasher("field", basis.digest).copy
 
 
 class _StoredFindings(FieldCache):
-    """The findings in one document's fields: those of this run, and those ``kept`` before."""
+    """The findings in the fields of a document, from this run and from earlier ones (``kept``)."""
 
     def __init__(self, detections: Detections, name: str, kept: Mapping[bytes, bytes]) -> None:
         super().__init__()
@@ -132,9 +126,10 @@ class _StoredFindings(FieldCache):
         self._kept[key] = found
 
     def __contains__(self, field: object) -> bool:
-        return super().__contains__(field) or self._is_stored(field)  # type: ignore[arg-type]
+        return super().__contains__(field) or self._take(field)  # type: ignore[arg-type]
 
-    def _is_stored(self, field: FieldKey) -> bool:
+    def _take(self, field: FieldKey) -> bool:
+        """Use the stored findings of a field in this run; return False if there are none."""
         key = self._key(field)
         spans = None if key is None else self._kept.get(key)
         if spans is None:
@@ -148,7 +143,7 @@ class _StoredFindings(FieldCache):
         return self._keys[field]
 
     def fresh(self) -> bool:
-        """Add the findings since the last call; return True if there are any."""
+        """Add the findings of this run to the stored ones; return True if some are new."""
         new = {}
         for field, spans in self.items():
             key = self._key(field)
@@ -161,7 +156,7 @@ class _StoredFindings(FieldCache):
         return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
-        """Return all stored findings that fit, with the findings used in this run last."""
+        """Return the findings to store: the last are those that this run has used."""
         asked = (*self._keys.values(), *self._pieces)
         used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
@@ -170,7 +165,7 @@ class _StoredFindings(FieldCache):
 
 
 class _Pieces:
-    """The findings of one detector in pieces of a document's fields (``PieceStore``)."""
+    """The stored findings of one detector in pieces of fields (``PieceStore``)."""
 
     def __init__(self, seen: _StoredFindings, key: Callable[[bytes], bytes | None]) -> None:
         self._seen = seen
@@ -187,7 +182,7 @@ class _Pieces:
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:
-    """Return the bytes to store; None if a span has a value, or types that JSON changes."""
+    """Return spans as bytes; None if a span has a value, or if JSON would change a span."""
     rows = []
     for span in spans:
         if span.canonical:
@@ -204,13 +199,12 @@ def packed_spans(spans: Iterable[Span]) -> bytes | None:
 
 
 def unpacked_spans(data: bytes) -> tuple[Span, ...]:
-    if not data:
-        return ()
-    return tuple(map(_span, json.loads(data)))
+    """Return the spans that ``packed_spans`` has turned into bytes."""
+    return tuple(map(_span, json.loads(data))) if data else ()
 
 
 def _span(row: list[Any]) -> Span:
-    """Return the span of a row; JSON has lists in place of tuples, and names of doubts."""
+    """Return a span from JSON, which has lists in place of tuples, and the names of doubts."""
     row[7:8] = map(tuple, row[7:8])
     row[10:11] = (tuple(map(Doubt, doubts)) for doubts in row[10:11])
     return Span(*row)

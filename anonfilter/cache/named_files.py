@@ -1,7 +1,7 @@
-"""Files that a ruleset names: lists of terms, rosters, models, and all files in a named folder.
+"""Finds the files that a ruleset names: lists of terms, rosters, models, files in named folders.
 
-Only a plugin knows the meaning of its settings. So any text in the rules that could be the name of
-a file counts as one if the file exists.
+Only a plugin knows what its settings mean. Therefore every text in the rules counts as the name of
+a file if such a file exists.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints
 
 
 class NamedFiles:
-    """The files that a ruleset names. Each text is looked up once."""
+    """Finds the files that a ruleset names; looks up each text of the rules once."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -28,7 +28,7 @@ class NamedFiles:
         self._known: dict[str, list[str]] = {}
 
     def all(self) -> list[str]:
-        """Return their paths, sorted: on the disk, and in the tree that the rules are read from."""
+        """Return the sorted paths of all named files, on the disk and in the tree of the rules."""
         inside = self._ruleset.node.value
         nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
         return self._named(nodes, self._ruleset.parts)
@@ -48,7 +48,7 @@ class NamedFiles:
         return sorted(found)
 
     def _found(self, text: str) -> list[str]:
-        """Return the file of this name, or the files in the folder of this name."""
+        """Return the path of the file with this name, or the paths in the folder with this name."""
         if not 0 < len(text) <= _LONGEST or "\0" in text or "\n" in text:
             return []
         path = os.path.join(self._folder, os.path.expanduser(text))
@@ -60,6 +60,7 @@ class NamedFiles:
 
 
 def _texts(node: Node) -> Iterator[str]:
+    """Yield all texts in a part of the rules."""
     inside = node.value
     if isinstance(inside, dict):
         inside = list(inside.values())
@@ -71,9 +72,9 @@ def _texts(node: Node) -> Iterator[str]:
 
 
 def files_below(folder: str) -> list[str]:
-    """Return the paths of files below a folder, sorted, without compiled Python files.
+    """Return the sorted paths of all files below a folder, without compiled Python files.
 
-    A link to a folder is returned like a file. It cannot be read, so its content counts as unknown.
+    A link to a folder is returned like a file. It cannot be read, so its content is unknown.
     """
     found: list[str] = []
     for place, folders, files in os.walk(folder):

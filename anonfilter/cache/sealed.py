@@ -1,8 +1,7 @@
-"""The cache: data that can be made again, kept between runs as sealed files of one user.
+"""Stores data that can be made again between runs, in sealed files of one user.
 
-Each file is encrypted and authenticated under a key and its own name: a file that is damaged,
-renamed or written by another user is a miss. If the cache cannot be written to, every load is a
-miss.
+Each file is encrypted and authenticated under a key and its own name. A file that is damaged,
+renamed or written by another user is a miss. If the cache cannot be written, every load is a miss.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ _SECRET = 32
 _LONGEST_SECRET = 64
 _FORM = b"1"  # in front of the data: AES-SIV seals no empty text
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_SAVES = 50  # for kinds with many files, only one save in this many looks at all of them
-_COUNT = struct.Struct("<I")
+_SAVES = 50  # for kinds with many files, one save in so many removes the oldest files
+_COUNT = struct.Struct("<I")  # the number of results
 _RECORD = struct.Struct("<16sI")  # key, size of the result
-LARGEST = 32 << 20  # bytes, of one file
-_MOST = 200_000  # results, of one file
+LARGEST = 32 << 20  # bytes of one file
+_MOST = 200_000  # results in one file
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ BOUNDS = MappingProxyType(
 
 
 class Cache:
-    """Files by kind and name, sealed under one key: the user's secret, or a corpus's key."""
+    """Stores files by kind and name, sealed under the user's secret or the key of a corpus."""
 
     def __init__(self, key: bytes, bounds: Mapping[str, Bound] = BOUNDS) -> None:
         self._key = key
@@ -75,18 +74,18 @@ class Cache:
     def of_user(cls, secret: Path | None = None) -> Cache | None:
         """Return the cache under the user's secret, which is created at first use.
 
-        Return None if the secret cannot be written, or if other users can read it. By default, the
-        secret is in the cache folder.
+        Return None if the secret cannot be written, or if other users can read it. ``secret`` is
+        its file, by default one in the folder of the cache.
         """
         found = _secret(secret or folder() / "secret")
         return None if found is None else cls(found)
 
     def digest(self, what: str, *parts: bytes) -> bytes:
-        """Return a keyed digest; ``what`` keeps different uses apart."""
+        """Return a keyed digest of these parts; ``what`` keeps different uses apart."""
         return self.hasher(what, *parts).digest()
 
     def hasher(self, what: str, *parts: bytes) -> hashlib.blake2b:
-        """Return a keyed hasher that has taken these parts; the caller may add more."""
+        """Return a keyed hasher that has read these parts; the caller may add more."""
         digest = hashlib.blake2b(key=self._key, digest_size=16)
         for part in (what.encode(), *parts):
             digest.update(len(part).to_bytes(8, "big"))
@@ -110,14 +109,11 @@ class Cache:
         except (OSError, InvalidTag, ValueError):
             return None
         with suppress(OSError):
-            os.utime(path)  # the least recently used file goes first
+            os.utime(path)  # the least recently used file is removed first
         return data.removeprefix(_FORM)
 
     def save(self, kind: str, name: str, data: bytes) -> None:
-        """Replace a file in one step.
-
-        Remove the least recently used files of its kind beyond the bound.
-        """
+        """Save data in one step, and remove the least recently used files beyond the bound."""
         path = self.path(kind, name)
         sealed = self._cipher().encrypt(_FORM + data, [path.name.encode()])
         with suppress(OSError, Incomplete):
@@ -130,14 +126,14 @@ class Cache:
             self._trim(kind)
 
     def update(self, kind: str, name: str, changed: Callable[[bytes | None], bytes]) -> None:
-        """Replace the data by the result of ``changed``, under a lock."""
+        """Under a lock, replace the saved data by the result of ``changed`` for it."""
         from filelock import FileLock
 
         with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
             self.save(kind, name, changed(self.load(kind, name)))
 
     def _trim(self, kind: str) -> None:
-        """Remove the least recently used files beyond the bound."""
+        """Remove the least recently used files of a kind beyond its bound."""
         bound = self._bounds.get(kind.partition(".")[0])
         if bound is None or (bound.files > _SAVES and secrets.randbelow(_SAVES)):
             return
@@ -156,7 +152,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class CachedFile:
-    """A file of the cache, under whatever key; ``kind`` is without the text after a dot."""
+    """A file of the cache; its ``kind`` is given without the text after a dot."""
 
     path: Path
     kind: str
@@ -174,12 +170,12 @@ def files(kind: str = "") -> Iterator[CachedFile]:
     for path in folder().glob(f"{kind}-*" if kind else "[!.]*-*"):
         with suppress(OSError):  # removed by another process
             status = path.stat()
-            held = path.name.rpartition("-")[0].partition(".")[0]
-            yield CachedFile(path, held, status.st_size, status.st_mtime)
+            found = path.name.rpartition("-")[0].partition(".")[0]
+            yield CachedFile(path, found, status.st_size, status.st_mtime)
 
 
 def _secret(path: Path) -> bytes | None:
-    """Return the user's secret; None if another user can read it."""
+    """Return the user's secret, which is created if missing; None if others can read it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         staging.put_first(path, secrets.token_bytes(_SECRET))
@@ -192,11 +188,11 @@ def _secret(path: Path) -> bytes | None:
     return secret if private and _SECRET <= len(secret) <= _LONGEST_SECRET else None
 
 
-# many small results in one file: a table of keys and sizes, then the results
+# Many small results in one file: a table of keys and sizes, then the results.
 
 
 def pack_table(results: Mapping[bytes, bytes]) -> bytes:
-    """Return a table of the newest results, which come last, as many as one file may have."""
+    """Return the last results as bytes, as many as one file may have."""
     newest: list[tuple[bytes, bytes]] = []
     size = 0
     for key, result in islice(reversed([*results.items()]), _MOST):
@@ -210,7 +206,7 @@ def pack_table(results: Mapping[bytes, bytes]) -> bytes:
 
 
 def unpack_table(data: bytes | None) -> dict[bytes, bytes]:
-    """Return the results in a file; an empty table if there is no file."""
+    """Return the results that ``pack_table`` has packed; an empty mapping if there is no data."""
     if not data:
         return {}
     (count,) = _COUNT.unpack_from(data)

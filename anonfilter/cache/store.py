@@ -1,7 +1,7 @@
-"""A store for the results of earlier runs on whole files.
+"""Stores the results of earlier runs for whole files.
 
-The key of a result is a keyed digest of all its inputs, the bytes of the file included: a file that
-has changed in any way is a miss. For a finding its place is stored, never its value.
+The key of a result is a keyed digest of all its inputs, including the bytes of the file. A file that
+has changed in any way is a miss. Of a finding, the place is stored, never the value.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from anonfilter.text.values import hide_values
 
 @hide_values
 class ResultStore:
-    """The results of runs with the same rules, code, options and known originals.
+    """Stores the results of runs with the same rules, code, options and known originals.
 
-    Without a ``cache`` or a ``basis`` no result is found or stored. Results of one kind are in
-    separate files, or in a :class:`ResultTable`.
+    Without a ``cache`` or a ``basis``, no result is found or stored. Each result has its own file,
+    unless a :class:`ResultTable` keeps results of one kind together.
     """
 
     def __init__(self, cache: Cache | None = None, basis: Basis | None = None) -> None:
@@ -29,7 +29,7 @@ class ResultStore:
 
     @classmethod
     def of(cls, engine: Engine) -> ResultStore:
-        """Return the store of an engine; it is empty unless the engine uses earlier findings."""
+        """Return the store of an engine, which stores nothing if the engine uses no cache."""
         detections = engine.findings_store
         if not isinstance(detections, Detections):
             return cls()
@@ -53,27 +53,28 @@ class ResultStore:
         return None if self._cache is None or key is None else self._cache.load(kind, key.hex())
 
     def save(self, kind: str, key: bytes | None, data: bytes) -> None:
-        """Save a result, unless the basis has changed meanwhile."""
-        if self._cache is not None and key is not None and self._holds():
+        """Save a result, unless an input has changed meanwhile."""
+        if self._cache is not None and key is not None and self._is_valid():
             self._cache.save(kind, key.hex(), data)
 
     def add(self, kind: str, key: bytes | None, results: dict[bytes, bytes]) -> None:
-        """Add results to the table of this key, unless the basis has changed meanwhile.
+        """Add results to the table of this key, unless an input has changed meanwhile.
 
-        Results that other processes have added are kept; the oldest are dropped.
+        Results that other processes have added are kept. If the table is full, the oldest results
+        are dropped.
         """
-        if self._cache is not None and key is not None and results and self._holds():
+        if self._cache is not None and key is not None and results and self._is_valid():
             self._cache.update(
                 kind, key.hex(), lambda saved: pack_table({**unpack_table(saved), **results})
             )
 
-    def _holds(self) -> bool:
+    def _is_valid(self) -> bool:
         return self._basis is not None and self._basis.holds()
 
 
 @hide_values
 class ResultTable:
-    """Small results of one kind in one file: the valid results of earlier runs, and new ones."""
+    """Keeps small results of one kind in one file: those of earlier runs, and new ones."""
 
     def __init__(self, store: ResultStore, kind: str, form: bytes) -> None:
         self._store, self._kind, self._form = store, kind, form
@@ -90,10 +91,10 @@ class ResultTable:
         return None if key is None else self._known.get(key)
 
     def add(self, key: bytes | None, result: bytes) -> None:
-        """Add a result, to be written by ``save``; a result that is too large is dropped."""
+        """Add a result, which ``save`` will write; drop it if it is too large."""
         if key is not None and len(result) < LARGEST:
             self._new[key] = result
 
     def save(self) -> None:
-        """Save new results, unless the basis has changed meanwhile."""
+        """Save the new results, unless an input has changed meanwhile."""
         self._store.add(self._kind, self._name, self._new)

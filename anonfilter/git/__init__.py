@@ -1,10 +1,10 @@
 """Reads Git repositories: the index, and the files below a folder.
 
-Output is separated by NUL, so any file name works. Functions that read the index honour GIT_DIR and
-GIT_INDEX_FILE, since ``git commit -a`` and ``git commit PATH`` commit a temporary index, which Git
-names there. Functions that read folders do not, since a folder may belong to another repository.
-
-Commits are in ``revisions``, ``differences`` and ``history``.
+Git separates its output by NUL, so file names may have any characters. Functions that read the
+index honour GIT_DIR and GIT_INDEX_FILE, since ``git commit -a`` and ``git commit PATH`` commit a
+temporary index, which Git names there. Functions that read folders ignore both variables, since a
+folder may belong to another repository. The modules ``revisions``, ``differences`` and ``history``
+read commits.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from pathlib import Path
 from anonfilter.errors import Incomplete
 from anonfilter.git.objects import BlobReader as BlobReader
 from anonfilter.git.objects import blobs as blobs
+from anonfilter.git.running import UNCONFIGURED, output_line, records, run
 from anonfilter.git.running import GitError as GitError
 from anonfilter.git.running import environment as environment
-from anonfilter.git.running import output_line, records, run
 
 SYMLINK = "120000"
 GITLINK = "160000"
+_UNIGNORED = ("--cached", "--others", "--exclude-standard")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A path of the index, relative to the top of the repository, with its mode and blob."""
+class StoredFile:
+    """A file that Git stores: its path from the top of the repository, its mode and its blob."""
 
     path: str
     mode: str
@@ -36,9 +37,9 @@ class Entry:
 
 
 def toplevel(folder: Path) -> Path | None:
-    """Return the top of the working tree around a folder; None if there is none.
+    """Return the top of the working tree around a folder; None outside of a repository.
 
-    Git runs only if there is a ``.git`` above, so otherwise it need not be installed.
+    Git runs, and must be installed, only if this folder or one above it has a ``.git``.
     """
     above = (folder.absolute(), *folder.resolve().parents)
     if not any((parent / ".git").exists() for parent in above):
@@ -65,46 +66,32 @@ def is_bare() -> bool:
 
 
 def top() -> Path:
-    """Return the folder of stored paths: the top of the working tree, or a bare repository."""
+    """Return the top of the working tree, or the folder of a bare repository."""
     return Path(output_line("rev-parse", "--absolute-git-dir")) if is_bare() else work_tree()
 
 
-def index() -> list[Entry]:
-    """Return all paths of the index. A path in conflict is one unmerged entry."""
-    entries: dict[str, Entry] = {}
+def index() -> list[StoredFile]:
+    """Return all files of the index; a file in conflict is returned once, as unmerged."""
+    entries: dict[str, StoredFile] = {}
     for record in records(run("ls-files", "--stage", "-z", "--full-name", ":/").stdout):
         about, path = record.split("\t", 1)
         mode, blob, stage = about.split()
-        entries[path] = Entry(path, mode, blob, unmerged=stage != "0")
+        entries[path] = StoredFile(path, mode, blob, unmerged=stage != "0")
     return list(entries.values())
 
 
-def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
-    """Return the paths that the next commit adds or changes; ``entries`` is the index, if known.
-
-    Each option overrides a setting of the user that would hide a path.
-    """
+def staged(entries: Iterable[StoredFile] | None = None) -> list[StoredFile]:
+    """Return the files that the next commit adds or changes; ``entries`` is the index, if known."""
     # Read the index first, since `diff` also works outside of a repository.
-    among = list(index() if entries is None else entries)
-    changed = run(
-        "diff",
-        "--cached",
-        "--name-only",
-        "-z",
-        "--no-renames",
-        "--no-relative",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=none",
-        "--diff-filter=d",
-    )
-    names = set(records(changed.stdout))
-    return [entry for entry in among if entry.path in names]
+    stored = list(index() if entries is None else entries)
+    options = ("--cached", "--name-only", "-z", "--no-renames", "--diff-filter=d", *UNCONFIGURED)
+    names = set(records(run("diff", *options).stdout))
+    return [entry for entry in stored if entry.path in names]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files below a folder, relative to it; ``whole`` is False if a folder was unreadable."""
+    """The paths of files below a folder; ``whole`` is False if Git could not read all folders."""
 
     paths: tuple[str, ...]
     whole: bool
@@ -112,15 +99,7 @@ class Listing:
 
 def listed(folder: Path) -> Listing:
     """Return the files below a folder that Git tracks or does not ignore."""
-    result = run(
-        "ls-files",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-        "-z",
-        folder=folder,
-        of_repository=False,
-    )
+    result = run("ls-files", *_UNIGNORED, "-z", folder=folder, of_repository=False)
     closed = b"could not open directory" in result.stderr
     return Listing(tuple(sorted(set(records(result.stdout)))), not closed)
 
@@ -130,7 +109,7 @@ def unignored(top: Path, folder: Path) -> list[str]:
 
     Git runs in ``top``, so it does not list a nested repository in that folder.
     """
-    return _below(top, folder, "--cached", "--others", "--exclude-standard")
+    return _below(top, folder, *_UNIGNORED)
 
 
 def tracked(top: Path, folder: Path) -> list[str]:
@@ -139,6 +118,7 @@ def tracked(top: Path, folder: Path) -> list[str]:
 
 
 def _below(top: Path, folder: Path, *which: str) -> list[str]:
+    """Return the files below a folder that ``git ls-files`` lists with these options."""
     inside = os.path.relpath(folder, top)
     pathspec = f":(top,literal){'' if inside == os.curdir else inside}"
     return records(
@@ -159,7 +139,7 @@ def sparse(folder: Path) -> dict[str, str]:
 
 
 def blob(name: str, folder: Path) -> bytes:
-    """Read a blob of the repository around a folder."""
+    """Return the bytes of a blob of the repository around a folder."""
     try:
         return run("cat-file", "blob", name, folder=folder, of_repository=False).stdout
     except GitError:
@@ -167,7 +147,7 @@ def blob(name: str, folder: Path) -> bytes:
 
 
 def ignored(top: Path, paths: Iterable[Path]) -> set[Path]:
-    """Return the paths below the top of a working tree that Git ignores.
+    """Return which of these paths in a working tree Git ignores.
 
     The files need not exist. A tracked file is not ignored, whatever the patterns are.
     """

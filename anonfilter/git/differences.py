@@ -1,4 +1,4 @@
-"""The differences of two commits: changed files, and the lines added to them."""
+"""Finds what one commit adds to another: changed files, and the lines added to them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from anonfilter.git import Entry
+from anonfilter.git import StoredFile
 from anonfilter.git.revisions import commit, merge_base
-from anonfilter.git.running import GitError, records, run
+from anonfilter.git.running import UNCONFIGURED, GitError, records, run
 
 _ENDS = re.compile(r"(?P<base>.*?)(?P<dots>\.{2,3})(?P<head>[^.].*|)", re.DOTALL)
 _HUNK = re.compile(rb"@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@")
@@ -16,10 +16,10 @@ _HUNK = re.compile(rb"@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An added or changed file; ``before`` is the file from which it was made, if any."""
+    """A file that a commit adds or changes; ``before`` is the file it was made from, if any."""
 
-    entry: Entry
-    before: Entry | None = None
+    entry: StoredFile
+    before: StoredFile | None = None
 
     @property
     def is_new_name(self) -> bool:
@@ -27,7 +27,10 @@ class Changed:
 
 
 def endpoints(written: str) -> tuple[str, str]:
-    """Resolve ``BASE..HEAD`` to two commits, and ``A...B`` to their merge base and B."""
+    """Return the ids of the two commits that ``BASE..HEAD`` names.
+
+    ``A...B`` names the merge base of A and B, and B.
+    """
     match = _ENDS.fullmatch(written)
     if match is None or not match["base"]:
         raise GitError(
@@ -39,22 +42,9 @@ def endpoints(written: str) -> tuple[str, str]:
 
 
 def changes(base: str, head: str) -> Iterator[Changed]:
-    """Yield the files of ``head`` that are not the same in ``base``."""
-    raw = run(
-        "diff-tree",
-        "-r",
-        "-z",
-        "--raw",
-        "--no-abbrev",
-        "--find-renames",
-        "-l0",
-        "--no-relative",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=none",
-        base,
-        head,
-    )
+    """Yield the files of the commit ``head`` that differ from those of ``base``."""
+    options = ("-r", "-z", "--raw", "--no-abbrev", "--find-renames", "-l0", *UNCONFIGURED)
+    raw = run("diff-tree", *options, base, head)
     fields = iter(records(raw.stdout))
     for about in fields:
         before_mode, mode, before_blob, blob, status = about.removeprefix(":").split()
@@ -62,14 +52,14 @@ def changes(base: str, head: str) -> Iterator[Changed]:
         path = next(fields) if status[0] in "RC" else before_path
         if status[0] == "D":
             continue
-        old = None if status[0] in "AT" else Entry(before_path, before_mode, before_blob)
-        yield Changed(Entry(path, mode, blob), old)
+        old = None if status[0] in "AT" else StoredFile(before_path, before_mode, before_blob)
+        yield Changed(StoredFile(path, mode, blob), old)
 
 
 def added_lines(before: str, after: str) -> frozenset[int] | None:
     """Return the numbers of the lines that one blob adds to another; None if Git cannot say.
 
-    .gitattributes and settings have no effect. Git does not compare more than a gigabyte.
+    .gitattributes and settings have no effect. Git does not compare files of more than a gigabyte.
     """
     if before == after:
         return frozenset()

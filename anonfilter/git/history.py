@@ -1,16 +1,17 @@
-"""Lists what a range of commits introduces: files by each of their names, messages, references."""
+"""Lists what a range of commits introduces: files under each of their names, and messages."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from anonfilter.errors import Incomplete
-from anonfilter.git import Entry
+from anonfilter.git import StoredFile
 from anonfilter.git.objects import BlobReader
-from anonfilter.git.running import GitError, output_line, records, run
+from anonfilter.git.running import UNCONFIGURED, GitError, output_line, records, run
 
 ALL = "--all"
 
@@ -23,6 +24,7 @@ _IDS = (40, 64)
 _CONTINUED = re.compile(rb"\n(?! )")
 _ID, _BY = re.compile(rb"[0-9a-f]{40,64}"), re.compile(rb"[^<>\n]*<[^<>\n]*> \d+ [+-]\d{4}")
 _TEXTS = (b"tag", b"gpgsig", b"gpgsig-sha256")  # the name in a tag, signatures
+# The headers that Git writes, with the form of those without text of a user.
 _USUAL = {
     b"tree": _ID,
     b"parent": _ID,
@@ -38,19 +40,19 @@ _ASCII = bytes(range(32, 127))
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """A file as a commit introduces it: new, or different from that of each parent.
+    """A file that is new in a commit, or different from the file of each parent.
 
-    ``before`` has the file of each parent, or None if a parent has none.
+    ``before`` has the file of each parent, or None for a parent without it.
     """
 
     commit: str
-    entry: Entry
-    before: tuple[Entry | None, ...] = ()
+    entry: StoredFile
+    before: tuple[StoredFile | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """A reachable object: its id, its kind, and its path if Git knows one."""
+    """An object that a range of commits reaches: its id, its kind, and its path if it has one."""
 
     name: str
     kind: str
@@ -59,7 +61,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A branch or tag, its object, and the commit behind the object."""
+    """A branch or tag, the id of its object, and the id of the commit that the object names."""
 
     name: str
     target: str
@@ -67,7 +69,7 @@ class Reference:
 
 
 def parse_range(written: str) -> list[str]:
-    """Split a range into arguments of git rev-list: ``A..B``, or ``TIP --not --remotes``."""
+    """Return a range, such as ``A..B`` or ``TIP --not --remotes``, as arguments of git rev-list."""
     words = written.split()
     for word in words:
         if word.startswith("-") and not _OPTION.fullmatch(word):
@@ -77,15 +79,11 @@ def parse_range(written: str) -> list[str]:
             )
     if not words:
         raise GitError("the range is empty", hint="Leave it out to check the whole history.")
-    return words + (["HEAD"] if words == [ALL] and _has_head() else [])
-
-
-def _has_head() -> bool:
-    try:
-        run("rev-parse", "--quiet", "--verify", "HEAD^{commit}")
-    except GitError:
-        return False
-    return True
+    if words == [ALL]:
+        with suppress(GitError):  # a repository without a commit
+            run("rev-parse", "--quiet", "--verify", "HEAD^{commit}")
+            words.append("HEAD")
+    return words
 
 
 def commits(of: Sequence[str]) -> list[str]:
@@ -94,7 +92,7 @@ def commits(of: Sequence[str]) -> list[str]:
 
 
 def require(of: Sequence[str]) -> None:
-    """Raise an error if a name in a range does not exist here."""
+    """Raise an error if a range names a commit that does not exist here."""
     run("rev-list", "--max-count=1", *of, "--")
 
 
@@ -104,22 +102,10 @@ def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Intro
     A merge introduces files that none of its parents has, and the first commit introduces all its
     files. With ``renames``, also find what each file was before, which takes longer.
     """
-    result = run(
-        "diff-tree",
-        "--stdin",
-        "-r",
-        "-c",
-        "--root",
-        "--raw",
-        "-z",
-        "--no-abbrev",
-        *(("--find-renames", "-l0", "--combined-all-paths") if renames else ("--no-renames",)),
-        "--no-relative",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=none",
-        data="".join(f"{commit}\n" for commit in among).encode(),
-    )
+    options = ["--stdin", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev", *UNCONFIGURED]
+    options += ["--find-renames", "-l0", "--combined-all-paths"] if renames else ["--no-renames"]
+    data = "".join(f"{commit}\n" for commit in among).encode()
+    result = run("diff-tree", *options, data=data)
     commit, fields = "", iter(records(result.stdout))
     for field in fields:
         colons = _RECORD.match(field)
@@ -132,7 +118,7 @@ def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Intro
         several = status[0] in "RC" if parents == 1 else renames
         paths = [next(fields) for _ in range(parents + 1 if several else 1)]
         states = [
-            Entry(path, mode, blob) if blob.strip("0") else None
+            StoredFile(path, mode, blob) if blob.strip("0") else None
             for path, mode, blob in zip(
                 paths if several else paths * (parents + 1), modes, blobs, strict=True
             )
@@ -143,9 +129,9 @@ def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Intro
 
 
 def reachable(of: Sequence[str]) -> list[Object]:
-    """Return each blob and tag that a range reaches once, without commits and trees.
+    """Return the blobs and tags that a range reaches, each once.
 
-    A missing object counts as a blob, so that reading it raises ``Incomplete``.
+    A missing object is returned as a blob, so that reading it raises ``Incomplete``.
     """
     lines = run("rev-list", "--objects", "--missing=print", *of, "--").stdout.split(b"\n")
     paths = {name: path for name, _, path in (line.partition(b" ") for line in lines if line)}
@@ -165,7 +151,7 @@ def note_commits() -> frozenset[str]:
 
 
 def may_be_note(path: str) -> bool:
-    """Return True if a file has a name that ``git notes`` uses.
+    """Return True if a path has the form that ``git notes`` uses: an object id, perhaps in folders.
 
     A push transfers notes before a reference to them exists.
     """
@@ -173,7 +159,7 @@ def may_be_note(path: str) -> bool:
 
 
 def references() -> list[Reference]:
-    """Return all branches and tags, local ones and known ones of remotes."""
+    """Return all local branches and tags, and the known branches of remotes."""
     form = "%(refname)%00%(objectname)%00%(*objectname)"
     listed = run("for-each-ref", f"--format={form}", "refs/heads", "refs/tags", "refs/remotes")
     found = []
@@ -195,10 +181,10 @@ def shallow_commits() -> frozenset[str]:
 
 
 def texts(name: str, reader: BlobReader) -> list[str]:
-    """Return the texts of a commit or tag: its message, messages of embedded tags, unusual headers.
+    """Return the texts of a commit or tag: its message, its embedded tags, its unusual headers.
 
-    A merge commit embeds the tags that it merges. Headers are unusual if Git does not write them in
-    this form.
+    A merge commit embeds the tags that it merges. A header is unusual if its text may come from a
+    user.
     """
     data = reader.stored(name).data
     codec = dict(_headers(data)).get(b"encoding", b"utf-8").decode("ascii", "replace")
@@ -213,12 +199,17 @@ def texts(name: str, reader: BlobReader) -> list[str]:
 
 
 def _texts(data: bytes) -> Iterator[bytes]:
+    """Yield the texts of a commit or tag, in the encoding in which they are stored."""
     yield data.partition(b"\n\n")[2]
     seen = set[bytes]()
     for name, value in _headers(data):
         if name == b"mergetag":
             yield from _texts(value)
-        elif not _is_usual(name, value) or (name in seen and name != b"parent"):
+        elif not (
+            name in _USUAL
+            and _USUAL[name].fullmatch(value)
+            and (name not in seen or name == b"parent")
+        ):
             yield value if name in _TEXTS else name + b" " + value
         seen.add(name)
 
@@ -229,8 +220,3 @@ def _headers(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     for header in _CONTINUED.split(head):
         name, _, value = header.partition(b" ")
         yield name, value.replace(b"\n ", b"\n")
-
-
-def _is_usual(name: bytes, value: bytes) -> bool:
-    """Return True if Git writes such a header, without text of the user."""
-    return name in _USUAL and bool(_USUAL[name].fullmatch(value))

@@ -1,4 +1,4 @@
-"""Reads objects of Git (blobs, commits, tags) through one Git process."""
+"""Reads objects of Git (blobs, commits, tags) from one Git process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stored:
 
 @contextmanager
 def blobs() -> Iterator[BlobReader]:
-    """Open a reader for any number of objects."""
+    """Open a reader of objects, and end its Git process afterwards."""
     reader = BlobReader()
     try:
         yield reader
@@ -34,7 +34,7 @@ def blobs() -> Iterator[BlobReader]:
 
 
 class BlobReader:
-    """A reader of objects, which starts another Git process when one has ended.
+    """Reads objects from a Git process, and starts another one when it has ended.
 
     In a partial clone, Git ends at the first missing blob. A forked process starts its own Git,
     since two readers of one pipe would get each other's bytes.
@@ -46,14 +46,14 @@ class BlobReader:
         self._owner = 0
 
     def read(self, blob: str) -> bytes:
-        """Read a blob; raise ``Incomplete`` if Git does not have it here."""
+        """Return the bytes of a blob; raise ``Incomplete`` if Git does not have it here."""
         stored = self.stored(blob)
         if stored.kind != "blob":
             raise Incomplete("Git does not have this blob here; this may be a partial clone")
         return stored.data
 
     def stored(self, name: str) -> Stored:
-        """Read an object of any kind."""
+        """Return an object of any kind."""
         with self._lock:
             return self._ask(self._running(), name)
 

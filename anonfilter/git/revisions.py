@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from anonfilter.git import Entry
+from anonfilter.git import StoredFile
 from anonfilter.git.running import GitError, NoRepository, records, run
 
 
@@ -36,12 +36,12 @@ def merge_base(one: str, other: str) -> str:
         raise
 
 
-def entries(revision: str) -> list[Entry]:
-    """Return all files of a commit, with their paths from the top."""
+def entries(revision: str) -> list[StoredFile]:
+    """Return all files of a commit."""
     listed = run("ls-tree", "-r", "-z", "--full-tree", revision)
     found = []
     for record in records(listed.stdout):
         about, path = record.split("\t", 1)
         mode, _, blob = about.split()
-        found.append(Entry(path, mode, blob))
+        found.append(StoredFile(path, mode, blob))
     return found

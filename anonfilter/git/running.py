@@ -1,4 +1,4 @@
-"""Runs Git without settings of the user that would hide something from a check."""
+"""Runs Git so that no setting of the user hides anything from a check."""
 
 from __future__ import annotations
 
@@ -15,21 +15,26 @@ _OF_THE_REPOSITORY = tuple(
     GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE
     """.split()
 )
+# Options of `diff` and `diff-tree`, which override the settings that would hide a path.
+UNCONFIGURED = ("--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none")
 _OF_PATHSPECS = [f"GIT_{kind}_PATHSPECS" for kind in ("LITERAL", "GLOB", "NOGLOB", "ICASE")]
 
 
 class GitError(AnonfilterError):
-    """An error of Git, or a missing Git; ``code`` is the exit code."""
+    """An error of Git, with its exit code in ``code``, or the error that Git is not installed."""
 
     code = 0
 
 
 class NoRepository(GitError):
-    """An error in a folder that is in no repository."""
+    """An error of Git in a folder that is in no repository."""
 
 
 def environment(*, of_repository: bool) -> dict[str, str]:
-    """Return an environment in which Git prints English, takes no lock and uses no remote."""
+    """Return the environment in which Git prints English, takes no lock and uses no remote.
+
+    Without ``of_repository``, variables that select a repository or an index are removed.
+    """
     dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return kept | {
@@ -43,14 +48,14 @@ def environment(*, of_repository: bool) -> dict[str, str]:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """Return the command line for these arguments of Git."""
+    """Return the command line of Git with these arguments."""
     return ["git", "-c", "core.fsmonitor=false", *arguments]
 
 
 def run(
     *arguments: str, folder: Path | None = None, of_repository: bool = True, data: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run Git and return its output; raise ``GitError`` if it fails."""
+    """Run Git with ``data`` as its input and return the result; raise ``GitError`` if it fails."""
     try:
         result = subprocess.run(
             command(arguments),
@@ -70,6 +75,7 @@ def run(
 
 
 def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitError:
+    """Return the error for a failed run of Git, with a hint for the most frequent causes."""
     message = result.stderr.decode("utf-8", "replace").strip()
     if "not a git repository" in message:
         return NoRepository(
@@ -87,11 +93,11 @@ def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitE
 
 
 def output_line(*arguments: str, folder: Path | None = None, of_repository: bool = True) -> str:
-    """Return the output of Git if it is one line, such as a path, which may end in blanks."""
+    """Run Git and return its only line of output, such as a path, without the line end."""
     output = run(*arguments, folder=folder, of_repository=of_repository).stdout
     return os.fsdecode(output.removesuffix(b"\n"))
 
 
 def records(output: bytes) -> list[str]:
-    """Split output at NUL."""
+    """Return the records of an output that is separated by NUL."""
     return [os.fsdecode(record) for record in output.split(b"\0") if record]

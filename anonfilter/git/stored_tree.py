@@ -1,4 +1,4 @@
-"""The files that Git stores, in the index or in a revision."""
+"""Reads the files of the index or of a revision, as a ``Tree``."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _INDEX = "the index"
 
 
 class StoredTree:
-    """The files of the index or of a revision (a ``Tree``)."""
+    """The files that Git stores in the index or in a revision (a ``Tree``)."""
 
     def __init__(
-        self, name: str, entries: list[git.Entry], reader: git.BlobReader, root: Path
+        self, name: str, entries: list[git.StoredFile], reader: git.BlobReader, root: Path
     ) -> None:
         self.name = name
-        self.entries: Mapping[str, git.Entry] = {entry.path: entry for entry in entries}
+        self.entries: Mapping[str, git.StoredFile] = {entry.path: entry for entry in entries}
         self.reader = reader
         self.root = root.resolve()
         self.is_index = name == _INDEX
@@ -46,7 +46,7 @@ class StoredTree:
         return self.root if here.is_relative_to(self.root) else DISK.top(here)
 
     def inside(self, path: str | Path) -> str | None:
-        """Return a path as Git stores it; None if it is outside of the repository."""
+        """Return the path of a file from the top; None if it is outside of the repository."""
         full = os.path.abspath(path)
         for above in () if self.is_index else reversed(Path(full).parents):
             if real(above) == self.root:
@@ -54,7 +54,7 @@ class StoredTree:
         return self._below(real_place(full))
 
     def _followed(self, below: str) -> str | None:
-        """Follow the stored links of a path's folders, which may differ from those on disk."""
+        """Follow the stored links among the folders of a path; those on the disk may differ."""
         parts = below.split(os.sep)
         for _ in range(_LINKS):
             link = next((end for end in range(1, len(parts)) if self._is_link(parts[:end])), None)
@@ -76,14 +76,14 @@ class StoredTree:
         below = os.path.relpath(full, self.root)
         return None if below.split(os.sep)[0] == os.pardir else below
 
-    def blob(self, entry: git.Entry) -> bytes:
-        """Read the blob of an entry; refuse conflicts and Git LFS pointers."""
+    def blob(self, entry: git.StoredFile) -> bytes:
+        """Return the bytes of a stored file; refuse conflicts and Git LFS pointers."""
         if entry.unmerged:
             raise Incomplete("has a merge conflict, so the index has no single version of it")
         return no_pointer(self.reader.read(entry.blob))
 
-    def _entry(self, inside: str) -> git.Entry | None:
-        """Return the file at this path; follow stored links."""
+    def _entry(self, inside: str) -> git.StoredFile | None:
+        """Return the stored file at this path, or the file that a stored link there names."""
         entry = self.entries.get(inside)
         for _ in range(_LINKS):
             if entry is None or entry.mode != git.SYMLINK:
@@ -98,14 +98,14 @@ class StoredTree:
 
 @contextmanager
 def open_index() -> Iterator[StoredTree]:
-    """Open the index, which has the files of the next commit."""
+    """Open the index, with the files of the next commit, as a tree."""
     with git.blobs() as reader:
         yield StoredTree(_INDEX, git.index(), reader, git.work_tree())
 
 
 @contextmanager
 def open_revision(name: str) -> Iterator[StoredTree]:
-    """Open the commit with this name."""
+    """Open the commit that a revision names, as a tree."""
     commit = revisions.commit(name)
     with git.blobs() as reader:
         yield StoredTree(name, revisions.entries(commit), reader, git.top())

@@ -32,7 +32,7 @@ _SHALLOW = (
 class _Carried:
     """A file, all commits that added or changed it, and the lines that count, if not all."""
 
-    entry: git.Entry
+    entry: git.StoredFile
     commits: dict[str, None] = field(default_factory=dict)
     added: frozenset[int] | None = frozenset()
 
@@ -126,7 +126,7 @@ def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozense
     return frozenset.intersection(*known) if known else None
 
 
-def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
+def _way(entry: git.StoredFile, wanted: Globs) -> tuple[str, str]:
     """Return the format by which a blob is read: equal blobs with one format are scanned once."""
     if is_sidecar(entry.path):
         return entry.blob, "sidecar"
@@ -141,7 +141,7 @@ def _strays(
     """Choose blobs that are reachable by tags though no commit of the range brought them."""
     for one in objects:
         path = one.path or f"blob {one.name[:12]}"
-        entry = git.Entry(path, "100644", one.name)
+        entry = git.StoredFile(path, "100644", one.name)
         choose(choice, tree, entry, path, wanted, named=not one.path, key=one.name)
 
 

@@ -73,7 +73,7 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
 def choose(
     choice: Choice,
     tree: StoredTree,
-    entry: git.Entry,
+    entry: git.StoredFile,
     name: str,
     wanted: Globs,
     *,
@@ -101,7 +101,7 @@ def choose(
         choice.rosters.setdefault(name, commits)
 
 
-def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
+def _listed(tree: StoredTree, entry: git.StoredFile) -> bytes:
     """Return the bytes of a possible roster.
 
     A roster that cannot be read is outside, or is reported as a document.
@@ -130,7 +130,7 @@ def lines_added(
     return differences.added_lines(before.blob, entry.blob)
 
 
-def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
+def _same_lines(reader: git.BlobReader, entry: git.StoredFile) -> bool:
     """Return True if git, which ends lines only at LF, has the same line numbers as anonfilter."""
     try:
         data = reader.read(entry.blob)
@@ -144,6 +144,6 @@ def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
     )
 
 
-def _above(entry: git.Entry) -> list[str]:
+def _above(entry: git.StoredFile) -> list[str]:
     """Return the entry's path and the paths of all folders above it; the top is "."."""
     return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
