@@ -1,7 +1,7 @@
 """Stores the results of earlier runs for whole files.
 
-The key of a result is a keyed digest of all its inputs, including the bytes of the file. A file that
-has changed in any way is a miss. Of a finding, the place is stored, never the value.
+The key of a result is a keyed digest of all its inputs, including the bytes of the file. A file
+that has changed in any way is a miss. Of a finding, the place is stored, never the value.
 """
 
 from __future__ import annotations
