@@ -23,7 +23,7 @@ from anonfilter.errors import AnonfilterError, RulesError
 from anonfilter.files import write as output
 from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import check_key_of
-from anonfilter.keys.keyring import find_key, kept_keys, missing, search
+from anonfilter.keys.keyring import find_key, kept_keys, missing_key_error, search_key
 from anonfilter.rules.find import display
 from anonfilter.sidecars.lines import CONFLICT
 from anonfilter.text.values import hide_values
@@ -196,7 +196,7 @@ def open_baseline(
         )
     key = find_key(corpus)
     if key is None:
-        why = missing(corpus, search(corpus))
+        why = missing_key_error(corpus, search_key(corpus))
         raise NoKey(f"the baseline cannot be read: {why.message}", where=name, hint=why.hint)
     current = Fingerprints(check_key_of(key))
     if data is None:

@@ -1,6 +1,6 @@
-"""The corpus: the texts of a repository that share a key, and the file that names the key.
+"""Reads and writes ``corpus.yaml``, which makes the texts of a folder a corpus with one key.
 
-``.anonfilter/corpus.yaml`` is committed. It contains a random id, the id of the key and the
+``.anonfilter/corpus.yaml`` is committed. It contains a random id, the id of the key, and the
 recipients for whom the key is encrypted, but never the key itself.
 """
 
@@ -45,9 +45,10 @@ class _File(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A corpus. ``root`` contains ``.anonfilter``, and ``recipients`` can open ``key.age`` there.
+    """The documents below ``root``, which share the key with the id ``key_id``.
 
-    ``rotating_to`` is the id of the next key while only some sidecars have it.
+    ``recipients`` are the public keys whose owners can open ``key.age``. While a rotation is
+    unfinished, ``rotating_to`` is the id of the next key.
     """
 
     root: Path
@@ -62,12 +63,12 @@ class Corpus:
 
     @property
     def enclosed_key(self) -> Path:
-        """The file with the key, encrypted for each recipient."""
+        """The path of key.age, which has the key encrypted for each recipient."""
         return self.root / FOLDER / "key.age"
 
     @property
     def roster(self) -> Path:
-        """The sealed file with names from other sources."""
+        """The path of the sealed list of known people."""
         return self.root / FOLDER / "roster.yaml"
 
     def shown(self, path: Path) -> str:
@@ -75,22 +76,20 @@ class Corpus:
 
     def save(self) -> None:
         """Write corpus.yaml."""
-        put(self.file, self.text().encode())
+        replace_file(self.file, self.text().encode())
 
     def text(self) -> str:
-        """Return the text of corpus.yaml. Ids are quoted, since 2222e33333 is a number in YAML."""
+        """Return the text of corpus.yaml; ids are quoted, since 2222e33333 is a number in YAML."""
         lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
         if self.rotating_to:
             lines.append(f'rotating_to: "{self.rotating_to}"')
         if self.recipients:
-            lines += [
-                "recipients:",
-                *(f"- {json.dumps(each, ensure_ascii=False)}" for each in self.recipients),
-            ]
+            quoted = (json.dumps(recipient, ensure_ascii=False) for recipient in self.recipients)
+            lines += ["recipients:", *(f"- {recipient}" for recipient in quoted)]
         return _HEAD + "\n".join(lines) + "\n"
 
     def require_unchanged(self) -> None:
-        """Refuse to seal with a key that was replaced; call it under a document's lock."""
+        """Raise an error if the key was replaced; call this under the lock of a document."""
         if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
             raise Incomplete(
                 "the key of this corpus was changed during the run",
@@ -102,8 +101,10 @@ class Corpus:
         return replace(self, key_id=key_id, rotating_to="")
 
 
-def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
-    """Write a file in one step under its lock; replace the remains of a killed run."""
+def replace_file(
+    path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666
+) -> None:
+    """Write a file in one step, which the caller has locked, over the remains of a killed run."""
     name = find.display(str(path))
     staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
     try:
@@ -114,21 +115,21 @@ def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: in
 
 
 def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
-    """Return the nearest corpus around a folder, up to the top of the repository."""
+    """Return the nearest corpus in or above a folder, up to the top of the repository."""
     return next(corpora_around(folder, tree), None)
 
 
 def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
-    """Yield the corpora around a folder, the nearest first, up to the top of the repository.
+    """Yield the corpora in and above a folder, the nearest first, up to the top of the repository.
 
-    A corpus inside another one does not replace it: originals of the outer corpus are known below.
+    A corpus may be inside another one, whose originals are then known in it as well.
     """
     for root in folders_with(CORPUS_FILE, folder, tree):
         yield load(root, tree if tree.has(root / CORPUS_FILE) else DISK)
 
 
 def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
-    """Return the roots of the corpora around these files, without the corpus here."""
+    """Return the roots of the corpora of these files, except the corpus of the current folder."""
     named = [Path(path).resolve() for path in paths if os.path.exists(path)]
     folders = {path if path.is_dir() else path.parent for path in named}
     outside = (path for path in folders if here is None or not path.is_relative_to(here.root))
@@ -137,7 +138,7 @@ def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK
 
 
 def require_corpus(folder: Path) -> Corpus:
-    """Return the nearest corpus around a folder; raise an error if there is none."""
+    """Return the nearest corpus in or above a folder; raise an error if there is none."""
     corpus = find_corpus(folder)
     if corpus is None:
         raise AnonfilterError(
@@ -148,7 +149,7 @@ def require_corpus(folder: Path) -> Corpus:
 
 
 def create(corpus: Corpus) -> None:
-    """Write corpus.yaml; refuse to overwrite it."""
+    """Write the corpus.yaml of a new corpus; raise an error if the file exists."""
     corpus.file.parent.mkdir(exist_ok=True)
     try:
         with corpus.file.open("x", encoding="utf-8") as file:
@@ -160,7 +161,7 @@ def create(corpus: Corpus) -> None:
 
 
 def load(root: Path, tree: Tree = DISK) -> Corpus:
-    """Load the corpus whose ``.anonfilter`` is in this folder."""
+    """Load the corpus with this root, whose ``.anonfilter`` is in this folder."""
     path = root / CORPUS_FILE
     node = nodes.load(find.read(path, tree), find.display(str(path)))
     try:

@@ -13,10 +13,10 @@ from anonfilter.keys.key import Key, random_id
 
 
 def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]:
-    """Make a folder a corpus; return the corpus, its key, and a sentence on the place of the key.
+    """Make a folder a corpus; return the corpus, its key, and where the key is, as a message.
 
-    The key is that in ANONFILTER_KEY, if it is set. Otherwise it is a new key, which is stored in
-    the user's own folder if ``keep`` is True.
+    The key in ANONFILTER_KEY is used if it is set. Otherwise a new key is made and, with ``keep``,
+    stored in the user's own folder.
     """
     there = corpora.find_corpus(folder)
     if there is not None:

@@ -1,4 +1,4 @@
-"""``key.age``: the key of a corpus, encrypted with age for each member of a team.
+"""Reads and writes ``key.age``: the key of a corpus, encrypted for each member of a team.
 
 A recipient is the public half of an age identity (``age1…``) or of an SSH key. The private half
 opens the file. pyrage, the Rust implementation of age, encrypts and decrypts.
@@ -13,45 +13,43 @@ from pathlib import Path
 from typing import Any
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.corpus import Corpus, replace_file
 from anonfilter.keys.key import Key
 from anonfilter.text.values import hide_values
 
 VARIABLE = "ANONFILTER_IDENTITY"
 _AGE_IDENTITY = "AGE-SECRET-KEY-1"
-_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # prefixes, also of kinds that age cannot use
+_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # prefixes, including kinds that age cannot use
 _PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """The enclosed text and the identity that opened it, or the reasons why none did."""
+class Decrypted:
+    """The text of an age file and the identity that opened it, or the reasons why none did."""
 
     text: str | None = None
     identity: str = ""
     remarks: tuple[str, ...] = ()
 
 
-def sealed_for(recipients: Sequence[str], text: str) -> bytes:
-    """Encrypt a text as an armored age file for each recipient."""
+def write(corpus: Corpus, key: Key) -> None:
+    """Write key.age for the recipients of a corpus; remove the file if there are none."""
+    if not corpus.recipients:
+        corpus.enclosed_key.unlink(missing_ok=True)
+        return
     import pyrage
 
-    return bytes(
-        pyrage.encrypt(text.encode(), [_recipient(each) for each in recipients], armored=True)
-    )
+    recipients = [_recipient(each) for each in corpus.recipients]
+    data = pyrage.encrypt(f"{key.text()}\n".encode(), recipients, armored=True)
+    replace_file(corpus.enclosed_key, bytes(data))
 
 
-def write(corpus: Corpus, key: Key) -> None:
-    """Enclose the key for the recipients of the corpus; remove the file if there are none."""
-    if corpus.recipients:
-        put(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"))
-    else:
-        corpus.enclosed_key.unlink(missing_ok=True)
+def decrypt(path: Path, shown: str, config: Path) -> Decrypted:
+    """Decrypt an age file with the first of the user's identities that opens it.
 
-
-def opened(path: Path, shown: str, config: Path) -> Opened:
-    """Decrypt an age file with the first of the user's identities that opens it."""
+    ``shown`` is its path for errors, and ``config`` the user's folder of settings.
+    """
     import pyrage
 
     data, remarks = path.read_bytes(), []
@@ -64,7 +62,7 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
             remarks.append(str(error).replace("\n  ", " "))
             continue
         try:
-            return Opened(pyrage.decrypt(data, identities).decode("utf-8"), str(place))
+            return Decrypted(pyrage.decrypt(data, identities).decode("utf-8"), str(place))
         except pyrage.DecryptError as error:
             if "No matching keys" not in str(error):
                 raise AnonfilterError(
@@ -77,13 +75,13 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
         remarks.append(
             f"There is no identity: {VARIABLE} (a file), an SSH key, or {config / 'identity.txt'}."
         )
-    return Opened(remarks=tuple(remarks))
+    return Decrypted(remarks=tuple(remarks))
 
 
-def changed(
+def change_recipients(
     recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the recipients without the ones of ``--remove`` and with the ones of ``--to``."""
+    """Return the recipients without those that --remove names, and with those that --to names."""
     kept = list(recipients)
     for recipient in (each for given in removed for each in _recipients_in(given, "--remove")):
         others = [other for other in kept if not _is_same(recipient, other)]
@@ -101,7 +99,10 @@ def changed(
 
 
 def _recipients_in(given: str, wanted: str) -> list[str]:
-    """Return the recipients that an option names: a public key, or all keys in a file."""
+    """Return the recipients in the value of an option: a public key, or all keys of a file.
+
+    ``wanted`` is the option, for errors.
+    """
     text = given.strip()
     if not text.startswith(_PUBLIC):
         path = Path(given).expanduser()
@@ -121,8 +122,8 @@ def _recipients_in(given: str, wanted: str) -> list[str]:
     return found
 
 
-def names_of(recipients: Sequence[str]) -> Iterator[str]:
-    """Yield recipients for display: the end and the comment of an SSH key, or a whole age key."""
+def display_names(recipients: Sequence[str]) -> Iterator[str]:
+    """Yield recipients for people: a whole age key, or the end and comment of an SSH key."""
     for recipient in recipients:
         kind, _, rest = recipient.partition(" ")
         key, _, comment = rest.partition(" ")
@@ -137,6 +138,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _recipient(text: str, wanted: str = "") -> Any:
+    """Return the object of pyrage for a public key."""
     import pyrage
 
     kind = text.partition(" ")[0]
@@ -154,7 +156,7 @@ def _recipient(text: str, wanted: str = "") -> Any:
 
 
 def _places(config: Path) -> Iterator[Path]:
-    """Yield the files where the user's identities may be."""
+    """Yield the files that may have identities of the user."""
     given = os.environ.get(VARIABLE)
     if given:
         yield Path(given).expanduser()
@@ -192,6 +194,7 @@ def _identities(place: Path) -> Iterator[Any]:
 
 
 def _unusable(place: Path, error: Exception) -> AnonfilterError:
+    """Return the error for a file from which pyrage can read no identity."""
     if "must be decrypted" in str(error):
         return AnonfilterError(
             "is an SSH key that is protected by a passphrase, which age cannot ask for here",

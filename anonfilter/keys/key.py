@@ -1,4 +1,4 @@
-"""The keys of a corpus: their form as text, and the sub keys that are derived from them.
+"""Derives the sub keys of a corpus from its key, and reads and writes keys as text.
 
 The *key* opens and writes everything. The *check key*, which is derived from it, recognises known
 originals in a text. It opens nothing and makes no tag, and the key cannot be derived from it.
@@ -27,7 +27,7 @@ _SUM_OF_FULL, _SUM_OF_CHECK = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class CheckKey:
-    """The key that recognises known originals. It can confirm a guess, so it is secret too."""
+    """The key that recognises known originals; it is secret, since it can confirm a guess."""
 
     secret: bytes = field(repr=False)
 
@@ -43,7 +43,7 @@ class CheckKey:
 
     @property
     def prints(self) -> bytes:
-        """The sub key for fingerprints of words, of which marks consist (32 bytes)."""
+        """The sub key for the fingerprints of words, which marks consist of (32 bytes)."""
         return _derived(self.secret, "prints", 32)
 
     @property
@@ -62,7 +62,7 @@ class CheckKey:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The full key. Rotation replaces ``master``; ``identity`` stays, and with it derived tags."""
+    """The full key. Rotation replaces ``master`` and keeps ``identity``, so tags stay the same."""
 
     master: bytes = field(repr=False)
     identity: bytes = field(repr=False)
@@ -72,21 +72,22 @@ class Key:
         return cls(secrets.token_bytes(_SECRET), secrets.token_bytes(_SECRET))
 
     def rotated(self) -> Key:
+        """Return the next key, with another ``master``."""
         return Key(secrets.token_bytes(_SECRET), self.identity)
 
     @property
     def id(self) -> str:
-        """The public id, which is that of the check key."""
+        """The public id of the key, which is that of its check key."""
         return self.check.id
 
     @property
     def fingerprint(self) -> str:
-        """A public name that is unique, while other keys with the same short id can be made."""
+        """A public name of the key that is unique; keys with the same short id can be made."""
         return base32(_derived(self.master + self.identity, "fingerprint", 16))
 
     @property
     def lineage(self) -> str:
-        """The public name of all keys that rotation made from the same one."""
+        """A public name that a key shares with all keys that rotation makes from it."""
         return base32(_derived(self.identity, "lineage", 16))
 
     @property
@@ -126,7 +127,7 @@ def check_key_of(key: AnyKey) -> CheckKey:
 
 
 def parse(text: str, where: str) -> AnyKey:
-    """Parse a key of either kind; errors show nothing of it."""
+    """Parse a key of either kind; errors name the place (``where``) and never show the key."""
     line = text.strip()
     line = line.lower() if line.isascii() else line  # Some other letters fold to ASCII.
     if line.startswith(_FULL):
@@ -142,12 +143,12 @@ def parse(text: str, where: str) -> AnyKey:
 
 
 def random_id() -> str:
-    """Return a random name for a corpus or a document: 26 letters and digits, 128 bits."""
+    """Return a random id for a corpus or a document: 128 bits as 26 letters and digits."""
     return base32(secrets.token_bytes(16))
 
 
 def base32(data: bytes) -> str:
-    """Encode bytes in lower-case letters and the digits 2 to 7, without padding."""
+    """Return bytes as lower-case letters and the digits 2 to 7, without padding."""
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
@@ -182,7 +183,7 @@ def _checksum(prefix: str, data: bytes, length: int) -> bytes:
 
 @cache
 def _derived(secret: bytes, use: str, length: int) -> bytes:
-    """Derive a sub key with HKDF-SHA256; it reveals neither other sub keys nor the secret."""
+    """Derive a sub key with HKDF-SHA256; it reveals neither the secret nor other sub keys."""
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 

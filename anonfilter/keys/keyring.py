@@ -16,7 +16,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files import folders, staging
 from anonfilter.keys import key as keys
 from anonfilter.keys import known_keys
-from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.corpus import Corpus, replace_file
 from anonfilter.keys.key import AnyKey, Key
 from anonfilter.text.values import hide_values
 
@@ -26,7 +26,7 @@ VARIABLE = "ANONFILTER_KEY"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search: the key and its source, or remarks on the searched places."""
+    """The result of a search for a key: the key and its source, or remarks on the places."""
 
     key: AnyKey | None = None
     source: str = ""
@@ -34,9 +34,9 @@ class Search:
 
 
 def find_key(corpus: Corpus) -> AnyKey | None:
-    """Return the key of a corpus, full or for checking only; None if the user has none.
+    """Return the full key or the check key of a corpus; None if the user has none.
 
-    Raise an error for a wrong key (mistyped, of another corpus, readable by others) and during an
+    A wrong key (mistyped, of another corpus, readable by others) is an error, and so is an
     unfinished rotation.
     """
     if corpus.rotating_to:
@@ -45,19 +45,19 @@ def find_key(corpus: Corpus) -> AnyKey | None:
             where=corpus.shown(corpus.file),
             hint="Run anonfilter key rotate again on the machine where it was started.",
         )
-    return search(corpus).key
+    return search_key(corpus).key
 
 
 def require_key(corpus: Corpus) -> Key:
-    """Return the full key; raise an error with the ways to get it if it is missing."""
+    """Return the full key of a corpus; if it is missing, raise an error with all ways to get it."""
     key = find_key(corpus)
     if isinstance(key, Key):
         return key
-    raise missing(corpus, search(corpus))
+    raise missing_key_error(corpus, search_key(corpus))
 
 
-def missing(corpus: Corpus, found: Search) -> AnonfilterError:
-    """Return the error for a missing full key, with every way to get it."""
+def missing_key_error(corpus: Corpus, found: Search) -> AnonfilterError:
+    """Return the error for a missing full key, with all ways to get it."""
     remarks = "".join(f"\n  {remark}" for remark in found.remarks)
     if found.key is not None:
         message = f"{found.source} has a check key, which opens nothing; the full key is needed"
@@ -75,8 +75,8 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
     )
 
 
-def search(corpus: Corpus) -> Search:
-    """Search all places for the key, even during a rotation."""
+def search_key(corpus: Corpus) -> Search:
+    """Search all places for the key of a corpus, even during a rotation."""
     given = given_key()
     if given is not None:
         _require_id(given, corpus, VARIABLE)
@@ -101,15 +101,15 @@ def is_given() -> bool:
 
 
 def given_key() -> AnyKey | None:
-    """Return the key in the environment, which may be that of any corpus."""
+    """Return the key in the environment, which may belong to any corpus; None if there is none."""
     return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
     """Return the enclosed key if the user's own file has an older key of the same corpus.
 
-    Everyone who can write to the repository can enclose a key, but only a holder of the old key can
-    enclose one with the same identity.
+    Everyone who can write to the repository can replace key.age, but only a holder of the old key
+    can make a key with the same identity.
     """
     if isinstance(found.key, Key) and isinstance(own, Key) and found.key.identity == own.identity:
         return found
@@ -133,13 +133,13 @@ def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
 
 
 def enclosed_key(corpus: Corpus) -> Search:
-    """Return the key in key.age, known or not, if an identity of the user opens it."""
+    """Return the key in key.age if an identity of the user opens it; it may be unknown so far."""
     if not corpus.enclosed_key.is_file():
         return Search()
     from anonfilter.keys import enclosed
 
     shown = corpus.shown(corpus.enclosed_key)
-    opened = enclosed.opened(corpus.enclosed_key, shown, folders.config())
+    opened = enclosed.decrypt(corpus.enclosed_key, shown, folders.config())
     if opened.text is None:
         return Search(remarks=opened.remarks)
     key = keys.parse(opened.text, shown)
@@ -148,20 +148,19 @@ def enclosed_key(corpus: Corpus) -> Search:
 
 
 def key_file(corpus: Corpus) -> Path:
-    """Return the user's own file for this corpus."""
+    """Return the path of the user's own file with the key of this corpus."""
     return folders.config() / "keys" / f"{corpus.id}.key"
 
 
 def read_key_file(path: Path) -> AnyKey | None:
-    """Read a key from a file that only its owner may read; None if there is no file."""
+    """Return the key in a file that only its owner can read; None if there is no file."""
     try:
         mode = path.stat().st_mode
         text = path.read_text(encoding="ascii")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        text = ""
-        mode = 0
+        text, mode = "", 0
     except OSError as error:
         raise AnonfilterError(f"cannot be read: {error.strerror}", where=str(path)) from None
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
@@ -174,40 +173,36 @@ def read_key_file(path: Path) -> AnyKey | None:
 
 
 def write_key_file(path: Path, key: AnyKey) -> None:
-    """Write a key to a new file that only its owner can read; refuse to overwrite a file."""
+    """Write a key to a new file that only its owner can read; raise an error if it exists."""
     if os.path.lexists(path):
         raise AnonfilterError("exists already and is not changed", where=str(path))
-    _put(path, key)
+    _write(path, key)
 
 
 def replace_key(corpus: Corpus, key: Key) -> None:
-    """Replace the key in the user's own file, after ``keep`` has kept the old one."""
-    _put(key_file(corpus), key)
+    """Replace the key in the user's own file; ``keep_key`` has stored the old key before."""
+    _write(key_file(corpus), key)
 
 
-def keep(corpus: Corpus, key: Key) -> None:
-    """Keep a key beside the user's own file: the next key, or one that other branches need."""
-    path = _kept(corpus, key.id)
+def keep_key(corpus: Corpus, key: Key) -> None:
+    """Store another key beside the user's own file: the next key, or one that branches need."""
+    path = key_file(corpus).with_name(f"{corpus.id}-{key.id}.key")
     if not path.exists():
-        _put(path, key)
+        _write(path, key)
 
 
 def kept_keys(corpus: Corpus) -> dict[str, Key]:
-    """Return all keys of a corpus in the user's files, by their ids."""
+    """Return all full keys of a corpus that the user's files have, by their ids."""
     own = read_key_file(key_file(corpus))
     kept = sorted(key_file(corpus).parent.glob(f"{corpus.id}-*.key"))
     found = [own, *map(read_key_file, kept)]
     return {key.id: key for key in found if isinstance(key, Key)}
 
 
-def _kept(corpus: Corpus, key_id: str) -> Path:
-    return key_file(corpus).with_name(f"{corpus.id}-{key_id}.key")
-
-
-def _put(path: Path, key: AnyKey) -> None:
+def _write(path: Path, key: AnyKey) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.parent.chmod(0o700)
     except OSError as error:
         raise staging.unwritten(error, str(path.parent)) from None
-    put(path, (key.text() + "\n").encode("ascii"), mode=0o600)
+    replace_file(path, (key.text() + "\n").encode("ascii"), mode=0o600)

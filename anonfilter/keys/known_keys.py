@@ -1,4 +1,4 @@
-"""The keys that the user has used from ``key.age``, remembered as ssh remembers the keys of hosts.
+"""Remembers the keys that the user has used from ``key.age``, as ssh remembers the keys of hosts.
 
 Everyone who can write to a repository can replace ``key.age`` or the whole corpus, and enclose
 another key for the public keys that ``corpus.yaml`` lists. They could then read everything that is
@@ -27,7 +27,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """The public names of a key, its corpus, and the folder of the corpus."""
+    """The public names of a key, the id of its corpus, and the folder of the corpus."""
 
     corpus: str
     key: str
@@ -46,12 +46,12 @@ class KnownKey:
 
 
 def file() -> Path:
-    """Return the file with the known keys, which is beside the folder of keys."""
+    """Return the path of the file with the known keys, in the user's folder of settings."""
     return folders.config() / "known_keys"
 
 
 def require_known(corpus: Corpus, key: Key) -> None:
-    """Refuse a key that replaced a known one; remember and report the first key of a corpus."""
+    """Refuse a key that replaced a known key; remember and report the first key of a corpus."""
     new = KnownKey.of(corpus, key)
     of_corpus, of_folder = _known(new)
     if of_folder is not None and of_folder.corpus != new.corpus:
@@ -69,9 +69,9 @@ def require_known(corpus: Corpus, key: Key) -> None:
 
 
 def remember(corpus: Corpus, key: Key) -> bool:
-    """Remember a key that the user has, or accepts, for the corpus and its folder.
+    """Remember a key that the user has or accepts, for the corpus and its folder.
 
-    If that fails, print the reason on standard error and return False.
+    If the file cannot be written, print the reason on standard error and return False.
     """
     new = KnownKey.of(corpus, key)
     of_corpus, of_folder = _known(new)
@@ -96,7 +96,7 @@ def remember(corpus: Corpus, key: Key) -> bool:
 
 
 def _known(new: KnownKey) -> tuple[KnownKey | None, KnownKey | None]:
-    """Return the last line about the corpus, and the last about its folder."""
+    """Return the last known key of the same corpus, and the last of the same folder."""
     of_corpus = of_folder = None
     for known in _lines():
         of_corpus = known if known.corpus == new.corpus else of_corpus
@@ -105,6 +105,7 @@ def _known(new: KnownKey) -> tuple[KnownKey | None, KnownKey | None]:
 
 
 def _lines() -> Iterator[KnownKey]:
+    """Yield the known keys, in the order of the file."""
     path = file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -126,6 +127,7 @@ def _lines() -> Iterator[KnownKey]:
 
 
 def _refused(message: str, new: KnownKey, where: str) -> AnonfilterError:
+    """Return the error for a key that replaced a known key."""
     return AnonfilterError(
         f"{message}; its maker can read everything that is sealed with it",
         where=where,

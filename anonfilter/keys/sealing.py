@@ -1,8 +1,8 @@
-"""Seals values so that each opens in its own place only.
+"""Encrypts values so that each can be opened in its own place only.
 
-AES-SIV needs no random number, so an unchanged value gives the same text and a diff does not show
-its line. A value is authenticated with its place (format, corpus, document, and what is readable
-beside it), so equal values in two places look different, and none opens in another place.
+AES-SIV needs no random number: an unchanged value gives the same text, so a diff does not show its
+line. A value is authenticated together with its place (format, corpus, document, and the clear text
+beside it). Equal values in two places therefore look different, and a moved value does not open.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class NotOpened(ValueError):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A seal for the values of a document, or of a corpus if no document is named."""
+    """Seals and opens the values of a document or, without a document, of a corpus."""
 
     key: bytes = field(repr=False)
     corpus: str
@@ -55,7 +55,7 @@ class Seal:
         return urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
     def open(self, sealed: str, what: str, *beside: str) -> bytes:
-        """Open a value with the same kind and neighbours; raise ``NotOpened`` if it does not."""
+        """Return a value that was sealed for this place; raise ``NotOpened`` otherwise."""
         from cryptography.exceptions import InvalidTag
 
         if not is_sealed(sealed):
@@ -68,12 +68,12 @@ class Seal:
         return _unpadded(padded)
 
     def _bound(self, what: str, beside: tuple[str, ...]) -> bytes:
-        """Join all parts in one string, since OpenSSL before 3.1.2 ignored empty parts."""
+        """Return the place as one text, since OpenSSL before 3.1.2 ignored empty parts."""
         return json.dumps([FORMAT, self.corpus, self.document, what, *beside]).encode("ascii")
 
 
 def open_any(seals: Iterable[Seal], sealed: str, what: str, *beside: str) -> tuple[Seal, bytes]:
-    """Open a value with the first of several seals that fits."""
+    """Open a value with the first of these seals that fits; return that seal and the value."""
     for seal in seals:
         with suppress(NotOpened):
             return seal, seal.open(sealed, what, *beside)
@@ -89,10 +89,10 @@ def is_sealed(text: str) -> bool:
 
 
 def digest_of(data: bytes, document: str) -> str:
-    """Return the digest by which a sidecar identifies the bytes of its document.
+    """Return the digest with which a sidecar recognises the bytes of its document.
 
-    Its key is the random id of the document, not the key of the corpus, so that it stays valid when
-    that key is rotated. The digest is sealed if the originals are.
+    It is keyed with the random id of the document, so that it stays valid when the key of the
+    corpus is rotated. It is sealed if the originals are.
     """
     return hashlib.blake2b(data, digest_size=16, key=document.encode("ascii")).hexdigest()
 

@@ -24,7 +24,7 @@ from anonfilter.files.locks import locked
 from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import Staged
 from anonfilter.files.write import require_ordinary
-from anonfilter.keys.corpus import put
+from anonfilter.keys.corpus import replace_file
 from anonfilter.keys.key import random_id
 from anonfilter.keys.sealing import digest_of
 from anonfilter.rules import find
@@ -106,7 +106,7 @@ class Record:
         policy.require_same_key()
         known = replace(known, name=self.name, digest=digest_of(data, sidecar.document))
         state = adopt_state(sidecar.state, known, policy.corpus_id, key)
-        put(self.place, render(sidecar.settled(state)), like=self.place.stat())
+        replace_file(self.place, render(sidecar.settled(state)), like=self.place.stat())
         return True
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:

@@ -18,7 +18,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.locks import locked
 from anonfilter.files.read import read_file
 from anonfilter.keys import enclosed, keyring
-from anonfilter.keys.corpus import Corpus, put
+from anonfilter.keys.corpus import Corpus, replace_file
 from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import NotOpened, Seal, open_any
 from anonfilter.known import roster
@@ -68,7 +68,7 @@ def leftovers(corpus: Corpus) -> Rotation:
 def begin(rotation: Rotation) -> None:
     """Store the new key and record the rotation in corpus.yaml."""
     for key in rotation.keys:
-        keyring.keep(rotation.corpus, key)
+        keyring.keep_key(rotation.corpus, key)
     rotation.corpus.save()
 
 
@@ -81,7 +81,7 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
         data = resealed(rotation, path)
         if data is None:
             return False
-        put(path, data, like=path.stat())
+        replace_file(path, data, like=path.stat())
     return True
 
 

@@ -235,7 +235,7 @@ def _key(clone: Clone) -> Fact:
         corpus = corpora.find_corpus(clone.top)
         if corpus is None:
             return Fact("corpus", True, "none: no originals are known here")
-        found = keyring.search(corpus)
+        found = keyring.search_key(corpus)
     except AnonfilterError as error:
         where = f"{error.where}: " if error.where else ""
         return Fact("corpus", False, f"{where}{error.message}", error.hint, True)

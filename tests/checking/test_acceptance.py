@@ -145,7 +145,7 @@ def test_allowed_findings_are_not_in_the_baseline(corpus):
 
 def test_after_a_new_key_the_old_one_still_reads_it_and_the_new_one_writes_it(corpus, key):
     data = baseline_of(corpus, ("a.txt", [WILMA]), ("b.txt", [ABEL]))
-    keyring.keep(corpus, key)
+    keyring.keep_key(corpus, key)
     new = key.rotated()
     keyring.replace_key(corpus, new)
     corpus = corpus.with_key(new.id)

@@ -119,7 +119,7 @@ def test_an_ssh_key_opens_what_was_enclosed_for_it(
     identity = ssh_key(home / ".ssh" / f"id_{kind}", kind)
     corpus = shared(corpus, key, "age1" + age_identity(home / "else.txt")[4:], public(identity))
     assert keyring.require_key(corpus) == key
-    assert str(identity) in keyring.search(corpus).source
+    assert str(identity) in keyring.search_key(corpus).source
     assert key.text()[20:40].encode() not in corpus.enclosed_key.read_bytes()
 
 

@@ -91,7 +91,9 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
         key = keyring.require_key(corpus)
         if not (added or corpus.recipients):
             raise AnonfilterError("name a recipient with --to", hint="anonfilter key share --help")
-        corpus = replace(corpus, recipients=enclosed.changed(corpus.recipients, added, removed))
+        corpus = replace(
+            corpus, recipients=enclosed.change_recipients(corpus.recipients, added, removed)
+        )
         corpus.save()
         enclosed.write(corpus, key)
     recipients = corpus.recipients
@@ -99,7 +101,7 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     notify(
         f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}"
     )
-    for name in enclosed.names_of(recipients):
+    for name in enclosed.display_names(recipients):
         notify(f"  {name}")
     if removed:
         notify("Removed recipients still have the key: run anonfilter key rotate.")
@@ -125,7 +127,7 @@ def export(checking: bool) -> int:
     corpus = _corpus()
     key = keyring.find_key(corpus) if checking else keyring.require_key(corpus)
     if key is None:
-        raise keyring.missing(corpus, keyring.search(corpus))
+        raise keyring.missing_key_error(corpus, keyring.search_key(corpus))
     click.echo((check_key_of(key) if checking else key).text())
     if checking:
         notify("The check key opens nothing, but is a secret: it can confirm guesses.")
@@ -192,7 +194,7 @@ def _after_rotation(corpus: Corpus) -> None:
     if corpus.recipients:
         shown = corpus.shown(corpus.enclosed_key)
         notify(f"{shown} has the new key, for {len(corpus.recipients)}; check the list:")
-        for name in enclosed.names_of(corpus.recipients):
+        for name in enclosed.display_names(corpus.recipients):
             notify(f"  {name}")
     notify("Commit the changes, and give CI the new `anonfilter key export --check`.")
     notify(
@@ -219,7 +221,7 @@ def accept(key_id: str) -> int:
     corpus = _corpus()
     found = keyring.enclosed_key(corpus)
     if not isinstance(found.key, Key):
-        raise keyring.missing(corpus, found)
+        raise keyring.missing_key_error(corpus, found)
     if key_id != found.key.id:
         raise AnonfilterError(
             f"encloses the key {found.key.id}, which is not the key that you named",
@@ -237,7 +239,7 @@ def status() -> int:
     from anonfilter.keys import enclosed, keyring
 
     corpus = _corpus()
-    found = keyring.search(corpus)
+    found = keyring.search_key(corpus)
     _table("corpus", f"{corpus.id}, in {corpus.shown(corpus.file)}")
     _table("key", f"{corpus.key_id}; here: {_kind_of(found.key)}")
     if corpus.rotating_to:
@@ -247,10 +249,10 @@ def status() -> int:
     for remark in found.remarks:
         _table("  not from", remark)
     _table("shared with", str(len(corpus.recipients) or "none"))
-    for name in enclosed.names_of(corpus.recipients):
+    for name in enclosed.display_names(corpus.recipients):
         _table("", name)
     if found.key is None:
-        click.echo(keyring.missing(corpus, found).hint, err=True)
+        click.echo(keyring.missing_key_error(corpus, found).hint, err=True)
     whole = found.key is not None and not corpus.rotating_to and _all_open(corpus, found.key)
     return Exit.OK if whole else Exit.INCOMPLETE
 

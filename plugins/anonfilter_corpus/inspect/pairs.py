@@ -11,7 +11,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import is_sidecar, real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.keys.key import AnyKey, CheckKey, Key, check_key_of
-from anonfilter.keys.keyring import find_key, missing, search
+from anonfilter.keys.keyring import find_key, missing_key_error, search_key
 from anonfilter.rules import find
 from anonfilter.rules.schema import RulesetModel
 from anonfilter.sidecars import tree
@@ -59,7 +59,7 @@ class Access:
                     where=sidecar.where,
                     hint="Work in the repository of the sidecar.",
                 )
-            raise missing(corpus, search(corpus))
+            raise missing_key_error(corpus, search_key(corpus))
 
     def map_of(self, sidecar: Sidecar, state: State) -> Map:
         return open_state(sidecar, state, self.policy.corpus_id, self.full)

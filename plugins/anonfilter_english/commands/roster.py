@@ -53,7 +53,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     them out of the repository.
     """
     from anonfilter.files.locks import locked
-    from anonfilter.keys.corpus import put, require_corpus
+    from anonfilter.keys.corpus import replace_file, require_corpus
     from anonfilter.keys.keyring import require_key
     from anonfilter.known import roster as sealed
 
@@ -66,7 +66,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
         before = _roster(corpus)
         after = before.with_lines(line for line in lines.values() if line is not None)
         if after != before or not corpus.roster.exists():
-            put(corpus.roster, sealed.render(after))
+            replace_file(corpus.roster, sealed.render(after))
     new = len(after.lines) - len(before.lines)
     shown = corpus.shown(corpus.roster)
     notify(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
