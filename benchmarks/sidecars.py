@@ -18,8 +18,8 @@ from anonfilter.keys.key import Key, random_id
 from anonfilter.keys.sealing import digest_of
 from anonfilter.sidecars.codec import open_map, seal_map
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.sidecars.sidecar_parser import parse
 
 NAME = "hearing.txt"
 MARKS = bytes(45)  # three words of a name

@@ -19,9 +19,9 @@ from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Problem
 from anonfilter.selection.choice import Choice
 from anonfilter.sidecars.codec import require_own
-from anonfilter.sidecars.policy import SidecarPolicy, committable
-from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.policy import SidecarPolicy, not_ignored
 from anonfilter.sidecars.sidecar import Kind, Sidecar
+from anonfilter.sidecars.sidecar_parser import parse
 
 if TYPE_CHECKING:
     from anonfilter.keys.key import Key
@@ -49,7 +49,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
             problem = Incomplete(error.message, where=error.where, hint=error.hint)
             collector.add_problem(Problem.of(problem, chosen.name), chosen.commits)
     if not choice.stored:
-        committed = committable([Path(chosen.name) for chosen in plain])
+        committed = not_ignored([Path(chosen.name) for chosen in plain])
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]
     for chosen in plain:
         collector.about_file(

@@ -107,7 +107,7 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
             raise click.UsageError("standard input has no file name; name a FILE with -o")
-        from anonfilter.sidecars.renamed import place_of_original
+        from anonfilter.sidecars.original_names import place_of_original
 
         own = {name: place_of_original(keeping, name, relative_result_path(name)) for name in names}
         return paths_for_results(folder, names, own)
@@ -123,9 +123,9 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
 def _warn_of_commits(places: dict[str, Path]) -> None:
     """Print a warning if git does not ignore the places of originals."""
     from anonfilter.reports.summary import first_few
-    from anonfilter.sidecars.policy import committable
+    from anonfilter.sidecars.policy import not_ignored
 
-    seen = list(map(str, committable(places.values())))
+    seen = list(map(str, not_ignored(places.values())))
     if seen:
         are = "is an original" if len(seen) == 1 else "are originals"
         notify(

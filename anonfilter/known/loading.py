@@ -23,10 +23,10 @@ from anonfilter.known import roster
 from anonfilter.known.index import Index
 from anonfilter.known.known_originals import CombinedOriginals, CorpusOriginals
 from anonfilter.known.marks import Marking
-from anonfilter.sidecars import tree
+from anonfilter.sidecars import sidecar_files
 from anonfilter.sidecars.codec import open_marks, open_state
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar
+from anonfilter.sidecars.sidecar_parser import parse
 from anonfilter.text.values import hide_values
 
 _FORM = b"2"  # the version of the cached index; another version invalidates all of them
@@ -148,8 +148,8 @@ def _of_sidecar(
 
 def sources_on_disk(corpus: Corpus) -> Iterator[KnownSource]:
     """Yield the sidecars and the roster of a corpus on disk, nested corpora included."""
-    own = set(tree.sidecars(corpus.root))
-    for path in tree.sidecars(corpus.root, nested=True):
+    own = set(sidecar_files.find_sidecars(corpus.root))
+    for path in sidecar_files.find_sidecars(corpus.root, nested=True):
         yield KnownSource(corpus.shown(path), partial(_read, path), nested=path not in own)
     if corpus.roster.exists():
         yield KnownSource(

@@ -23,7 +23,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys.key import CheckKey, Key, base32
 from anonfilter.keys.sealing import NotOpened, Seal, is_sealed, open_any
 from anonfilter.known.marks import Marking
-from anonfilter.sidecars.lines import END, ID, SEALED, lines_of, wrong
+from anonfilter.sidecars.lines import END, ID, SEALED, line_error, split_lines
 from anonfilter.text.values import hide_values
 
 VERSION = "anonfilter: roster 1"
@@ -68,20 +68,20 @@ class Roster:
 
 def parse(data: bytes, where: str) -> Roster:
     """Parse a roster; raise ``Incomplete`` with the first line that has another form."""
-    lines = lines_of(data, where, ".anonfilter/*.yaml", _MERGING)
+    lines = split_lines(data, where, ".anonfilter/*.yaml", _MERGING)
     if len(lines) < _FIRST or lines[-1] != END:
-        raise wrong("is cut off: the end is missing", where, len(lines), _AGAIN)
+        raise line_error("is cut off: the end is missing", where, len(lines), _AGAIN)
     if lines[0] != VERSION:
-        raise wrong("is not a roster of this version of anonfilter", where, 1, _AGAIN)
+        raise line_error("is not a roster of this version of anonfilter", where, 1, _AGAIN)
     corpus = _CORPUS.fullmatch(lines[1])
     if corpus is None or lines[2] not in ("names:", "names: []"):
-        raise wrong(_NO_ROSTER, where, 2 if corpus is None else 3, _AGAIN)
+        raise line_error(_NO_ROSTER, where, 2 if corpus is None else 3, _AGAIN)
     names = tuple(_line(line, where, at) for at, line in enumerate(lines[3:-1], _FIRST))
     if bool(names) != (lines[2] == "names:"):
-        raise wrong(_NO_ROSTER, where, 3, _AGAIN)
+        raise line_error(_NO_ROSTER, where, 3, _AGAIN)
     for at, (before, name) in enumerate(pairwise(names), _FIRST + 1):
         if before.id >= name.id:
-            raise wrong(
+            raise line_error(
                 "this line is repeated, or the lines are not sorted by id", where, at, _MERGING
             )
     return Roster(corpus[1], names, where)
@@ -90,7 +90,7 @@ def parse(data: bytes, where: str) -> Roster:
 def _line(line: str, where: str, number: int) -> Line:
     match = _LINE.fullmatch(line)
     if match is None or not (is_sealed(match[3]) and is_sealed(match[4])):
-        raise wrong("this line does not have the form of a name", where, number, _AGAIN)
+        raise line_error("this line does not have the form of a name", where, number, _AGAIN)
     return Line(match[1], match[2], match[3], match[4])
 
 

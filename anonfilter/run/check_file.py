@@ -209,7 +209,7 @@ class Scanner:
             if data is None:
                 return [], []
             from anonfilter.sidecars import mapping
-            from anonfilter.sidecars.reading import parse
+            from anonfilter.sidecars.sidecar_parser import parse
 
             sidecar = parse(data, shown)
         except Incomplete as error:

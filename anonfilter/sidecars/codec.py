@@ -1,14 +1,14 @@
-"""Seals maps into the lines of sidecars, and opens them again.
+"""Seals the map of a document into the lines of a sidecar, and opens the lines again.
 
-Each line is sealed for its place, together with everything that is readable in it. A line that was
-changed or moved does not open, and then the whole sidecar is refused. Plain sidecars are written
-and read in the same way without a key.
+Each line is sealed for its place, together with the clear text in it. If a line was changed or
+moved, it does not open, and the whole sidecar is refused. Plain sidecars are written and read in
+the same way, without a key.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -28,14 +28,14 @@ _AGAIN = "Restore document and sidecar from Git, or filter the original again."
 
 MarksOf = Callable[[Entry], bytes]
 IsAmbiguous = Callable[[str, bytes], bool]
-"""Returns True if the name and the text in a sidecar may mean another document."""
+"""Returns True if the name in a sidecar and these bytes may belong to another document."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedSidecar:
-    """The map of a document as it is now, and the state of the sidecar with this map.
+    """The map that is valid for a document now, and its state in the sidecar.
 
-    ``edited`` is True if the document was changed since it was filtered.
+    ``edited`` is True if the document was changed after it was filtered.
     """
 
     map: Map
@@ -47,8 +47,8 @@ class OpenedSidecar:
 class _About(NamedTuple):
     """The head of a sidecar: the document's name and digest, and the number of entries.
 
-    ``declared`` is how the document is read, and ``original`` the path of its original if it was
-    renamed.
+    ``declared`` states how the document is read, and ``original`` is the path of the original if
+    the document was renamed.
     """
 
     name: str
@@ -71,7 +71,7 @@ class _About(NamedTuple):
 
 @hide_values
 class TagMarks(NamedTuple):
-    """The marks of the originals of one tag."""
+    """The marks of the originals of a tag, with which a check recognises them."""
 
     tag: str
     label: str
@@ -79,7 +79,7 @@ class TagMarks(NamedTuple):
 
 
 def no_marks(entry: Entry) -> bytes:
-    """Return no marks for an entry."""
+    """Return no marks, for entries whose originals no check looks for."""
     return b""
 
 
@@ -107,7 +107,7 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
 
 
 def plain_map(known: Map) -> State:
-    """Write the lines of a map in clear."""
+    """Return the lines of a map in clear, for a plain sidecar."""
     return State(
         _About.of(known).payload(),
         tuple(Line(entry.tag, entry.label, _payload(entry, known)) for entry in _in_order(known)),
@@ -116,7 +116,7 @@ def plain_map(known: Map) -> State:
 
 
 def adopt_state(state: State, known: Map, corpus: str, key: Key | None) -> State:
-    """Return a state that is bound to another document; plain without a key."""
+    """Return a state with the head of another map; without a key, the head is written in clear."""
     if key is None:
         return replace(state, about=_About.of(known).payload())
     return replace(state, about=_sealed_about(known, Seal(key.seal, corpus, known.document)))
@@ -131,7 +131,7 @@ def _in_order(known: Map) -> list[Entry]:
 
 
 def _payload(entry: Entry, known: Map) -> str:
-    """Return the payload of an entry; refuse one that could not be read again."""
+    """Return the payload of an entry; raise an error if it could not be read again."""
     payload = entry.payload()
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
@@ -155,7 +155,8 @@ def open_map(
 ) -> OpenedSidecar:
     """Open the map for a document with these bytes.
 
-    ``name`` is the document's name in the map. A plain sidecar needs neither corpus nor key.
+    ``name`` is the name that the document should have in the map. A plain sidecar needs neither
+    corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
@@ -190,8 +191,8 @@ def require_own(
     name: str,
     is_ambiguous: IsAmbiguous,
 ) -> None:
-    """Refuse the sidecar of another document, without opening its entries."""
-    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    """Raise an error if a sidecar belongs to another document; do not open its entries."""
+    seal = _seal(sidecar, corpus, key)
     digest = digest_of(data, sidecar.document)
     for state in sidecar.states:
         opening = _Opening(sidecar, state)
@@ -211,10 +212,10 @@ def _require_own(
     *,
     edited: bool,
 ) -> None:
-    """Require that the document has the name in the sidecar, or its text without ambiguity.
+    """Raise an error unless a sidecar belongs to the document with this name.
 
-    Many documents have the same filtered text, so a document that was moved keeps its sidecar only
-    if the sidecar cannot belong to another one.
+    Different documents can have the same filtered text. A document that was moved therefore keeps
+    its sidecar only if the sidecar cannot belong to another document.
     """
     if known == name or not (edited or is_ambiguous(known, data)):
         return
@@ -227,8 +228,8 @@ def _require_own(
 
 
 def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:
-    """Open one state of a sidecar, whether or not the document is in that state."""
-    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    """Return the map of one state of a sidecar, even if the document is in another state."""
+    seal = _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, state)
     about = opening.about(seal)
     entries = [opening.entry(at, line, seal) for at, line in enumerate(state.lines)]
@@ -250,8 +251,8 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
 
 
 def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
-    """Return the path of the original; "" if it is that of the document."""
-    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    """Return the path of the original; "" if the document was not renamed."""
+    seal = _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, sidecar.states[-1])
     about = opening.about(seal)
     opening.require_all()
@@ -261,7 +262,7 @@ def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
 def open_surrogates(
     sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None
 ) -> SurrogateMap | None:
-    """Open the surrogates of one state; None if it has none."""
+    """Return the surrogates of one state of a sidecar; None if it has none."""
     if not state.surrogates:
         return None
     seal = None
@@ -278,9 +279,9 @@ def open_surrogates(
 
 
 def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[TagMarks]:
-    """Yield the marks in all states of a sidecar, without opening an original.
+    """Yield the marks in all states of a sidecar without opening an original.
 
-    A plain sidecar has no marks, since its originals are readable.
+    A plain sidecar has no marks, since its originals can be read.
     """
     if sidecar.kind is Kind.PLAIN:
         return
@@ -299,7 +300,10 @@ def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[TagMark
         yield from (TagMarks(line.tag, line.label, marks) for line, marks in found)
 
 
-def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
+def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal | None:
+    """Return the seal that opens the lines of a sidecar; None for a plain one."""
+    if sidecar.kind is Kind.PLAIN:
+        return None
     require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
@@ -311,7 +315,7 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
 
 
 def require_corpus(sidecar: Sidecar, corpus: str) -> None:
-    """Refuse a sidecar of another corpus, which no key of this corpus opens."""
+    """Raise an error if a sidecar belongs to another corpus, so that no key here opens it."""
     if sidecar.corpus != corpus:
         raise Incomplete(
             "belongs to another corpus",
@@ -321,7 +325,7 @@ def require_corpus(sidecar: Sidecar, corpus: str) -> None:
 
 
 class _Opening:
-    """An attempt to open the lines of one state, which records the lines that do not open.
+    """Opens the lines of one state, and records the lines that do not open.
 
     If no line opens, the key is wrong. If only some lines do not open, these lines are wrong.
     """
@@ -384,7 +388,7 @@ class _Opening:
         return self._opened(place, seal, line.marks, "marks", line.tag, line.label) or b""
 
     def require_all(self) -> None:
-        """Raise an error if a line did not open, since the document could not be restored."""
+        """Raise an error if a line did not open: the document could not be restored."""
         if self._broken and len(self._broken) == self._tried:
             raise AnonfilterError(
                 "no line opens: it was sealed with another key, or its head was changed",
@@ -393,9 +397,11 @@ class _Opening:
                 "from Git.",
             )
         if self._broken:
+            more = len(self._broken) - 1
+            others = f" (and so do{'es' if more == 1 else ''} {more:,} more)" if more else ""
             raise Incomplete(
                 "this line does not open: it was changed, moved, or sealed with another key"
-                + _others(self._broken),
+                + others,
                 where=self._broken[0],
                 hint=_AGAIN,
             )
@@ -420,8 +426,3 @@ class _Opening:
         return Incomplete(
             "this version of anonfilter cannot read this line", where=place, hint=_AGAIN
         )
-
-
-def _others(broken: Sequence[str]) -> str:
-    more = len(broken) - 1
-    return "" if not more else f" (and so do{'es' if more == 1 else ''} {more:,} more)"

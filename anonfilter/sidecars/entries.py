@@ -1,9 +1,9 @@
 """The entries of a sidecar: the originals of each tag of a filtered text.
 
 A tag that always stands for the same words has one occurrence, which is valid at each of its
-places. A tag that stands for several ([MONTH], or a name in two cases) has one occurrence for each
-place, in the order of the text, with a checksum of its neighbours, so that a text that was edited
-since is not restored wrongly.
+places. A tag that stands for different words ([MONTH], or a name in two letter cases) has one
+occurrence for each place, in the order of the text, with a checksum of the neighbouring text, so
+that an edited text is not restored wrongly.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Around = tuple[str, str]
 class Occurrence:
     """The original of one tag: a stretch of the decoded file.
 
-    ``before`` and ``after`` are beside the tag in the filtered text and belong to it: a line end
-    that was moved out of a name, or the quotes that a tag needs. If ``inside`` is True, the tag is
-    within the stretch of an earlier tag and has no stretch itself.
+    ``before`` and ``after`` are text that belongs to the tag and stands beside it in the filtered
+    text: a line end that was moved out of a name, or the quotes that a tag needs. ``inside`` is
+    True for a tag within the stretch of an earlier tag, which has no stretch of its own.
     """
 
     text: str
@@ -44,8 +44,9 @@ class Entry:
     """A tag and its originals.
 
     If each part of a name has its own tag, ``names`` has the full names that begin with this tag,
-    since "Mark Stone" identifies more than a mark and a stone. ``read`` has the originals as the
-    document's format reads them, if its notation hides that: "René" for ``Ren\\'e9``.
+    since the words "Mark" and "Stone" alone do not identify Mark Stone. ``read`` has the originals
+    as the format of the document reads them, if they are written in another way: "René" for
+    ``Ren\\'e9``.
     """
 
     tag: str
@@ -84,7 +85,7 @@ class Entry:
 
     @classmethod
     def of(cls, tag: str, label: str, payload: str) -> Entry:
-        """Parse an entry; raise ``ValueError`` for a payload that anonfilter did not write."""
+        """Parse an entry; raise ``ValueError`` if anonfilter did not write the payload."""
         data = json.loads(payload)
         if not isinstance(data, dict) or len(data.keys() & {"same", "each"}) != 1:
             raise ValueError("no entry")
@@ -104,7 +105,10 @@ def compact_json(data: object) -> str:
 
 
 def _written(occurrence: Occurrence) -> list[str]:
-    """Return its strings without empty ones at the end; none for a tag inside a stretch."""
+    """Return the strings of an occurrence without empty ones at the end.
+
+    A tag inside the stretch of another tag has none.
+    """
     if occurrence.inside:
         return []
     if occurrence.after:
@@ -126,10 +130,10 @@ def _read(strings: list[str], around: Around) -> Occurrence:
 class Map:
     """The opened sidecar of a document.
 
-    - ``document``: a random id that the lines are bound to. ``name``: the document's name when they
-      were written. ``digest``: a keyed digest of the filtered bytes.
-    - ``whole``: no entry is missing, so a tag without one was added to the text later.
-    - ``declared``: how the document is read. ``surrogates``: those in place of its tags.
+    - ``document``: the random id to which its lines are bound. ``name``: the name of the document
+      when they were written. ``digest``: a keyed digest of the filtered bytes.
+    - ``whole``: True if no entry is missing; a tag without an entry was then added later.
+    - ``declared``: how the document is read. ``surrogates``: the names shown in place of tags.
     - ``original``: the path of the original if the document was renamed.
     """
 

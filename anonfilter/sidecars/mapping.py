@@ -1,4 +1,4 @@
-"""Makes the entries of a sidecar from a filtered document, and restores the original from them."""
+"""Makes the entries of a sidecar from a filtered document, and restores the original with them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def entries_of(
     source: Source, rewritten: RewrittenText, tagged: Sequence[TaggedMention], earlier: Map | None
 ) -> dict[str, Entry]:
-    """Return the entry of each tag of a filtered document.
+    """Return the entries of a filtered document, by their tags.
 
-    ``earlier`` is the map of the document, if it was filtered before.
+    ``earlier`` is the map of the document if it was filtered before.
     """
     own = [match[0] for match in tag_shapes(rewritten.text)]
     return recorded(source.name, source.text, rewritten, tagged, own, earlier)
@@ -36,7 +36,10 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    """Return the original of a document; without ``whole``, tags of the map may be missing."""
+    """Return the original of a document with this map.
+
+    Without ``whole``, tags of the map may be missing in the document, and other tags stay.
+    """
     source, text = _decoded(data, name, known, whole=whole)
     return source.encode(restored(text, name, known, whole=whole))
 
@@ -50,7 +53,7 @@ def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source
 
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
-    """Return True if the bytes are equal, or if all members of two archives are equal."""
+    """Return True if two files are equal, or are archives with equal members."""
     if restored == original:
         return True
     return has_same_content(
@@ -59,7 +62,7 @@ def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> 
 
 
 def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
-    """Return the places of the rules' tags in a text that have no entry in the sidecar."""
+    """Return the tags of the rules in a text that have no entry in a sidecar, and their places."""
     known, places = sidecar.tags, Places(text)
     found = (
         (tag.start, text[tag.start : tag.end])
@@ -70,7 +73,7 @@ def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list
 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
-    """Return the original of a document; refuse a tag without an entry, which the filter writes."""
+    """Return the original of a document; raise an error for a tag without an entry."""
     source, text = _decoded(data, name, known, whole=True)
     for match in tag_shapes(text):
         if match[0] not in known.entries:
@@ -85,7 +88,7 @@ def has_tags(data: bytes, name: str) -> bool:
 
 
 def without_entry(where: str, tag: str, *, since: bool = False) -> Incomplete:
-    """Return the error for a tag without an entry; ``since``: it was added to the text later."""
+    """Return the error for a tag without an entry; ``since``: the tag was added to the text later."""
     message = f"{tag} has no entry in the sidecar"
     if since:
         hint = "Filter the document again (anonfilter -i), which adds an entry."

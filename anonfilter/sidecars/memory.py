@@ -1,4 +1,4 @@
-"""The numbers of a document's tags in the last run, and those of a whole corpus."""
+"""Assigns the numbers of tags: those of the last run, or numbers that are equal in a corpus."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from anonfilter.sidecars.entries import LITERAL, Map
 
 BITS = 50
 Known = Mapping[str, Mapping[str, frozenset[str]]]
-Bearers = tuple[frozenset[str], bool]  # the names of numbers; True if their tags are in the text
+Bearers = tuple[frozenset[str], bool]  # names of a number; True if its tag is in the text
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The numbers of the last run, from the sidecar of a document.
+    """The numbers that the last run gave to the names in a document, from its sidecar.
 
     If ``resumed`` is True, the document is the output of that run, so its tags are ours. Otherwise
-    it is an original, and what looks like a tag is part of its text.
+    it is an original, and text that looks like a tag is part of the original.
     """
 
     earlier: Map
@@ -39,16 +39,28 @@ class Memory:
         known = self.known(grammar)
         used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
         standing = {(tag.sequence, tag.number) for tag in taken}
-        return Book(taken, dict(self._met_again(asked, known, standing)), used)
+        return Book(taken, dict(self._kept_numbers(asked, known, standing)), used)
 
     def known(self, grammar: TagGrammar) -> Known:
-        """Return the names of each number."""
-        return _known(self.earlier, grammar)
+        """Return the names of each number, by the sequence of its tag."""
+        known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+        for entry in self.earlier.entries.values():
+            if entry.label == LITERAL:
+                continue
+            names = frozenset(as_key(name) for text in entry.originals for name in readings(text))
+            for tag in grammar.find(entry.tag):
+                if tag.number:
+                    present = known[tag.sequence].get(tag.number, frozenset())
+                    known[tag.sequence][tag.number] = present | names
+        return known
 
-    def _met_again(
+    def _kept_numbers(
         self, asked: Mapping[SequenceKey, NumberRequest], known: Known, standing: set[SequenceKey]
     ) -> Iterator[tuple[SequenceKey, str]]:
-        """Yield keys with their numbers; omit numbers whose tags an original contains."""
+        """Yield the keys whose names are known, with their numbers.
+
+        Numbers whose tags an original contains are omitted.
+        """
         for sequence, numbers in known.items():
             bearers: dict[Bearers, list[str]] = defaultdict(list)
             for number in sorted(numbers, key=_by_size, reverse=True):
@@ -59,25 +71,13 @@ class Memory:
             yield from matched(own, bearers)
 
 
-def _known(earlier: Map, grammar: TagGrammar) -> Known:
-    known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
-    for entry in earlier.entries.values():
-        if entry.label == LITERAL:
-            continue
-        names = frozenset(as_key(name) for text in entry.originals for name in readings(text))
-        for tag in grammar.find(entry.tag):
-            if tag.number:
-                present = known[tag.sequence].get(tag.number, frozenset())
-                known[tag.sequence][tag.number] = present | names
-    return known
-
-
 def matched(
     asked: Mapping[SequenceKey, NumberRequest], bearers: Mapping[Bearers, list[str]]
 ) -> Iterator[tuple[SequenceKey, str]]:
-    """Yield keys with the number whose names they share, the best match first, each once.
+    """Yield keys, each once, with the number whose names they share; the best match comes first.
 
-    A number whose tag is in the text does not go to a person whom only another record names.
+    ``bearers`` has the free numbers for each set of names. A number whose tag is in the text is not
+    given to a person of another record.
     """
     by_name: dict[str, list[Bearers]] = defaultdict(list)
     for group in bearers:
@@ -108,7 +108,7 @@ def _by_size(number: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class CorpusNumbers:
-    """Numbers that are the same in all documents of a corpus, on every machine."""
+    """Derives numbers that are the same in all documents of a corpus, on every machine."""
 
     tag_key: bytes = field(repr=False)
     bits: int = BITS
@@ -116,7 +116,7 @@ class CorpusNumbers:
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book in which each number is derived from the fullest name of its key."""
+        """Return a book in which the fullest name of each key determines its number."""
         assigned: dict[SequenceKey, str] = {}
         bearer: dict[SequenceKey, str] = {}
         for (sequence, key), request in asked.items():
@@ -129,12 +129,12 @@ class CorpusNumbers:
 
 
 def fullest(names: Iterable[str]) -> str:
-    """Return the most specific of the names of one person."""
+    """Return the name of a person with the most words, then with the most characters."""
     return min(names, key=lambda name: (-len(name.split()), -len(name), name))
 
 
 def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
-    """Derive the ten letters and digits that stand for a name in a corpus.
+    """Return the ten letters and digits that are the number of a name in a corpus.
 
     Results that look like a word are skipped, so that no word is mistaken for a tag.
     """
@@ -149,7 +149,7 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
 
 
 def collision(sequence: str) -> Incomplete:
-    """Return the error for two names with the same tag, which could not be distinguished again."""
+    """Return the error for two names with the same tag, which could not be restored."""
     return Incomplete(
         f"two different names would have the same {sequence} tag in this corpus",
         hint="This happens once in many millions of names. Filter the document with rules with "

@@ -1,4 +1,4 @@
-"""Decides the kind, the place and the key of the sidecars in a folder."""
+"""Decides whether sidecars are written in a folder, where, and with which key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.files.paths import SIDECAR, real, real_place
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.keys.key import Key
-from anonfilter.sidecars import tree
+from anonfilter.sidecars import sidecar_files
 from anonfilter.sidecars.sidecar import Kind
 from anonfilter.text.values import hide_values
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @hide_values
 @dataclass(frozen=True)
 class SidecarPolicy:
-    """The rules on sidecars for a folder.
+    """Decides how the sidecars of the documents in a folder are written.
 
-    ``kind`` is None if none are written, and ``never`` is True if that is because of the rules. A
-    sidecar of either kind can always be read, so a plain one can be sealed later.
+    ``kind`` is None if none are written; ``never`` is True if the rules say so. Sidecars of both
+    kinds can always be read, so that a plain one can be sealed later.
     """
 
     kind: Kind | None
@@ -56,13 +56,13 @@ class SidecarPolicy:
 
     @cached_property
     def key(self) -> Key:
-        """The full key; raises an error with the ways to get it if it is missing."""
+        """The full key of the corpus; a missing key is an error with all ways to get it."""
         from anonfilter.keys.keyring import require_key
 
         return require_key(self.corpus or require_corpus(self.folder))
 
     def full_key(self) -> Key | None:
-        """Return the full key if it is on this machine."""
+        """Return the full key of the corpus; None if it is not on this machine."""
         from anonfilter.keys.keyring import find_key
 
         key = find_key(self.corpus) if self.corpus is not None else None
@@ -72,7 +72,7 @@ class SidecarPolicy:
         return self.key if kind is Kind.SEALED else None
 
     def place(self, document: Path) -> Path:
-        """Return the place of a document's sidecar; the path must have its links resolved."""
+        """Return the path of a document's sidecar; links in ``document`` must be resolved."""
         if not self.map_dir:
             return document.with_name(document.name + SIDECAR)
         top = self._top(document)
@@ -94,31 +94,35 @@ class SidecarPolicy:
         return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
-        """Return a document's name in its sidecar: its path in the corpus, equal in every clone."""
+        """Return the name of a document in its sidecar: its path in the corpus."""
         if self.corpus is None:
             return document.name
         return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
 
     def is_ambiguous(self, place: Path, title: str, data: bytes) -> bool:
-        """Return True if the sidecar at this place may belong to another document.
+        """Return True if a sidecar with another title may belong to another document.
 
-        The sidecar has the title of another document. It may belong to that if that exists, or if
-        another document with a sidecar has the same text.
+        That is so if a document with that title exists, or if another document with a sidecar has
+        the same bytes.
         """
         document, top = self.document_of(place), self._top(place)
         base = top if self.corpus is not None else document.parent
         named = base / title
         if named.exists() and not (document.exists() and named.samefile(document)):
             return True
-        found = tree.sidecars(base) if self.corpus is not None else base.glob(f"*{SIDECAR}")
+        found = (
+            sidecar_files.find_sidecars(base)
+            if self.corpus is not None
+            else base.glob(f"*{SIDECAR}")
+        )
         return any(_has_content(self.document_of(path), data) for path in found if path != place)
 
     def document_of(self, place: Path) -> Path:
-        """Return the document of the sidecar at this place."""
-        return tree.document_of(place, self._top(place), self.map_dir)
+        """Return the path of the document of the sidecar at this place."""
+        return sidecar_files.document_of(place, self._top(place), self.map_dir)
 
     def _top(self, document: Path) -> Path:
-        """Return the base of `map_dir`: the corpus, else the repository, else the folder."""
+        """Return the base of `map_dir`: the root of the corpus, else of the repository."""
         if self.corpus is not None:
             return self.corpus.root.resolve()
         folder = _folder_above(document)
@@ -131,12 +135,12 @@ class SidecarPolicy:
         return {}
 
     def require_same_key(self) -> None:
-        """Refuse a key that was rotated since the run began; call it under a document's lock."""
+        """Raise an error if the key was rotated; call this under the lock of a document."""
         if self.kind is Kind.SEALED and self.corpus is not None:
             self.corpus.require_unchanged()
 
     def require_own(self, documents: Iterable[Path]) -> None:
-        """Refuse documents of another corpus, whose sidecars have another key."""
+        """Raise an error if a document belongs to another corpus, with another key."""
         for folder in {} if self.never else {document.parent: None for document in documents}:
             there = find_corpus(folder)
             if there is not None and there.id != self.corpus_id:
@@ -147,11 +151,11 @@ class SidecarPolicy:
                 )
 
     def require_writable(self, places: Iterable[Path]) -> None:
-        """Require a key for sealed sidecars, and for plain ones places that Git ignores."""
+        """Raise an error if sealed sidecars have no key, or if Git does not ignore plain ones."""
         if self.kind is Kind.SEALED:
             _ = self.key
         elif self.kind is Kind.PLAIN:
-            for place in committable(places):
+            for place in not_ignored(places):
                 raise AnonfilterError(
                     "a plain sidecar has originals in clear, and Git does not ignore it here",
                     where=os.path.relpath(place),
@@ -168,8 +172,8 @@ def _has_content(document: Path, data: bytes) -> bool:
     )
 
 
-def committable(places: Iterable[Path]) -> list[Path]:
-    """Return the places that are in a repository which does not ignore them."""
+def not_ignored(places: Iterable[Path]) -> list[Path]:
+    """Return the paths that Git does not ignore; paths outside of a repository are left out."""
     below: dict[Path, dict[Path, Path]] = {}
     tops: dict[Path, Path | None] = {}
     for place in places:
@@ -192,9 +196,9 @@ def committable(places: Iterable[Path]) -> list[Path]:
 def corpus_numbers(
     rules: RulesetModel, corpus: Corpus | None, *, required: bool
 ) -> CorpusNumbers | None:
-    """Return the numbers of a whole corpus; None if the rules do not use them.
+    """Return the numbers of a corpus; None if the rules give each document its own numbers.
 
-    Without ``required``, a missing key gives each document its own numbers.
+    Without ``required``, a missing key also gives each document its own numbers.
     """
     if rules.scope != "corpus":
         return None

@@ -1,4 +1,4 @@
-"""The file format of sidecars: ``hearing.txt.pseudonyms.yaml``.
+"""Defines and writes the file format of sidecars: ``hearing.txt.pseudonyms.yaml``.
 
 It is YAML in one fixed form, with one entry per line, sorted by tag. Git thus shows and merges it
 by entry, and thousands of files are parsed quickly. Parsing and rendering need no key, since sealed
@@ -15,10 +15,10 @@ values stay sealed (``codec.py`` opens them).
     - {tag: "[PERSON_1]", label: "PERSON", original: "…", marks: "…"}
     ...
 
-Labels are quoted because YAML reads ``NULL`` as nothing. The final dots are YAML's end of a
-document; without them the file was cut off. While document and sidecar are being replaced,
-``coming-about:`` and ``coming:`` follow with the next state. If a text has surrogates,
-``surrogates:`` follows ``about:``, and the version is 2.
+Labels are quoted because YAML reads ``NULL`` as nothing. The final dots end a YAML document; a file
+without them was cut off. While document and sidecar are being replaced, ``coming-about:`` and
+``coming:`` follow with the next state. If a text has surrogates, ``surrogates:`` follows
+``about:``, and the version is 2.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ class Kind(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as a line of the file.
+    """An entry of a sidecar, as a line of the file.
 
-    ``original`` and ``marks`` are sealed. In a plain sidecar they are the entry's payload and "".
+    ``original`` and ``marks`` are sealed. In a plain sidecar, ``original`` is the payload of the
+    entry, and ``marks`` is "".
     """
 
     tag: str
@@ -62,9 +63,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The entries for one state of a document, and a description of that state (``about``).
+    """The lines for one state of a document, and the head of that state (``about``).
 
-    ``surrogates`` has its surrogates, sealed as marks are; "" if it has none.
+    ``surrogates`` has the surrogates in its text, sealed in the same way as marks; "" without any.
     """
 
     about: str = field(repr=False)
@@ -75,10 +76,10 @@ class State:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Sidecar:
-    """A sidecar, parsed but not opened. ``where`` is the file's name, for errors.
+    """A sidecar that is parsed but not opened; ``where`` is its path for errors.
 
-    ``coming`` is the next state while the document is being replaced; the document's bytes show
-    which state is valid.
+    ``coming`` is the next state while the document is being replaced. The bytes of the document
+    show which state is valid.
     """
 
     kind: Kind
@@ -106,7 +107,7 @@ class Sidecar:
         return replace(self, state=state, coming=None)
 
     def place(self, state: State, at: int | None = None) -> str:
-        """Return the place of an entry of a state in the file, or of the state's head."""
+        """Return the place of an entry of a state or, without ``at``, of the head of the state."""
         first = _HEAD + 1
         if state is not self.state:
             first += 2 + bool(self.state.surrogates) + len(self.state.lines)
@@ -161,5 +162,5 @@ def _quoted(value: str) -> str:
 
 
 def _single_quoted(value: str) -> str:
-    """Quote a value for YAML so that the JSON in it keeps its backslashes."""
+    """Return a value in single quotes, in which YAML keeps the backslashes of JSON."""
     return "'" + value.replace("'", "''") + "'"

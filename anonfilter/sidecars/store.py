@@ -1,9 +1,9 @@
 """Replaces a document and its sidecar together.
 
-Two files cannot be replaced in one step. All files are therefore written to the disk first. Then a
-sidecar that is valid for both the old and the new document is put in place, then the document, then
-the sidecar for the new document alone. If a run is killed at any point, the document is old or new,
-and the sidecar opens; the next run recognises the state and completes the replacement.
+Two files cannot be replaced in one step. All files are therefore written to the disk first. Then
+three files are put in place: a sidecar that is valid for both the old and the new document, the
+document, and a sidecar for the new document alone. Wherever a run is killed, the document is old or
+new, and the sidecar opens. The next run recognises the state and completes the replacement.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ from anonfilter.sidecars.codec import (
 )
 from anonfilter.sidecars.entries import Entry, Map
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.sidecars.sidecar_parser import parse
 from anonfilter.text.values import hide_values
 
 
 @hide_values
 @dataclass(slots=True)
 class Record:
-    """A document's sidecar, under the document's lock.
+    """The sidecar of a document that a command has locked.
 
-    - ``name``: the document's name in the sidecar (``SidecarPolicy.title``). ``called``: its name
-      for the caller.
+    - ``name``: the name of the document in the sidecar (``SidecarPolicy.title``). ``called``: its
+      name for the user.
     - ``found``: the bytes of the sidecar. ``earlier``: its map, once it is opened.
-    - ``literals``: the number of tags in the original text that the sidecar is to keep.
-    - ``declared``: how the document is read. ``surrogates``: those of the new document.
-    - ``original``: the path of the original if it was renamed.
+    - ``literals``: the number of tags in the original text that the sidecar has to record.
+    - ``declared``: how the document is read. ``surrogates``: the surrogates of the new document.
+    - ``original``: the path of the original if the document was renamed.
     """
 
     policy: SidecarPolicy
@@ -74,7 +74,7 @@ class Record:
         return find.display(str(self.place))
 
     def open(self, data: bytes | None) -> Map | None:
-        """Open the map, if there is one, for the document, which has these bytes now."""
+        """Return the map for a document with these bytes; None if there is no sidecar."""
         sidecar, policy = self.sidecar, self.policy
         if sidecar is None:
             return None
@@ -86,9 +86,9 @@ class Record:
         return self.earlier
 
     def adopt(self, data: bytes) -> bool:
-        """Make this the sidecar of a document with these bytes, which was moved here.
+        """Bind the sidecar to a document with these bytes, which was moved here.
 
-        Return False if it is that already. The sidecar must restore the document.
+        Return False if it is bound to it already. The sidecar must restore the document.
         """
         sidecar, policy = self.sidecar, self.policy
         assert sidecar is not None
@@ -110,7 +110,7 @@ class Record:
         return True
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
-        """Return the map of the new document; None if it is empty and there is no sidecar."""
+        """Return the map of the new document; None if it needs no sidecar and has none."""
         if self.found is None and not entries and not self.original:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
@@ -131,7 +131,7 @@ class Record:
 def opened(
     policy: SidecarPolicy, document: Path, place: Path, name: str, called: str
 ) -> Iterator[Record]:
-    """Lock a document and read its record; remove the files that a killed run has left."""
+    """Lock a document and return its record; remove temporary files of a killed run."""
     with locked(document):
         for path in (place, document):
             sweep(path)
@@ -139,7 +139,7 @@ def opened(
 
 
 def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
-    """Read the record of a document without locking it."""
+    """Return the record of a document without locking it."""
     require_ordinary(place)
     found = DISK.read(str(place))
     sidecar = None if found is None else parse(found, find.display(str(place)))
@@ -147,7 +147,7 @@ def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
 
 
 class Writing:
-    """The steps of one replacement, which are all written to the disk before the first is taken.
+    """Replaces a document, its sidecar and files beside them, after all are staged on the disk.
 
     ``output`` has the bytes of the new document, from which the new sidecar must restore
     ``original``.
@@ -169,24 +169,24 @@ class Writing:
         self._document = self._added(staged)
 
     def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
-        """Add files that are put in place after the document."""
+        """Stage files that are put in place after the document."""
         for use, (path, data) in zip(BESIDE, files.items(), strict=False):
             temporary = path.with_name(passing(document, use).name)
             staged = staging.stage(path, data, str(path), temporary=temporary)
             self._beside.append(self._added(staged))
 
     def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
-        """Add the sidecars that are put in place before and after the document."""
+        """Stage the sidecars that are put in place before and after the document."""
         if first is not None:
             self._pending = self._added(self._sidecar(first, PENDING))
         if last is not None:
             self._final = self._added(self._sidecar(last))
 
     def take(self, before: Callable[[], None]) -> None:
-        """Take all steps in order; call ``before`` right before the document is replaced.
+        """Put all staged files in place; call ``before`` right before the document is replaced.
 
-        First, each sidecar as it is on the disk must restore the original from the document as it
-        is on the disk.
+        Before that, each staged sidecar, read from the disk, must restore the original from the
+        staged document.
         """
         output = self._output if self._document is None else self._document.read()
         for staged in filter(None, (self._pending, self._final)):
@@ -248,10 +248,10 @@ def writing(
     original: bytes,
     marks_of: MarksOf,
 ) -> Iterator[Writing]:
-    """Stage the sidecars of a replacement; remove unused files at the end.
+    """Stage the sidecars of a replacement; at the end, remove staged files that were not used.
 
-    ``current`` has the document's bytes, if it exists. The new sidecar must restore ``original``
-    from ``output``.
+    ``current`` has the bytes of the document, if it exists. The new sidecar must restore
+    ``original`` from ``output``.
     """
     with ExitStack() as stack:
         steps = Writing(record, stack, output, original)
@@ -271,7 +271,7 @@ def writing(
 
 
 def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
-    """Render the sidecar with the current and the next state."""
+    """Return the bytes of a sidecar with the current and the next state of the document."""
     before = record.earlier or Map(new.document)
     before = replace(before, name=record.name, digest=digest_of(current, new.document))
     current_state, next_state = (_state(record, known, marks_of) for known in (before, new))
@@ -279,6 +279,7 @@ def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
 
 
 def _state(record: Record, known: Map, marks_of: MarksOf) -> State:
+    """Return the lines of a map, sealed or in clear."""
     policy = record.policy
     if policy.kind is Kind.PLAIN:
         return plain_map(known)
@@ -292,7 +293,7 @@ def _sidecar(record: Record, document: str, state: State) -> Sidecar:
 
 
 def _require_restorable(record: Record, written: bytes, output: bytes, original: bytes) -> None:
-    """Parse and open a sidecar, and require that it restores the original."""
+    """Raise an error unless the written sidecar restores the original from the output."""
     policy, name, why, where = record.policy, record.called, "", ""
     try:
         sidecar = parse(written, record.shown)

@@ -1,4 +1,4 @@
-"""Finds the stretches in which a filtered text and its original differ."""
+"""Finds the stretches in which a filtered text differs from its original."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of the filtered text with its original."""
+    """A stretch of a filtered text, and its original text."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Stretch:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A stretch of the intermediate text with its original and its output."""
+    """A stretch of the text between original and output, with both."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The neighbouring stretches of one tag; ``first`` and ``last`` are their numbers."""
+    """Neighbouring stretches with one tag, which become one; ``first`` and ``last`` number them."""
 
     start: int
     end: int
@@ -45,9 +45,9 @@ class _Group:
 
 
 def composed(text: str, back: Sequence[Replacement], forth: Sequence[Replacement]) -> list[Stretch]:
-    """Compose two lists of edits of one text into stretches, in order.
+    """Return the stretches in which two edited forms of a text differ, in order.
 
-    ``back`` leads from the text to the original, ``forth`` to the output.
+    The edits ``back`` make the original from the text, and the edits ``forth`` make the output.
     """
     stretches: list[Stretch] = []
     done = length = 0
@@ -62,7 +62,7 @@ def composed(text: str, back: Sequence[Replacement], forth: Sequence[Replacement
 def _changes(
     text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
 ) -> Iterator[_Change]:
-    """Merge both lists of edits, joining edits that overlap."""
+    """Yield a change for each edit of both lists; edits that overlap are one change."""
     edits = sorted(
         [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
         key=lambda item: (item[0].start, item[0].end),
@@ -92,9 +92,9 @@ def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
 def joined(
     output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Stretch]:
-    """Join stretches so that each has a tag.
+    """Return the stretches joined so that each has a tag.
 
-    A stretch without a tag joins the nearest one with a tag.
+    A stretch without a tag is joined with the nearest stretch that has one.
     """
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:
@@ -126,7 +126,7 @@ def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]])
 
 
 def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last stretch that join each stretch with a tag."""
+    """Yield, for each stretch with a tag, the first and the last stretch to join with it."""
     first = 0
     for at, after in pairwise([*bearing, None]):
         if at is None:
@@ -134,20 +134,17 @@ def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tu
         last = len(stretches) - 1
         if after is not None:
             last = at
-            while last + 1 < after and _is_nearer(stretches, last + 1, at, after):
+            while last + 1 < after and (
+                stretches[last + 1].start - stretches[at].end
+                <= stretches[after].start - stretches[last + 1].end
+            ):
                 last += 1
         yield first, last
         first = last + 1
 
 
-def _is_nearer(stretches: Sequence[Stretch], at: int, before: int, after: int) -> bool:
-    """Return True if a stretch is nearer to the stretch ``before`` it than to that ``after`` it."""
-    to_before = stretches[at].start - stretches[before].end
-    return to_before <= stretches[after].start - stretches[at].end
-
-
 def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> Iterator[_Group]:
-    """Widen groups to the whole of a tag that reaches into the neighbouring text."""
+    """Yield the groups, widened so that their edges do not cut a tag."""
     starts = [start for start, _, _ in tags]
     for group in groups:
         before, after = (_across(edge, tags, starts) for edge in (group.start, group.end))
@@ -158,12 +155,13 @@ def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> 
 def _across(
     edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
 ) -> tuple[int, int, str] | None:
-    """Return the tag that an edge divides, if there is one."""
+    """Return the tag that an edge cuts; None if it cuts no tag."""
     at = bisect_left(starts, edge) - 1
     return tags[at] if at >= 0 and tags[at][1] > edge else None
 
 
 def _merged(groups: Iterable[_Group]) -> list[_Group]:
+    """Return the groups, with overlapping ones merged."""
     merged: list[_Group] = []
     for group in groups:
         if merged and group.start < merged[-1].end:
@@ -175,6 +173,7 @@ def _merged(groups: Iterable[_Group]) -> list[_Group]:
 
 
 def _original(output: str, group: _Group, stretches: Sequence[Stretch]) -> str:
+    """Return the original of a group: its stretches, and the text between them."""
     parts: list[str] = []
     start = group.start
     for at in range(group.first, group.last + 1):
@@ -188,7 +187,7 @@ Passes = Sequence[Sequence[Replacement]]
 
 
 def combined(text: str, passes: Passes) -> RewrittenText:
-    """Return the text after all passes, with its edits relative to the original text."""
+    """Return the text after all passes, with the edits that make it from the original text."""
     done = apply_edits(text, ())
     for edits in passes:
         then = apply_edits(done.text, edits)

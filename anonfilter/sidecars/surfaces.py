@@ -1,8 +1,8 @@
 """Records the originals of the tags in a filtered text, and restores them.
 
-A filtered text differs from its original in *stretches*: a tag, text that the tag needs beside it
-(quotes, a line end that was moved), and a second half that was removed with it. Each stretch is
-recorded with a tag in it, so that the tags in their order restore the original byte for byte.
+A filtered text differs from its original in *stretches*: a tag with the text that it needs beside
+it, such as quotes or a line end that was moved. Each stretch is recorded with a tag in it, so that
+the tags in their order restore the original byte for byte.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REACH = 16
 @hide_values
 @dataclass(frozen=True, slots=True)
 class PlacedTag:
-    """A tag of a map at its place in a text, and its original there."""
+    """A tag at its place in a text, with its original there."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class PlacedTag:
 
     @property
     def edit(self) -> Replacement:
-        """The replacement that restores the original."""
+        """The replacement that restores the original of this tag."""
         occurrence = self.occurrence
         start, end = self.start - len(occurrence.before), self.end + len(occurrence.after)
         return Replacement(start, end, occurrence.text)
@@ -46,7 +46,7 @@ class PlacedTag:
 
 
 def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
-    """Return the original of a filtered text; ``whole``: no tag of the map may be missing."""
+    """Return the original of a filtered text; with ``whole``, no tag of the map may be missing."""
     parts: list[str] = []
     done = 0
     for standing in locate_tags(text, name, known, whole=whole):
@@ -58,9 +58,9 @@ def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
 
 
 def locate_tags(text: str, name: str, known: Map, *, whole: bool) -> list[PlacedTag]:
-    """Return the tags of a map in a text, in order; ``whole``: none may be missing.
+    """Return the tags of a map in a text, in order; with ``whole``, none may be missing.
 
-    Raise an error with the place of an edit that makes this ambiguous.
+    If an edit of the text makes this ambiguous, raise an error with its place.
     """
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for start, end, tag in tags_of(text, known.entries):
@@ -87,6 +87,7 @@ def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
 def _matched(
     text: str, name: str, entry: Entry, places: Sequence[tuple[int, int]], whole: bool
 ) -> list[Occurrence]:
+    """Return the occurrence for each place of a tag in a text."""
     if entry.same:
         return [entry.occurrences[0]] * len(places)
     known = entry.occurrences
@@ -119,7 +120,10 @@ def _matched(
 
 
 def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list[int]:
-    """Return the next occurrence with such neighbours for each place; the last if none has them."""
+    """Return, for each place, the number of the next occurrence with alike neighbours.
+
+    The last occurrence stands for places without such an occurrence.
+    """
     chosen: list[int] = []
     at = 0
     for around in neighbours:
@@ -131,7 +135,7 @@ def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list
 
 
 def _first_strange(text: str, entry: Entry, places: Sequence[tuple[int, int]]) -> int:
-    """Return the place of the first tag with unknown neighbours."""
+    """Return the offset of the first place with neighbours that no occurrence has."""
     for place, occurrence in zip(places, entry.occurrences, strict=False):
         if not _alike(_around(text, *place), occurrence.around):
             return place[0]
@@ -139,6 +143,7 @@ def _first_strange(text: str, entry: Entry, places: Sequence[tuple[int, int]]) -
 
 
 def _around(text: str, start: int, end: int) -> Around:
+    """Return checksums of the text before and after a stretch."""
     return _check(text[max(0, start - _REACH) : start]), _check(text[end : end + _REACH])
 
 
@@ -147,12 +152,12 @@ def _check(text: str) -> str:
 
 
 def _alike(one: Around, other: Around) -> bool:
-    """Return True if neighbours match; a word on one side of a tag may have been edited."""
+    """Return True if two tags have the same text on at least one side."""
     return one[0] == other[0] or one[1] == other[1]
 
 
 def _require_untouched(text: str, name: str, found: Sequence[PlacedTag]) -> None:
-    """Require that text which belongs to a tag is still beside it, and no stretches overlap."""
+    """Raise an error if text that belongs to a tag is not beside it, or if stretches overlap."""
     done = 0
     for placed in found:
         occurrence, edit = placed.occurrence, placed.edit
@@ -171,6 +176,7 @@ def _times(count: int) -> str:
 
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
+    """Return the error for a text that was edited after it was filtered."""
     return Incomplete(
         f"{what}: the text was edited since it was filtered",
         where=Places(text).named(name, at),
@@ -178,7 +184,7 @@ def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     )
 
 
-# recording
+# Recording
 
 
 def recorded(
@@ -191,8 +197,8 @@ def recorded(
 ) -> dict[str, Entry]:
     """Return the entries of a filtered text, by their tags.
 
-    ``own`` has the tags that ``text`` contains already. ``earlier`` is the map of a text that was
-    filtered before, whose tags keep their meaning.
+    ``own`` has the tags that the original ``text`` contains. ``earlier`` is the map of a text that
+    was filtered before, whose tags keep their meaning.
     """
     labels = _labels(tagged)
     before = locate_tags(text, name, earlier, whole=False) if earlier else []
@@ -215,6 +221,7 @@ def recorded(
 
 
 def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
+    """Return the label of each tag; of several labels, the first in alphabetical order."""
     labels: dict[str, str] = {}
     for item in tagged:
         for part in item.replacements:
@@ -225,7 +232,7 @@ def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
 
 
 def _names(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, tuple[str, ...]]:
-    """Return the full names that have a tag for each part, by their first tag."""
+    """Return, by their first tag, the full names of which each part has its own tag."""
     names: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         names[entry.tag].update(entry.names)
@@ -236,7 +243,7 @@ def _names(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str,
 
 
 def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, set[str]]:
-    """Return the originals of each tag as they were read."""
+    """Return the originals of each tag, as the format of the document reads them."""
     read: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         read[entry.tag].update(entry.read)
@@ -248,7 +255,7 @@ def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, 
 
 
 def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
-    """Return the originals that cannot be read in the entry's own stretches of the file."""
+    """Return the originals that the stretches of an entry do not show as they are read."""
     seen = {key_of(name) for surface in entry.surfaces for name in readings(surface)}
     return tuple(sorted(name for name in read if key_of(name) not in seen))
 
@@ -256,6 +263,7 @@ def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
 def _occurrences(
     output: str, stretches: Sequence[Stretch], places: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
+    """Return the occurrences of each tag, in the order of the text."""
     found: dict[str, list[Occurrence]] = defaultdict(list)
     at = done = 0
     for start, end, tag in places:
@@ -276,6 +284,6 @@ def _occurrences(
 
 
 def _shortest(occurrences: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """Reduce equal occurrences to one."""
+    """Return all occurrences, or a single one if all are equal."""
     distinct = {replace(occurrence, around=("", "")) for occurrence in occurrences}
     return tuple(distinct) if len(distinct) == 1 else tuple(occurrences)

@@ -1,4 +1,4 @@
-"""Recognises rules that ask for surrogates; imports what makes them only for such rules."""
+"""Handles rules that ask for surrogates; the feature is imported only for such rules."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from anonfilter.rules import find
 
 
 def with_surrogates(engine: Engine, tree: Tree) -> Engine:
-    """Return an engine that writes surrogates if the rules ask for them, else the engine itself."""
+    """Return an engine that writes surrogates if the rules ask for them, else this engine."""
     tagger = engine.surrogate_tagger
     surrogates: Surrogates | None = extension(SURROGATES) if tagger is not None else None
     return engine if surrogates is None else surrogates.engine(engine, tagger, tree)
 
 
 def remarks_on_parts(engine: Engine, what: str = "what is read in parts") -> list[str]:
-    """Return a remark for a text with tags in place of the surrogates that the rules ask for.
+    """Return a remark that a text gets tags, if the rules ask for surrogates.
 
-    A text in parts has no sidecar that could record the places of surrogates.
+    A text that is read in parts has no sidecar that could record the places of surrogates.
     """
     return [f"surrogates: {what} has tags in their place"] if engine.surrogate_tagger else []
 
 
 def require_no_surrogates(engine: Engine, what: str) -> None:
-    """Refuse rules with surrogates for processes that do not share their choices."""
+    """Refuse rules with surrogates for work on many machines, which cannot share their choices."""
     if engine.surrogate_tagger is not None:
         raise RulesError(
             f"{what} cannot make surrogates: each machine must know those of the others",

@@ -14,8 +14,8 @@ from anonfilter.keys.sealing import digest_of
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.codec import open_map, plain_map
 from anonfilter.sidecars.entries import Map
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, render
+from anonfilter.sidecars.sidecar_parser import parse
 from anonfilter.text.words import is_common
 
 _DOCUMENT = "document" + 18 * "a"

@@ -24,8 +24,8 @@ from anonfilter.keys.sealing import NotOpened, Seal, open_any
 from anonfilter.known import roster
 from anonfilter.known.marks import Marking
 from anonfilter.sidecars.entries import Entry
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, render
+from anonfilter.sidecars.sidecar_parser import parse
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import AnyKey, Key, check_key_of
 from anonfilter.known import roster
 from anonfilter.sidecars.codec import open_marks, open_state
-from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar_parser import parse
 
 
 def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[AnonfilterError]:

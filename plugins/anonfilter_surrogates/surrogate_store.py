@@ -12,11 +12,11 @@ from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.keys.key import AnyKey, Key, check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules import find
-from anonfilter.sidecars import tree as trees
+from anonfilter.sidecars import sidecar_files
 from anonfilter.sidecars.codec import open_surrogates
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import SURROGATES_VERSION
+from anonfilter.sidecars.sidecar_parser import parse
 from anonfilter_surrogates.surrogate_choices import Choices
 from anonfilter_surrogates.surrogate_map import SurrogateMap
 
@@ -74,7 +74,9 @@ class SurrogateStore:
         The run reports those elsewhere.
         """
         corpus, found = self._keeping.corpus, list[SurrogateMap]()
-        for path in trees.sidecars(corpus.root) if corpus is not None and self._key else ():
+        for path in (
+            sidecar_files.find_sidecars(corpus.root) if corpus is not None and self._key else ()
+        ):
             try:
                 found += self._of(DISK.read(str(path)) or b"", find.display(str(path)))
             except AnonfilterError:

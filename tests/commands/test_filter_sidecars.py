@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from anonfilter.files.paths import SIDECAR
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind
+from anonfilter.sidecars.sidecar_parser import parse
 from tests.commands.commandline import CommandLine
 from tests.filtering import RULES, command
 from tests.git_repository import Repository

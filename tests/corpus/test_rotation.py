@@ -26,11 +26,11 @@ from anonfilter.sidecars import store
 from anonfilter.sidecars.codec import no_marks, open_marks, open_state
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, render
-from anonfilter.sidecars.tree import document_of, sidecars
-from anonfilter.sidecars.tree import sealed as sealed_files
-from tests.sidecars.sealed import ENTRIES, known, person, plain, sealed
+from anonfilter.sidecars.sidecar_files import document_of, find_sidecars
+from anonfilter.sidecars.sidecar_files import find_sealed_files as sealed_files
+from anonfilter.sidecars.sidecar_parser import parse
+from tests.sidecars.sealed import ENTRIES, find_sealed_files, known, person, plain
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -46,7 +46,7 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 def sealed_with(key: Key, corpus: Corpus, one: Map) -> Sidecar:
-    return sealed(one, Marking(key.check.prints), key=key, corpus=corpus.id)
+    return find_sealed_files(one, Marking(key.check.prints), key=key, corpus=corpus.id)
 
 
 def write(corpus: Corpus, key: Key, count: int) -> list[Path]:
@@ -156,7 +156,7 @@ def test_the_roster_is_sealed_again_with_the_sidecars(corpus: Corpus) -> None:
 def test_plain_and_foreign_sidecars_stay_as_they_are(corpus: Corpus) -> None:
     planned = rotation.planned(corpus)
     path = corpus.root / "a.txt.pseudonyms.yaml"
-    for other in (plain(known()), sealed(known())):
+    for other in (plain(known()), find_sealed_files(known())):
         path.write_bytes(render(other))
         assert rotation.resealed(planned, path) is None
 
@@ -169,7 +169,7 @@ def test_sidecars_of_a_corpus(corpus: Corpus, tmp_path: Path) -> None:
     (corpus.root / "other" / ".anonfilter" / "corpus.yaml").touch()
     (corpus.root / "module" / ".git").touch()
     (corpus.root / "linked.pseudonyms.yaml").symlink_to(corpus.root / "a.txt.pseudonyms.yaml")
-    beside, mapped = sidecars(corpus.root)
+    beside, mapped = find_sidecars(corpus.root)
     assert document_of(beside, corpus.root, "maps") == corpus.root / "a.txt"
     assert document_of(mapped, corpus.root, "maps") == corpus.root / "b" / "c.txt"
 

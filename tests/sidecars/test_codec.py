@@ -14,8 +14,8 @@ from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import NotOpened, Seal
 from anonfilter.sidecars.codec import open_map, open_marks, open_state, seal_map
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Line, Sidecar, render
+from anonfilter.sidecars.sidecar_parser import parse
 from tests.sidecars.sealed import (
     CORPUS,
     DOCUMENT,

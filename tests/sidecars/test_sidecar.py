@@ -12,8 +12,8 @@ from ruamel.yaml import YAML
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.sidecars.entries import Map
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Sidecar, State, is_tag, order_of, render
+from anonfilter.sidecars.sidecar_parser import parse
 from tests.sidecars.sealed import (
     ENTRIES,
     initials,

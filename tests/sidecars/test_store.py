@@ -36,8 +36,8 @@ from anonfilter.sidecars.codec import no_marks
 from anonfilter.sidecars.entries import Entry, Occurrence
 from anonfilter.sidecars.memory import CorpusNumbers
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind
+from anonfilter.sidecars.sidecar_parser import parse
 from tests.filtering import RULES
 
 FORMATS = "[{use: webvtt}, {use: jsonl}, {use: csv}, {use: text}]"

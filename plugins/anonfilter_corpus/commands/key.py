@@ -155,14 +155,14 @@ def rotate(keeping: bool, rules: str | None) -> int:
     history.
     """
     from anonfilter.files.locks import locked
-    from anonfilter.sidecars import tree
+    from anonfilter.sidecars import sidecar_files
     from anonfilter_corpus import rotation as rotations
 
     map_dir = load_rules(rules, False).model.map_dir
     with locked(_corpus().file):
         corpus = _corpus()
         rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
-        paths = list(tree.sealed(corpus))
+        paths = list(sidecar_files.find_sealed_files(corpus))
         problems = rotations.problems(rotation, with_progress(paths, "Reading file"))
         for problem in problems:
             show_error(problem)
@@ -171,10 +171,12 @@ def rotate(keeping: bool, rules: str | None) -> int:
             return Exit.INCOMPLETE
         if not keeping:
             rotations.begin(rotation)
-            paths = list(tree.sealed(corpus))  # from here on, none is added
+            paths = list(sidecar_files.find_sealed_files(corpus))  # from here on, none is added
         sealed = 0
         for path in with_progress(paths, "Sealing file"):
-            sealed += rotations.reseal(rotation, path, tree.document_of(path, corpus.root, map_dir))
+            sealed += rotations.reseal(
+                rotation, path, sidecar_files.document_of(path, corpus.root, map_dir)
+            )
         if not keeping:
             corpus = rotations.finish(rotation)
     notify(f"sealed {sealed:,} of {len(paths):,} files again; the key is {corpus.key_id}")
@@ -259,10 +261,10 @@ def status() -> int:
 
 def _all_open(corpus: Corpus, key: AnyKey) -> bool:
     from anonfilter.keys import keyring
-    from anonfilter.sidecars import tree
+    from anonfilter.sidecars import sidecar_files
     from anonfilter_corpus import survey
 
-    paths = list(tree.sealed(corpus))
+    paths = list(sidecar_files.find_sealed_files(corpus))
     broken = list(survey.unopened(corpus, key, with_progress(paths, "Opening file")))
     _table("sealed", f"files: {len(paths):,}; not opened: {len(broken):,}")
     for error in broken:

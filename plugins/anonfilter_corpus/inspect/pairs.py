@@ -14,12 +14,12 @@ from anonfilter.keys.key import AnyKey, CheckKey, Key, check_key_of
 from anonfilter.keys.keyring import find_key, missing_key_error, search_key
 from anonfilter.rules import find
 from anonfilter.rules.schema import RulesetModel
-from anonfilter.sidecars import tree
+from anonfilter.sidecars import sidecar_files
 from anonfilter.sidecars.codec import open_state, original_name
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State
+from anonfilter.sidecars.sidecar_parser import parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def pair_of(path: str, policy: SidecarPolicy) -> Pair:
     """Return the pair for the path of a document or of a sidecar."""
     if is_sidecar(path):
         place = real_place(path)
-        return Pair(place, tree.document_of(place, _top(policy), policy.map_dir))
+        return Pair(place, sidecar_files.document_of(place, _top(policy), policy.map_dir))
     document = real(path)
     return Pair(policy.place(document), document)
 
@@ -125,8 +125,8 @@ def pairs(paths: Sequence[str], policy: SidecarPolicy) -> Iterator[Pair]:
                 where=find.display(str(folder)),
                 hint="Work in the repository that it belongs to.",
             )
-    for sidecar in tree.sidecars(top):
-        pair = Pair(sidecar, tree.document_of(sidecar, top, policy.map_dir))
+    for sidecar in sidecar_files.find_sidecars(top):
+        pair = Pair(sidecar, sidecar_files.document_of(sidecar, top, policy.map_dir))
         below = any(
             path.is_relative_to(folder)
             for path in (pair.sidecar, pair.document)

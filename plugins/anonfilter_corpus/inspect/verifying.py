@@ -26,7 +26,7 @@ from anonfilter.sidecars.codec import (
     require_corpus,
 )
 from anonfilter.sidecars.entries import Map
-from anonfilter.sidecars.policy import committable
+from anonfilter.sidecars.policy import not_ignored
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
@@ -129,7 +129,7 @@ class Verifier:
         self.verified.problems += self._shared()
 
     def _exposed(self) -> Iterator[Problem]:
-        for place in committable(pair.sidecar for pair in self._plain):
+        for place in not_ignored(pair.sidecar for pair in self._plain):
             yield Problem(
                 What.EXPOSED,
                 f"{find.display(str(place))}:2:1",

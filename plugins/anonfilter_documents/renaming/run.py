@@ -17,7 +17,7 @@ from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.run import loop
 from anonfilter.run.inputs import InputFile, LongInput, open_input
 from anonfilter.run.result import Result
-from anonfilter.sidecars import renamed
+from anonfilter.sidecars import original_names
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log
@@ -74,7 +74,7 @@ class Renaming:
         paths = {
             name: (relative.get(name) or relative_result_path(name)).as_posix() for name in files
         }
-        before = renamed.remembered(self.policy, self.folder)
+        before = original_names.original_names_in(self.policy, self.folder)
         results = self._proposals(inputs, paths, before, jobs, (), quiet=quiet)
         people, again = _named_elsewhere(results)
         if again:
@@ -150,7 +150,11 @@ class Renaming:
                         "allow more in the rules: `limits: {whole_megabytes: …}`.",
                     )
                 known = results.get(paths[name])
-                earlier = renamed.known_of(self.policy, known, name) if known is not None else None
+                earlier = (
+                    original_names.map_of_result(self.policy, known, name)
+                    if known is not None
+                    else None
+                )
                 result.details = proposal(self.engine, source, paths[name], earlier, people)
         except ModelMissing:
             raise

@@ -157,10 +157,10 @@ def _report_common_words(places: Sequence[str]) -> None:
 
 
 def _warn_of_commits(files: Sequence[str]) -> None:
-    from anonfilter.sidecars.policy import committable
+    from anonfilter.sidecars.policy import not_ignored
 
     for file in files:
-        if file != STDIN and committable([Path(file)]):
+        if file != STDIN and not_ignored([Path(file)]):
             notify(
                 f"{file} names people in clear, and git would commit it: add it to .gitignore, "
                 "or keep it elsewhere"

@@ -14,8 +14,8 @@ from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import digest_of
 from anonfilter.sidecars.codec import no_marks, seal_map
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.sidecars.reading import parse
 from anonfilter.sidecars.sidecar import Kind, Sidecar, render
+from anonfilter.sidecars.sidecar_parser import parse
 from tests.commands.commandline import CommandLine, Result
 from tests.git_repository import Repository
 

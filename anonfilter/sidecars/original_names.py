@@ -1,4 +1,4 @@
-"""The original names of results, which their sidecars contain."""
+"""Reads the original names of renamed results from their sidecars."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from anonfilter.sidecars import store
 from anonfilter.sidecars.codec import original_name
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.sidecars.reading import parse
+from anonfilter.sidecars.sidecar_parser import parse
 
 
-def remembered(policy: SidecarPolicy, folder: Path) -> dict[str, str]:
-    """Return the original paths of the renamed results in a folder, by their paths there."""
+def original_names_in(policy: SidecarPolicy, folder: Path) -> dict[str, str]:
+    """Return the original path of each renamed result in a folder, by its path there."""
     found: dict[str, str] = {}
     for base, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
         for name in sorted(files):
             document = Path(base, name)
-            if not is_sidecar(name) and (original := original_of(policy, document)):
+            if not is_sidecar(name) and (original := original_name_of(policy, document)):
                 found[document.relative_to(folder).as_posix()] = original
     return found
 
 
-def original_of(policy: SidecarPolicy, document: Path) -> str:
-    """Return the original path of a result; "" if it is the same or not known."""
+def original_name_of(policy: SidecarPolicy, document: Path) -> str:
+    """Return the original path of a result; "" if it was not renamed, or has no sidecar."""
     place = policy.place(real_place(document))
     data = DISK.read(str(place))
     if data is None:
@@ -38,8 +38,8 @@ def original_of(policy: SidecarPolicy, document: Path) -> str:
     return original_name(sidecar, policy.corpus_id, policy.key_for(sidecar.kind))
 
 
-def known_of(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
-    """Return the map of a result, with which a new run gives the same numbers; None if none is."""
+def map_of_result(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
+    """Return the map of a result, from which a new run takes its numbers; None if it has none."""
     document = real_place(document)
     if policy.kind is None:
         return None
@@ -48,9 +48,9 @@ def known_of(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
 
 
 def place_of_original(policy: SidecarPolicy, name: str, place: Path) -> Path:
-    """Return the place for the original of a result: like ``place``, but under its own name."""
+    """Return ``place``, a path for the original of a result, with the original's own name."""
     try:
-        original = Path(original_of(policy, real(name)))
+        original = Path(original_name_of(policy, real(name)))
     except AnonfilterError:
         return place  # Restoring the result reports the error.
     own = original.parts[-len(place.parts) :] if original.parts else ()

@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import SIDECAR, is_sidecar
+from anonfilter.files.paths import CORPUS_FILE, SIDECAR, is_sidecar
 from anonfilter.files.write import require_ordinary
-from anonfilter.keys.corpus import FOLDER, Corpus
+from anonfilter.keys.corpus import Corpus
 
 
-def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
-    """Yield the sidecars below a folder, including sidecars that Git ignores.
+def find_sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
+    """Yield the sidecars below a folder, including those that Git ignores.
 
     Nested repositories and links are omitted, and so are other corpora unless ``nested``. A folder
     that cannot be read is an error, since its sidecars would be missed, and so is a pipe.
     """
-    for folder, folders, files in os.walk(top, onerror=_closed):
+    for folder, folders, files in os.walk(top, onerror=_fail):
         here = Path(folder)
-        if here != top and _begins_another(here, nested=nested):
+        is_other_corpus = not nested and (here / CORPUS_FILE).is_file()
+        if here != top and ((here / ".git").exists() or is_other_corpus):
             folders.clear()
             continue
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -30,15 +31,15 @@ def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
                 yield here / name
 
 
-def sealed(corpus: Corpus) -> Iterator[Path]:
-    """Yield all files that the key of a corpus opens: its sidecars and the roster."""
-    yield from sidecars(corpus.root)
+def find_sealed_files(corpus: Corpus) -> Iterator[Path]:
+    """Yield the sealed files of a corpus: its sidecars and the roster."""
+    yield from find_sidecars(corpus.root)
     if corpus.roster.exists():
         yield corpus.roster
 
 
 def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
-    """Return the document of a sidecar; `map_dir` is relative to ``top``."""
+    """Return the path of a sidecar's document; ``top`` is the base of the folder ``map_dir``."""
     document = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
     maps = top / map_dir
     if map_dir and document.is_relative_to(maps):
@@ -46,10 +47,5 @@ def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
     return document
 
 
-def _begins_another(folder: Path, *, nested: bool) -> bool:
-    corpus = folder / FOLDER / "corpus.yaml"
-    return (folder / ".git").exists() or (not nested and corpus.is_file())
-
-
-def _closed(error: OSError) -> None:
+def _fail(error: OSError) -> None:
     raise Incomplete(f"cannot be read: {error.strerror}", where=str(error.filename)) from None

@@ -1,7 +1,8 @@
 """Parses sidecars in the exact form that ``sidecar.render`` writes.
 
-Each line has its pattern. YAML readers take ten to fifty times as long (``benchmarks/sidecars.py``)
-and accept files that anonfilter did not write. An error names the line and shows nothing of it.
+There is a pattern for each line. YAML readers take ten to fifty times as long
+(``benchmarks/sidecars.py``) and accept files that anonfilter did not write. An error names the line
+and does not show its content.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.keys.sealing import is_sealed
-from anonfilter.sidecars.lines import END, ID, SEALED, lines_of, wrong
+from anonfilter.sidecars.lines import END, ID, SEALED, line_error, split_lines
 from anonfilter.sidecars.sidecar import (
     KEYS,
     SURROGATES,
@@ -35,14 +36,10 @@ _CORPUS = {
     Kind.PLAIN: re.compile(f'corpus: "({ID}|)"'),
 }
 _DOCUMENT = re.compile(f'document: "({ID})"')
-_ABOUT = {
+_VALUE = {
     (kind, key): re.compile(f"{key}: {value}")
     for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
-    for key, _ in KEYS
-}
-_SURROGATES = {
-    kind: re.compile(f"{SURROGATES}: {value}")
-    for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
+    for key in (*(about for about, _ in KEYS), SURROGATES)
 }
 _LINE = {
     Kind.SEALED: re.compile(f"{_ENTRY}{SEALED}(?:, marks: {SEALED})?\\}}"),
@@ -61,11 +58,11 @@ _MERGING = (
 
 def parse(data: bytes, where: str) -> Sidecar:
     """Parse a sidecar; raise ``Incomplete`` with the first line that has another form."""
-    return _Reader(lines_of(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
+    return _Reader(split_lines(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
 
 
 class _Reader:
-    """A reader that consumes one line after the other."""
+    """Reads the lines of a sidecar one after the other."""
 
     def __init__(self, lines: list[str], where: str) -> None:
         self._lines = lines
@@ -79,7 +76,7 @@ class _Reader:
         corpus = self._take(_CORPUS[kind], "`corpus:` with its id is missing here")[1]
         document = self._take(_DOCUMENT, "`document:` with its id is missing here")[1]
         state = self._state(kind, *KEYS[0])
-        coming = self._state(kind, *KEYS[1]) if self._next_is(_ABOUT[kind, KEYS[1][0]]) else None
+        coming = self._state(kind, *KEYS[1]) if self._next_is(_VALUE[kind, KEYS[1][0]]) else None
         if self._take_line() != END:
             raise self._error(_NO_ENTRY)
         if self._at < len(self._lines):
@@ -101,21 +98,19 @@ class _Reader:
         raise self._error("is not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
-        text = self._take(_ABOUT[kind, about], f"`{about}:` is missing here")[1]
-        if kind is Kind.SEALED and not is_sealed(text):
-            raise self._error(_NO_SEAL)
-        surrogates = self._surrogates(kind)
+        """Return the state whose head and entries have these keys."""
+        text = self._value(kind, about)
+        has_surrogates = self._has_surrogates and self._next_is(_VALUE[kind, SURROGATES])
+        surrogates = self._value(kind, SURROGATES) if has_surrogates else ""
         head = self._take_line()
         if head == f"{entries}: []":
-            return State(_unquoted(text, kind), surrogates=surrogates)
+            return State(text, surrogates=surrogates)
         if head != f"{entries}:":
             raise self._error(f"`{entries}:` is missing here")
-        return State(_unquoted(text, kind), self._entries(kind), surrogates)
+        return State(text, self._entries(kind), surrogates)
 
-    def _surrogates(self, kind: Kind) -> str:
-        if not (self._has_surrogates and self._next_is(_SURROGATES[kind])):
-            return ""
-        text = self._take(_SURROGATES[kind], f"`{SURROGATES}:` is missing here")[1]
+    def _value(self, kind: Kind, key: str) -> str:
+        text = self._take(_VALUE[kind, key], f"`{key}:` is missing here")[1]
         if kind is Kind.SEALED and not is_sealed(text):
             raise self._error(_NO_SEAL)
         return _unquoted(text, kind)
@@ -144,15 +139,15 @@ class _Reader:
 
     def _of_another_version(self, line: int) -> Incomplete:
         hint = "Use the version of anonfilter with which the corpus is filtered."
-        return wrong("was written by another version of anonfilter", self._where, line, hint)
+        return line_error("was written by another version of anonfilter", self._where, line, hint)
 
     def _next_is(self, pattern: re.Pattern[str]) -> bool:
         return self._at < len(self._lines) and pattern.fullmatch(self._lines[self._at]) is not None
 
-    def _take(self, pattern: re.Pattern[str], wrong: str) -> re.Match[str]:
+    def _take(self, pattern: re.Pattern[str], message: str) -> re.Match[str]:
         match = pattern.fullmatch(self._take_line())
         if match is None:
-            raise self._error(wrong)
+            raise self._error(message)
         return match
 
     def _take_line(self) -> str:
@@ -162,7 +157,7 @@ class _Reader:
         return self._lines[self._at - 1]
 
     def _error(self, message: str, hint: str = _AGAIN) -> Incomplete:
-        return wrong(message, self._where, self._at, hint)
+        return line_error(message, self._where, self._at, hint)
 
 
 def _unquoted(value: str, kind: Kind) -> str:
