@@ -88,7 +88,7 @@ def has_tags(data: bytes, name: str) -> bool:
 
 
 def without_entry(where: str, tag: str, *, since: bool = False) -> Incomplete:
-    """Return the error for a tag without an entry; ``since``: the tag was added to the text later."""
+    """Return the error for a tag without an entry; ``since``: it was added to the text later."""
     message = f"{tag} has no entry in the sidecar"
     if since:
         hint = "Filter the document again (anonfilter -i), which adds an entry."
