@@ -27,10 +27,9 @@ from anonfilter.sidecars.codec import no_marks, open_marks, open_state
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.sidecars.sidecar import Kind, Sidecar, render
-from anonfilter.sidecars.sidecar_files import document_of, find_sidecars
-from anonfilter.sidecars.sidecar_files import find_sealed_files as sealed_files
+from anonfilter.sidecars.sidecar_files import document_of, find_sealed_files, find_sidecars
 from anonfilter.sidecars.sidecar_parser import parse
-from tests.sidecars.sealed import ENTRIES, find_sealed_files, known, person, plain
+from tests.sidecars.sealed import ENTRIES, known, person, plain, sealed
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -46,7 +45,7 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 def sealed_with(key: Key, corpus: Corpus, one: Map) -> Sidecar:
-    return find_sealed_files(one, Marking(key.check.prints), key=key, corpus=corpus.id)
+    return sealed(one, Marking(key.check.prints), key=key, corpus=corpus.id)
 
 
 def write(corpus: Corpus, key: Key, count: int) -> list[Path]:
@@ -68,7 +67,7 @@ def opens(path: Path, corpus: Corpus, key: Key) -> Map:
 def rotated(corpus: Corpus) -> Corpus:
     """Rotate as the command does."""
     planned = rotation.planned(corpus)
-    paths = list(sealed_files(corpus))
+    paths = list(find_sealed_files(corpus))
     assert not rotation.problems(planned, paths)
     rotation.begin(planned)
     for path in paths:
@@ -156,7 +155,7 @@ def test_the_roster_is_sealed_again_with_the_sidecars(corpus: Corpus) -> None:
 def test_plain_and_foreign_sidecars_stay_as_they_are(corpus: Corpus) -> None:
     planned = rotation.planned(corpus)
     path = corpus.root / "a.txt.pseudonyms.yaml"
-    for other in (plain(known()), find_sealed_files(known())):
+    for other in (plain(known()), sealed(known())):
         path.write_bytes(render(other))
         assert rotation.resealed(planned, path) is None
 
