@@ -147,9 +147,9 @@ def test_the_roster_is_sealed_again_with_the_sidecars(corpus: Corpus) -> None:
     new = keyring.require_key(after)
     read = roster.parse(corpus.roster.read_bytes(), "roster.yaml")
     assert sorted(roster.open_names(read, corpus.id, [new])) == sorted(names)
-    assert not list(survey.unopened(after, new, sealed_files(after)))
-    assert len(list(survey.unopened(after, old, sealed_files(after)))) == 2
-    assert len(list(survey.unopened(after, old.check, sealed_files(after)))) == 2
+    assert not list(survey.unopened(after, new, find_sealed_files(after)))
+    assert len(list(survey.unopened(after, old, find_sealed_files(after)))) == 2
+    assert len(list(survey.unopened(after, old.check, find_sealed_files(after)))) == 2
 
 
 def test_plain_and_foreign_sidecars_stay_as_they_are(corpus: Corpus) -> None:
