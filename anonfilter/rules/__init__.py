@@ -1,4 +1,4 @@
-"""Rulesets: finding, reading, extending and checking them."""
+"""Finds, reads, extends and checks rulesets."""
 
 from anonfilter.rules.load import Instance, Ruleset, load_ruleset, parse_ruleset
 

@@ -1,4 +1,4 @@
-"""Validation errors for the author of the rules: the place, what is wrong, the nearest key."""
+"""Turns errors of pydantic into messages for the author of a ruleset, with places."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ _PLAIN = {
     "greater_than_equal": "must be {ge} or more",
     "less_than_equal": "must be {le} or less",
 }
-"""The messages for pydantic's types of errors."""
+"""The messages for pydantic's types of errors, after the name of the setting."""
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield the models in a type annotation."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for argument in get_args(annotation):
@@ -39,7 +40,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
-    """Return the keys that are valid in the mapping at this path of a model."""
+    """Return the valid keys of the mapping at this path of a model."""
     candidates = [model]
     for step in path:
         following = [
@@ -53,7 +54,7 @@ def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
 
 
 def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator[str]:
-    """Yield the keys on the path to a value, without list indices and branches of a union."""
+    """Yield the keys on the path to a value; list indices and branches of a union are omitted."""
     for at, step in enumerate(path):
         holder = node.at(path[:at]).value
         if isinstance(holder, dict) and (step in holder or (missing and at == len(path) - 1)):
@@ -65,7 +66,7 @@ def rules_error(
 ) -> RulesError:
     """Return an error with one line for each problem, in the order of the file.
 
-    The message shows no unknown keys of a ``private`` file.
+    Unknown keys of a ``private`` file are not shown.
     """
     found = []
     for problem in error.errors(include_input=False, include_url=False):
@@ -78,9 +79,9 @@ def rules_error(
         else:
             place = node.locate(path)
             name = ".".join(_written(path, node, problem["type"] == "missing"))
-            plain = _PLAIN.get(problem["type"])
-            if plain:
-                what = f"{name} {plain.format(**problem.get('ctx', {}))}".strip()
+            known_type = _PLAIN.get(problem["type"])
+            if known_type:
+                what = f"{name} {known_type.format(**problem.get('ctx', {}))}".strip()
             else:
                 message = problem["msg"].removeprefix("Value error, ")
                 what = f"{name}: {message}" if name else message

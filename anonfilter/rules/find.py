@@ -1,4 +1,4 @@
-"""Finds rulesets by argument, environment, repository or the user's config, or takes `default`."""
+"""Finds the ruleset to use: by argument, environment, repository or the user's settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
-    """Return the text of a ruleset, or of another file (``what``), in the tree."""
+    """Return the text of a ruleset; ``what`` names other kinds of files for errors."""
     where = display(str(path))
     try:
         data = tree.read(path)
@@ -44,7 +44,7 @@ def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
 
 
 def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """Return the origin and text of a shipped ruleset, or of a file relative to a folder."""
+    """Return the origin and the text of a ruleset by its name, or by its path from a folder."""
     if name in shipped():
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
@@ -58,13 +58,13 @@ def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
 
 
 def tree_of(name: str | None, tree: Tree) -> Tree:
-    """Return the tree of rules that the user names: the disk if the index does not have them."""
+    """Return the tree to read the rules from: the disk if the index lacks the named rules."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     return DISK if tree.is_index and wanted and not tree.has(wanted) else tree
 
 
 def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """Return the origin and text of the ruleset to use."""
+    """Return the origin and the text of the ruleset to use; by default, the nearest one."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     if wanted:
         return named(wanted, Path.cwd(), tree)
@@ -78,7 +78,7 @@ def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str
 
 
 def _nearest(folder: Path, tree: Tree) -> Path | None:
-    """Return the nearest ruleset in and above the folder, within its repository."""
+    """Return the path of the nearest ruleset in or above a folder, within its repository."""
     for place in upwards(tree, folder):
         own = place / ".anonfilter" / "rules.yaml"
         if tree.has(own):
@@ -99,6 +99,7 @@ class UserConfig(Strict):
 
 @cache
 def user_config() -> UserConfig:
+    """Return the user's own settings, from config.yaml in the folder of settings."""
     path = folders.config() / "config.yaml"
     if not path.is_file():
         return UserConfig()

@@ -1,4 +1,4 @@
-"""Loads a ruleset by its name or path, and checks it and the settings of its plugins."""
+"""Loads rulesets by name or path, and checks them and the settings of their plugins."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from anonfilter.rules.schema import RulesetModel, Use, use_in
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
 Expand = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
-"""Puts the content of the files that settings name into the settings.
+"""Returns settings with the content of the files that they name, and the paths of these files.
 
-The ``Path`` is the folder from which their names start. The result has the files' paths."""
+The names of the files are relative to the folder with this ``Path``.
+"""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A use of a plugin in a ruleset, with its checked settings. The plugin is not made yet.
+    """A plugin as a ruleset uses it, with its checked settings.
 
     ``config`` is None for a deferred plugin, which is imported when a run needs it.
     """
@@ -49,7 +50,7 @@ class Instance:
         return self.settings.place
 
     def make(self) -> Any:
-        """Make the plugin's object."""
+        """Return a new object of the plugin with these settings."""
         plugin = self.registration.load()
         config = _validate(plugin.Config, self.settings) if self.config is None else self.config
         with self.placed():
@@ -62,7 +63,7 @@ class Instance:
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Add the place of the wrong setting to errors of the plugin."""
+        """Add the place of the wrong setting to an error that the plugin raises in this context."""
         try:
             yield
         except RulesError as error:
@@ -72,11 +73,12 @@ class Instance:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset, merged with those that it extends, and checked.
+    """A checked ruleset, merged with the rulesets that it extends.
 
-    - ``node``: the YAML. ``tree``: where it was read from. ``files``: the rulesets that it is from.
+    - ``node``: the merged YAML. ``tree``: the tree that it was read from. ``files``: the origins of
+      the merged rulesets.
     - ``parts``: the paths of the files that settings of plugins name.
-    - ``added``: the labels that the user's rules add to those that they extend.
+    - ``added``: the labels that the user's rules add to those of shipped rulesets.
     """
 
     model: RulesetModel
@@ -96,7 +98,7 @@ class Ruleset:
         return _folder(self.origin, self.tree)
 
     def in_full(self) -> dict[str, Any]:
-        """Return the merged rules with the content of the files that settings of plugins name."""
+        """Return the merged rules as data, with the content of the files that settings name."""
         plain: dict[str, Any] = self.node.plain()
         for chain in self.instances.keys() & plain.keys():
             settings = {use.name: use.settings.plain() for use in self.instances[chain]}
@@ -108,12 +110,12 @@ class Ruleset:
         return plain
 
     def relying_on_recogniser(self) -> Ruleset:
-        """Return the ruleset with `accept_recogniser: true` under `audio:`."""
+        """Return the ruleset with the setting `audio: {accept_recogniser: true}`."""
         audio = self.model.audio.model_copy(update={"accept_recogniser": True})
         return replace(self, model=self.model.model_copy(update={"audio": audio}))
 
     def with_detector(self, use: str) -> Ruleset:
-        """Return the ruleset with one more detector, without settings, in front of the others."""
+        """Return the ruleset with one more detector, which has no settings and comes first."""
         present = [instance.name for instance in self.instances["detectors"]]
         name = use if use not in present else f"{use}, added"
         names = (name, *present)
@@ -141,8 +143,8 @@ def load_ruleset(
 ) -> Ruleset:
     """Load the ruleset with this name or path.
 
-    Without a name, load the ruleset of ANONFILTER_RULES, the nearest one in and above ``folder``,
-    that of the user's config, or ``default``.
+    Without a name, load the ruleset that ANONFILTER_RULES names, the nearest one in or above
+    ``folder``, the one that the user's settings name, or ``default``.
     """
     if not isinstance(name, str | None):
         raise TypeError(
@@ -193,7 +195,10 @@ def _folder(origin: str, tree: Tree) -> Path:
 
 
 def _extended(text: str, origin: str, files: list[str], added: set[str], tree: Tree) -> Node:
-    """Return the YAML merged with all that it extends; add the labels that are new to ``added``."""
+    """Return the YAML of a ruleset, merged with all rulesets that it extends.
+
+    Add the origins of these rulesets to ``files``, and the new labels of the user to ``added``.
+    """
     if len(files) >= _DEPTH or origin in files:
         raise RulesError("rulesets extend each other in a circle", where=origin)
     files.append(origin)
@@ -214,6 +219,7 @@ def _extended(text: str, origin: str, files: list[str], added: set[str], tree: T
 def _base(
     extends: str, place: Place, origin: str, files: list[str], added: set[str], tree: Tree
 ) -> Node:
+    """Return the merged YAML of the ruleset that ``extends`` names, perhaps with its version."""
     name, _, version = extends.partition("==")
     try:
         base_origin, text = find.named(name.strip(), Path(origin).parent, tree)
@@ -228,8 +234,8 @@ def _base(
             where=str(place),
             hint="Read its changes in the changelog, then name the new version here.",
         )
-    for own in ("anonfilter", "name", "version", "description", "extends"):
-        base.value.pop(own, None)
+    for key in ("anonfilter", "name", "version", "description", "extends"):
+        base.value.pop(key, None)
     if tree.has(base_origin):
         rebase(base, os.path.relpath(Path(base_origin).parent, Path(origin).parent))
     return base
@@ -247,6 +253,7 @@ def _validate(model: type[M], node: Node) -> M:
 def _registry(
     model: RulesetModel, node: Node, folder: Path, trust_local: bool, tree: Tree
 ) -> plugins.Registry:
+    """Return the installed plugins, with those in files of the repository if they are trusted."""
     if not model.plugins:
         return plugins.installed()
     if not trust_local:
@@ -268,6 +275,7 @@ def _registry(
 
 
 def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) -> None:
+    """Raise an error for labels with an unknown tagger, and for unknown labels under `check:`."""
     taggers = [use.instance for use in model.taggers if use.enabled]
     problems = []
     for name, label in labels.items():
@@ -291,9 +299,9 @@ _NAMES_FILES = frozenset({"files", "lists", "terms"})
 
 
 def _is_checked(settings: Node) -> bool:
-    """Return True for settings of shipped rules, which tests have checked, and for no settings.
+    """Return True if a plugin has no settings, or only those of shipped rules, which tests check.
 
-    Settings that may name files are read with the rules.
+    Settings that may name files are always checked.
     """
     if isinstance(settings.value, dict) and not settings.value.keys().isdisjoint(_NAMES_FILES):
         return False
@@ -309,7 +317,7 @@ def _is_checked(settings: Node) -> bool:
 
 
 def _is_of_missing_feature(chain: str, use: Use, node: Node, registry: plugins.Registry) -> bool:
-    """Return True for a recogniser of shipped rules if the feature for recordings is missing."""
+    """Return True for a recogniser of shipped rules if the feature audio is not installed."""
     return (
         chain == "recognisers"
         and registry.get(chain, use.use) is None
@@ -320,6 +328,7 @@ def _is_of_missing_feature(chain: str, use: Use, node: Node, registry: plugins.R
 def _instance(
     chain: str, use: Use, node: Node, registry: plugins.Registry, setting: Setting
 ) -> Instance:
+    """Return a plugin of a list (``chain``) with its settings, which are checked here."""
     try:
         registration = registry.require(chain, use.use)
     except PluginError as error:

@@ -1,10 +1,10 @@
-"""Merges a ruleset with the one that it extends.
+"""Merges a ruleset with the ruleset that it extends.
 
 Mappings are merged key by key, and the extending ruleset wins. Lists are joined: a ruleset can
 only add patterns, terms and globs to those that it inherits. Lists of plugins (detectors, …) are
 merged by name. ``replace: true`` drops the inherited settings of a plugin. ``before:`` and
-``after:`` name the neighbour of a new plugin. Without them, it comes first among detectors,
-formats and recognisers, where the first one wins, and last among resolvers and taggers.
+``after:`` name the neighbour of a new plugin. Without them, a new detector, format or recogniser
+comes first, because the first one wins, and a new resolver or tagger comes last.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACING = ("before", "after", "replace")
 
 
 def merge_rulesets(base: Node, top: Node) -> Node:
-    """Return the ruleset ``top`` merged with the one that it extends, ``base``."""
+    """Return the ruleset ``top`` merged with ``base``, the ruleset that it extends."""
     _drop_templates(mapping(base, "labels"), mapping(top, "labels"))
     _drop_roles(mapping(base, "people"), mapping(top, "people"))
     merged = _merge_mappings(base, top, skip=CHAINS)
@@ -37,9 +37,9 @@ def merge_rulesets(base: Node, top: Node) -> Node:
 
 
 def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
-    """Drop the template of each label that has another template in ``top``.
+    """Remove the inherited template of each label to which ``top`` gives another one.
 
-    ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` mean the same, so the later of the two counts.
+    ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` mean the same, so one must replace the other.
     """
     for name in labels.keys() & top.keys():
         label, new = labels[name], top[name].value
@@ -53,7 +53,7 @@ def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
 
 
 def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
-    """Drop the roles that ``top`` moves between ``redact`` and ``keep``."""
+    """Remove a role from ``redact`` if ``top`` has it in ``keep``, and the other way round."""
     for own, opposite in (("redact", "keep"), ("keep", "redact")):
         roles, moved = people.get(own), top.get(opposite)
         if roles and moved and isinstance(roles.value, list) and isinstance(moved.value, list):
@@ -62,7 +62,7 @@ def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
 
 
 def mapping(node: Node, key: str) -> dict[str, Node]:
-    """Return the mapping under this key; an empty one if there is none."""
+    """Return the mapping under a key; an empty mapping if there is none."""
     child = node.value.get(key)
     return child.value if child is not None and isinstance(child.value, dict) else {}
 
@@ -72,7 +72,7 @@ def _is_template(node: Node | None) -> bool:
 
 
 def merge(base: Node, top: Node) -> Node:
-    """Merge two values: mappings key by key, lists by joining; of other values return ``top``."""
+    """Return two mappings merged key by key, or two lists joined; for other values, ``top``."""
     if isinstance(base.value, dict) and isinstance(top.value, dict):
         return _merge_mappings(base, top)
     if isinstance(base.value, list) and isinstance(top.value, list):
@@ -89,7 +89,7 @@ def _merge_mappings(base: Node, top: Node, skip: tuple[str, ...] = ()) -> Node:
 
 
 def instance_name(node: Node) -> str:
-    """Return the name of an entry in a list of plugins."""
+    """Return the name of an entry in a list of plugins: its `name:`, or its `use:`."""
     if not isinstance(node.value, dict):
         raise RulesError("an entry of this list must begin with `use:`", where=str(node.place))
     named = node.value.get("name") or node.value.get("use")
@@ -99,7 +99,7 @@ def instance_name(node: Node) -> str:
 
 
 def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False) -> Node:
-    """Merge two lists of plugins; bring a single list into its final form.
+    """Return a list of plugins merged with the inherited one; either list may be missing.
 
     New plugins of ``top`` come last or, with ``new_first``, first.
     """
@@ -132,7 +132,7 @@ def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False)
 def _placed(
     result: dict[str, Node], name: str, node: Node, in_front: int | None
 ) -> dict[str, Node]:
-    """Return the plugins with this one added or changed, at its old place or that of its entry."""
+    """Return the plugins with one more, or with one changed, at the place that its entry states."""
     own = {key: value for key, value in node.value.items() if key not in _PLACING}
     instance = Node(own, node.place, node.keys)
     names = list(result)
@@ -158,7 +158,7 @@ def _placed(
 
 
 def rebase(node: Node, folder: str, key: str = "") -> None:
-    """Make the file names in an extended ruleset relative to the folder of the extending one.
+    """Put ``folder`` in front of the file names in a ruleset, which another ruleset extends.
 
     File names are the entries of ``files:`` and ``plugins:``, entries of ``packs:`` that end in
     ``.yaml``, and all values that begin with ``./``. ``key`` is the key of the node.
@@ -170,16 +170,14 @@ def rebase(node: Node, folder: str, key: str = "") -> None:
     elif isinstance(node.value, list):
         for child in node.value:
             rebase(child, folder, key)
-    elif isinstance(node.value, str) and _is_path(node.value, key):
+    elif isinstance(node.value, str) and (
+        node.value.startswith(("./", "../"))
+        or key in _FILE_LISTS
+        or (key in _NAMES_OR_FILES and is_file(node.value))
+    ):
         node.value = os.path.join(folder, node.value)
 
 
-def _is_path(text: str, key: str) -> bool:
-    if text.startswith(("./", "../")) or key in _FILE_LISTS:
-        return True
-    return key in _NAMES_OR_FILES and is_file(text)
-
-
 def is_file(name: str) -> bool:
-    """Return True for the name of a file, not of something that comes with anonfilter."""
+    """Return True if a name ends like a YAML file, so that it is no name of a shipped pack."""
     return name.endswith((".yaml", ".yml"))

@@ -1,4 +1,4 @@
-"""YAML as plain data, with the place of each value."""
+"""Reads YAML as plain data that keeps the place of each value."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Node:
     keys: dict[str, Place]
 
     def plain(self) -> Any:
+        """Return the value without places: lists, mappings and scalars."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
         if isinstance(self.value, list):
@@ -43,7 +44,7 @@ class Node:
         return self.value
 
     def at(self, path: Iterable[str | int]) -> Node:
-        """Return the node at this path; skip steps that are not in the YAML (a union's branch)."""
+        """Return the node at this path; steps that the YAML does not have are skipped."""
         node = self
         for step in path:
             inside = node.value
@@ -63,7 +64,7 @@ class Node:
         return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
 
 
-_MOST_NODES = 1_000_000  # twice as many as 100,000 terms with all their settings
+_MOST_NODES = 1_000_000  # twice as many as for 100,000 terms with all their settings
 _DEEPEST = 50
 _DEEP = f"has more than {_DEEPEST} levels of lists and mappings"
 _BRACKET = re.compile(r"[\[{]")  # 500 brackets without such an indent nest at most 1,000 levels
@@ -100,7 +101,7 @@ def _load(text: str, file: str) -> Node:
 
 
 class _Reader:
-    """A reader of one YAML file."""
+    """Reads one YAML file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -114,7 +115,7 @@ class _Reader:
         return Node({}, Place(self._file, 1, 1), {}) if root is None else self._node(root, ())
 
     def _bound(self, text: str) -> None:
-        """Refuse deep nesting before composing: 30,000 levels would end the process, in C."""
+        """Refuse deep nesting; composing 30,000 levels would end the process."""
         depth = 0
         for event in self._yaml.parse(text):
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)

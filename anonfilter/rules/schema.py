@@ -1,4 +1,4 @@
-"""The schema of a ruleset: the keys of the YAML and their meaning."""
+"""Defines the schema of rulesets: the keys of the YAML, and their meaning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from anonfilter.rules.audio_settings import AudioRules
 
 
 class LabelRules(Strict):
-    """A label, and how its mentions are replaced."""
+    """The settings of a label: what it identifies, and what replaces its mentions."""
 
     kind: Kind = Field(
         default=Kind.DIRECT, description="identifies a person alone, or together with others"
@@ -57,7 +57,7 @@ class LabelRules(Strict):
         return self
 
     def label(self, name: str) -> Label:
-        """Return the label; ``tag: '[ID_{n}]'`` is the numbered tagger with that template."""
+        """Return the label; ``tag: '[ID_{n}]'`` means the tagger `numbered` with that template."""
         short = self.tag.startswith("[")
         tag, template = ("numbered", self.tag) if short else (self.tag, self.template)
         sequence = self.sequence or name
@@ -67,7 +67,7 @@ class LabelRules(Strict):
 
 
 class Use(BaseModel):
-    """The use of a plugin in the rules; all other keys are the plugin's own settings."""
+    """An entry for a plugin in the rules; all other keys are the plugin's own settings."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
@@ -81,7 +81,7 @@ class Use(BaseModel):
 
 
 class UseFormat(Use):
-    """The use of a format in the rules, and the files that it reads."""
+    """An entry for a format in the rules, with the files that it reads."""
 
     like: dict[str, str] = Field(
         default={},
@@ -104,7 +104,7 @@ def use_in(chain: str) -> type[Use]:
 
 
 class CheckRules(Strict):
-    """The findings that fail `anonfilter check`."""
+    """The settings that decide which findings fail `anonfilter check`."""
 
     fail_on: tuple[str, ...] = Field(
         default=("direct", "indirect"), description="the kinds or labels that fail a check"
@@ -134,9 +134,7 @@ class LimitRules(Strict):
     whole_megabytes: float = Field(
         default=16,
         gt=0,
-        description=(
-            "files up to this size may be read as a whole; larger files are read in parts"
-        ),
+        description="files up to this size may be read as a whole; larger files are read in parts",
     )
 
 
