@@ -1,4 +1,4 @@
-"""The program ``anonfilter``, and ``python -m anonfilter``: a server runs it, or this process."""
+"""The entry point of ``anonfilter`` and ``python -m anonfilter``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def main() -> NoReturn:
-    """Let a server run the command, or run it here."""
+    """Let the resident server run the command or, without one, run it in this process."""
     try:
         code = client.answer(sys.argv[1:])
     except KeyboardInterrupt:

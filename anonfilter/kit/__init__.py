@@ -1,6 +1,6 @@
 """Writes a package with a plugin, its rules and its tests, as a start for authors of plugins.
 
-``string.Template`` fills the files in ``templates/``. The folder ``package`` is for all kinds of
+``string.Template`` fills in the files in ``templates/``. The folder ``package`` is for all kinds of
 plugins, and each kind has its own folder. ``docs/plugins.md`` shows the modules in them.
 """
 
@@ -31,7 +31,7 @@ def distribution(name: str) -> str:
 
 
 def require_free(kind: str, name: str) -> None:
-    """Refuse a name that is not valid for a plugin or already used."""
+    """Raise an error if a name is not valid for a plugin, or already used."""
     if not _NAME.fullmatch(name) or len(name) > _MOST:
         raise AnonfilterError(
             f"{name!r} is not a valid name for a plugin",
@@ -50,7 +50,7 @@ def require_free(kind: str, name: str) -> None:
 
 
 def files(kind: str, name: str) -> dict[str, str]:
-    """Return the files of a package with a plugin of this kind and name, by path."""
+    """Return the texts of the files of a package with a new plugin, by their paths."""
     templates = resources.files(__name__) / "templates"
     values = _values(kind, name)
     written = dict(_filled(templates / kind, values))
@@ -63,7 +63,7 @@ def files(kind: str, name: str) -> dict[str, str]:
 
 
 def _use(name: str, rules: str) -> str:
-    """Return the text for the README on how to use the plugin: in rules, or by its name."""
+    """Return the text of the README on how to use the plugin: in rules, or with --output."""
     if not rules:
         return f"    anonfilter check --output {name} data/"
     how = "These rules use it. Add `extends: default` for the rules that come with anonfilter:"
@@ -89,7 +89,7 @@ def _package(name: str) -> str:
 
 
 def _filled(folder: Traversable, values: dict[str, str], below: str = "") -> Iterator[_File]:
-    """Yield the filled files of a folder of templates; their paths have `PACKAGE` and `NAME`."""
+    """Yield the paths and texts of a folder of templates; paths contain `PACKAGE` and `NAME`."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _filled(entry, values, f"{below}{entry.name}/")

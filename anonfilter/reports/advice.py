@@ -1,4 +1,4 @@
-"""The texts of reports on a finding: what it means, and what to do about it."""
+"""Has the texts of reports about each label: what a finding means, and what to do about it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS = {
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The text on the findings of a label. ``severe`` ones are errors; ``risk`` is from 0 to 5."""
+    """The texts about the findings of a label; ``severe`` findings are errors, not warnings."""
 
     title: str
     meaning: str
@@ -31,7 +31,7 @@ class Advice:
     risk: int = 5
 
 
-# The labels of findings that a check makes itself, whatever the rules are.
+# The labels of findings that a check reports under any rules.
 OWN = {
     "ROSTER": Advice(
         "List of people in clear",
@@ -72,7 +72,7 @@ OWN = {
 
 
 def advice(name: str, labels: Mapping[str, Label]) -> Advice:
-    """Return the text on the findings of a label."""
+    """Return the texts about the findings of a label."""
     label = labels.get(name)
     if label is None:
         return OWN.get(name) or Advice(

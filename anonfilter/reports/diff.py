@@ -1,4 +1,4 @@
-"""Diffs of a filter run, with the changed words of each line. They show originals."""
+"""Makes diffs between an original and its filtered text. They show the originals."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Line:
 def unified(
     text: str, edits: Iterable[Replacement], name: str, *, words: bool = False, mark: str = ""
 ) -> Iterator[Line]:
-    """Yield the lines of a unified diff; with ``words``, show a changed line once.
+    """Yield the lines of a unified diff; with ``words``, a changed line appears once.
 
-    ``mark`` is the byte order mark in front of the text, which a patch must have. Replacements keep
-    line ends, so line n of one text is line n of the other, and the time is linear.
+    ``mark`` is the byte order mark in front of the text, which a patch must contain. Replacements
+    keep line ends, so line n of one text is line n of the other, and the time is linear.
     """
     path = name.lstrip("/")
     head = [f"--- a/{path}\n", f"+++ b/{path}\n"]
@@ -85,6 +85,7 @@ def _lines(text: str, edits: Iterable[Replacement], mark: str) -> Iterator[list[
 
 
 def _pairs(text: str, edits: Iterable[Replacement]) -> Iterator[Pair]:
+    """Yield the text in pieces, as pairs of old and new text."""
     done = 0
     for edit in edits:
         yield text[done : edit.start], text[done : edit.start]
@@ -120,6 +121,7 @@ def _hunks(lines: Iterable[list[Pair]]) -> Iterator[tuple[int, list[list[Pair]]]
 
 
 def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
+    """Yield the lines of a hunk: before the new forms of lines, their old forms."""
     added: list[Line] = []
     for line in hunk:
         if all(old == new for old, new in line):
@@ -133,7 +135,7 @@ def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
 
 
 def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
-    """Yield a line of one text, after its mark; nothing if only the other text has the line."""
+    """Yield a line of one of the two texts, unless only the other text has it."""
     parts = [(text, kind) for text, kind in parts if text]
     if not parts:
         return
@@ -145,7 +147,7 @@ def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
 
 
 def _in_words(line: Sequence[Pair]) -> Line:
-    """Return a line that shows both texts where they differ."""
+    """Return one line that shows both texts where they differ."""
     parts: list[Part] = []
     for old, new in line:
         parts += [(old, "")] if old == new else [(old, "-"), (new, "+")]

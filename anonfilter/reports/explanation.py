@@ -1,4 +1,4 @@
-"""Prints why text is replaced or not: what found it, and what each resolver did."""
+"""Turns explanations into lines: what found a text, what each resolver did, what replaces it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.text.terminal import one_line
 
 
 class ExplanationWriter:
-    """A writer that turns explanations into lines."""
+    """Writes explanations of the spans in one document as lines."""
 
     def __init__(self, document: Document, places: Places, show_values: bool) -> None:
         self._document = document
@@ -68,7 +68,7 @@ class ExplanationWriter:
         return f"{span.label} at {self._where(span.start, span.end)}"
 
     def _where(self, start: int, end: int, *, capital: bool = False) -> str:
-        """Return ``columns 3-12``; name the last line if it is another one."""
+        """Return a place such as "columns 3-12", with the last line if it is another line."""
         first, after = self._document.origin.extent(start, end)
         line, column = self._place(first)
         last_line, last = self._place(max(first, after - 1))

@@ -20,7 +20,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A report and the file for it; without a file it is printed."""
+    """A report and the path of its file; None if the report is printed."""
 
     name: str
     report: Report
@@ -28,7 +28,7 @@ class Output:
 
 
 def parse_outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
-    """Parse the options ``NAME`` and ``NAME=FILE``."""
+    """Return the reports that values of --output ask for: ``NAME`` or ``NAME=FILE``."""
     chosen = [_output(name, registry) for name in asked]
     printed = [output.name for output in chosen if output.file is None]
     if len(printed) > 1:
@@ -44,6 +44,7 @@ def parse_outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
 
 
 def _output(asked: str, registry: Registry) -> Output:
+    """Return the report that one value of --output asks for."""
     name, named, file = asked.partition("=")
     report: Report = registry.require("reports", name).load()()
     if not named or file == "-":
@@ -59,12 +60,12 @@ def _output(asked: str, registry: Registry) -> Output:
 
 
 def names_for_upload(chosen: Iterable[Output]) -> list[str]:
-    """Return the names of the reports that are made for upload."""
+    """Return the names of those reports that are made for upload."""
     return [output.name for output in chosen if getattr(output.report, "published", False)]
 
 
 def require_unpublished(chosen: Iterable[Output]) -> None:
-    """Refuse to show values in a report that is made for upload."""
+    """Raise an error if a report is made for upload, which must not show values."""
     for name in names_for_upload(chosen):
         raise AnonfilterError(
             f"--show-values and --output {name} cannot be combined: that report is for upload",
@@ -75,8 +76,8 @@ def require_unpublished(chosen: Iterable[Output]) -> None:
 def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = None) -> None:
     """Write each report, the printed one last.
 
-    A file that cannot be written makes the check incomplete, so that an old report is not mistaken
-    for a new one.
+    If a file cannot be written, the check is incomplete: otherwise an old report could be taken for
+    a new one.
     """
     for output in sorted(chosen, key=lambda output: output.file is None):
         # Only the printed report is limited to the first findings.
@@ -95,7 +96,7 @@ def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = N
 
 
 def current_folder() -> str:
-    """Return the path of the current folder from the top of its repository."""
+    """Return the path of the current folder from the top of its repository; "" at the top."""
     here = Path.cwd()
     try:
         top = git.toplevel(here) or here

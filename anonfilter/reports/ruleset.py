@@ -1,4 +1,4 @@
-"""Prints a merged ruleset as YAML, and the JSON Schema of rulesets for editors."""
+"""Writes a merged ruleset as YAML, and the JSON Schema of rulesets for editors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLACING: dict[str, Any] = {
 def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
     """Return a merged ruleset as YAML, without `extends`.
 
-    With ``full``, it contains the files that settings name, such as packs of patterns.
+    With ``full``, it has the content of the files that settings name, such as packs of patterns.
     """
     from ruamel.yaml import YAML
 
@@ -49,16 +49,20 @@ def json_schema(registry: Registry) -> dict[str, Any]:
     for chain in CHAINS:
         variants = []
         for name in registry.names(chain):
-            variant, definitions = _use(registry, chain, name)
+            variant, definitions = _entry(registry, chain, name)
             variants.append(variant)
             schema.setdefault("$defs", {}).update(definitions)
-        own = schema["properties"][chain]
-        own["items"] = {"anyOf": [*variants, _by_name(registry, chain)]}
+        not_installed = {
+            "type": "object",
+            "properties": {"use": {"type": "string", "not": {"enum": registry.names(chain)}}},
+            "required": ["use"],
+        }
+        schema["properties"][chain]["items"] = {"anyOf": [*variants, not_installed]}
     return schema
 
 
-def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of an entry for a plugin, and the definitions that it refers to."""
+def _entry(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of the entries for a plugin, and the definitions that it refers to."""
     try:
         config = registry.require(chain, name).load().Config
     except AnonfilterError:  # It does not import; `anonfilter plugins` shows the reason.
@@ -80,12 +84,3 @@ def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dic
         "additionalProperties": bool(described.get("additionalProperties", False)),
     }
     return entry, definitions
-
-
-def _by_name(registry: Registry, chain: str) -> dict[str, Any]:
-    """Return the schema of an entry for a plugin that is not installed here."""
-    return {
-        "type": "object",
-        "properties": {"use": {"type": "string", "not": {"enum": registry.names(chain)}}},
-        "required": ["use"],
-    }

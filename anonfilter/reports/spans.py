@@ -1,4 +1,4 @@
-"""The replaced mentions as data, one object for each."""
+"""Describes the replaced mentions of a document as data, for JSON output."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from anonfilter.text.words import fold
 
 
 class Entities:
-    """Identifiers of entities, such as ``PERSON:3``, equal for all mentions of an entity.
+    """Assigns identifiers, such as ``PERSON:3``, that are equal for all mentions of an entity.
 
-    If no resolver sets the entity, equal surfaces are one entity. If the tags of a mention are part
-    of those of exactly one longer mention, it is a shorter form of that mention.
+    If no resolver has set the entity, mentions with equal text are one entity. A mention whose tags
+    are part of the tags of exactly one longer mention is a shorter form of that mention.
     """
 
     def __init__(self, tagged: Sequence[TaggedMention]) -> None:
@@ -29,13 +29,13 @@ class Entities:
     def identifier(self, tagged: TaggedMention) -> str:
         """Return the identifier of a mention's entity."""
         label = tagged.mention.label.name
-        key = (label, tagged.mention.span.entity or self._known_as(tagged))
+        key = (label, tagged.mention.span.entity or self._longest_form(tagged))
         if key not in self._numbers:
             self._last[label] = self._last.get(label, 0) + 1
             self._numbers[key] = f"{label}:{self._last[label]}"
         return self._numbers[key]
 
-    def _known_as(self, tagged: TaggedMention) -> str:
+    def _longest_form(self, tagged: TaggedMention) -> str:
         tags = _tags(tagged)
         forms = self._longest[tagged.mention.label.name]
         longer = [surface for form, surface in forms.items() if tags < form] if tags else []
@@ -43,7 +43,7 @@ class Entities:
 
 
 def _tags(tagged: TaggedMention) -> frozenset[str]:
-    """Return the tags with a number, which stand for an entity."""
+    """Return the tags of a mention that have a number, and so stand for an entity."""
     return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
 
 
@@ -54,10 +54,10 @@ def _surface(tagged: TaggedMention) -> str:
 def span_objects(
     document: Document, tagged: tuple[TaggedMention, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Yield an object for each mention.
+    """Yield an object for each replaced mention.
 
-    Offsets count characters of the decoded file without its BOM. Line and column are those that
-    `check` prints. ``time`` is present if the file has times.
+    Offsets count characters of the decoded file without its byte order mark. Line and column are
+    those that `check` prints. ``time`` is present if the file has times.
     """
     entities, places = Entities(tagged), Places(document.source.text)
     for item in tagged:
@@ -95,7 +95,7 @@ def time_of(document: Document, span: Span) -> tuple[float, float] | None:
 
 
 def replaced_surface(document: Document, tagged: TaggedMention) -> str:
-    """Return a mention as filtered: its tags and the text between them."""
+    """Return the text that replaces a mention: its tags, and the text between them."""
     parts: list[str] = []
     done = tagged.mention.span.start
     for replacement in sorted(tagged.replacements, key=lambda part: part.start):

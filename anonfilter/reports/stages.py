@@ -1,4 +1,4 @@
-"""Counts what each stage found, dropped and changed, and the reasons."""
+"""Counts what detectors and resolvers found, dropped and changed, and why."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 @hide_values
 class Step(NamedTuple):
-    """A step of a plugin in a stage: its effect on spans of a label, and the reason."""
+    """What a plugin did with spans of a label in one stage, and why."""
 
     stage: str
     by: str
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
-    """Yield each step of an analysis, with the span that it was about."""
+    """Yield each step of an analysis, with the span that it affected."""
     for span in analysis.candidates:
         yield Step(DETECTION, span.detector, span.label, "found"), span
     for change in analysis.changes:
@@ -42,7 +42,7 @@ def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
 
 
 def _changed(change: Change) -> tuple[Sequence[Span], str]:
-    """Return the spans that a change affects, and its effect on them."""
+    """Return the spans that a change affects, and what it did with them."""
     if not change.after:
         return change.before, "dropped"
     if not change.before:
@@ -63,7 +63,7 @@ def ordered(found: Counter[Step], chain: Sequence[str]) -> list[Step]:
 @hide_values
 @dataclass(slots=True)
 class Stages:
-    """Counts of the steps in documents, by stage and by reason."""
+    """Counts the steps in documents, by stage and by reason."""
 
     chain: Sequence[str]
     counts: Counter[Step] = field(default_factory=Counter)
@@ -94,7 +94,7 @@ class Stages:
         return Section("stages", data, sheet)
 
     def _reasons(self, total: Step, count: int) -> Iterator[tuple[str, int]]:
-        """Yield the total and the count of each reason, the most frequent first."""
+        """Yield the total and then the count of each reason, the most frequent reason first."""
         yield ALL, count
         known = {
             step.why: many

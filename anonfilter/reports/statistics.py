@@ -1,4 +1,4 @@
-"""Counts of mentions by label: in all, per file, and per 1,000 words."""
+"""Counts mentions by label: in all, per file, and per 1,000 words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORD = re.compile(r"[^\W_]+")
 @hide_values
 @dataclass(slots=True)
 class Statistics:
-    """Counts of mentions by label, of files and of words."""
+    """Counts the files, the words, and the mentions of each label."""
 
     files: int = 0
     words: int = 0
@@ -24,6 +24,7 @@ class Statistics:
     files_with: Counter[str] = field(default_factory=Counter)
 
     def add(self, done: Redaction) -> None:
+        """Count a document."""
         labels = Counter(item.mention.label.name for item in done.tagged)
         self.files += 1
         self.words += sum(1 for _ in WORD.finditer(done.analysis.document.prose))

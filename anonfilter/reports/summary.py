@@ -1,4 +1,4 @@
-"""The summary of a filter run: counts by label, never values."""
+"""Counts the results of a filter run, and writes its summary without values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _MOST = 10  # names in a line
 
 
 def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
-    """Return ``PERSON 12, DATE 3``, the highest first; after ``most``, one number for the rest."""
+    """Return counts such as "PERSON 12, DATE 3", the highest first.
+
+    After ``most`` names, one number stands for all others.
+    """
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     shown = [f"{name} {number:,}" for name, number in ordered[:most]]
     rest = ordered[len(shown) :]
@@ -31,7 +34,7 @@ def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
 
 
 def totals(found: Sequence[Finding]) -> Iterator[str]:
-    """Yield the counts of findings by label and by file, if there are several."""
+    """Yield lines with the number of findings by label and by file, if there are several."""
     for what, counts in (
         ("label", Counter(finding.label for finding in found)),
         ("file", Counter(finding.path for finding in found)),
@@ -41,7 +44,7 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
 
 
 def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
-    """Yield a line on files outside the rules that may contain text, by suffix."""
+    """Yield a line about files that the rules do not match and that may contain text, by suffix."""
     from anonfilter.contract.extensions import KINDS
     from anonfilter.contract.registry import extension
 
@@ -53,16 +56,16 @@ def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[st
 
 
 def first_few(names: Sequence[str]) -> str:
-    """Return the first few of these names and the number of the others."""
+    """Return the first ten of these names, and the number of the others."""
     more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
     return ", ".join(names[:_MOST]) + more
 
 
 def entities(tagged: Iterable[TaggedMention]) -> int:
-    """Return the number of different people, places and things in mentions.
+    """Return the number of different people, places and things that are mentioned.
 
-    Mentions with the same entity of a resolver count once. Mentions without one are compared by
-    their tags: if the tags of a mention are part of another's, it is a shorter form of that.
+    Mentions to which resolvers gave the same entity count once. Others are compared by their tags:
+    a mention whose tags are part of those of another mention is a shorter form of it.
     """
     named = {item.mention.span.entity for item in tagged} - {""}
     unnamed = EntityCount()
@@ -71,9 +74,9 @@ def entities(tagged: Iterable[TaggedMention]) -> int:
 
 
 class EntityCount:
-    """A count of different entities by the tags of their mentions.
+    """Counts different entities by the tags of their mentions.
 
-    A single tag is stored without a set, since a long file may have a million.
+    Single tags are stored without sets, since a long file may have a million of them.
     """
 
     def __init__(self) -> None:
@@ -89,7 +92,7 @@ class EntityCount:
                 self._of_several.add(tags)
 
     def __len__(self) -> int:
-        """Return the number of tags and groups of tags that are no part of a larger group."""
+        """Return the number of tags, and groups of tags, that are not part of a larger group."""
         by_tag: dict[str, list[frozenset[str]]] = {}
         for tags in self._of_several:
             for tag in tags:
@@ -155,7 +158,7 @@ class Tally:
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
     def summary_lines(self, written: bool) -> list[str]:
-        """Return the lines of the summary: one on the results, and one on each open task."""
+        """Return the lines of the summary: the counts, then what is left or incomplete."""
         done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
         done += self._mentions("replaced" if written else "found")
         if self.undecodable:

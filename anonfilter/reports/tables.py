@@ -1,4 +1,4 @@
-"""Tables for the terminal, and in Markdown."""
+"""Prints tables on the terminal, in Markdown or as JSON."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Section:
 
 
 def share(value: float | None) -> str:
-    """Return a share with three digits; "" for None."""
+    """Return a share with three decimal places; "" for None."""
     return "" if value is None else f"{value:.3f}"
 
 
 def rate(value: float | None) -> str:
-    """Return a rate with one digit; "" for None."""
+    """Return a rate with one decimal place; "" for None."""
     return "" if value is None else f"{value:.1f}"
 
 
@@ -70,7 +70,7 @@ def print_sections(
 
 
 def markdown(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Yield the lines of sheets in Markdown."""
+    """Yield the lines of tables in Markdown."""
     for sheet in sheets:
         yield f"### {sheet.title[:1].upper()}{sheet.title[1:]}"
         yield ""
@@ -87,7 +87,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
-    """Print sheets; lines are wrapped on a terminal only."""
+    """Print tables; their lines are wrapped on a terminal only."""
     from rich.console import Console
 
     wide = None if sys.stdout.isatty() else _WIDE
@@ -101,7 +101,7 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
 
 
 def table(sheet: Sheet) -> Table:
-    """Return a sheet as a table of rich."""
+    """Return the table of rich for a sheet."""
     from rich.table import Table
     from rich.text import Text
 

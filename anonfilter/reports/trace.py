@@ -1,7 +1,7 @@
-"""Explains why text is replaced or not, from the changes that the engine records.
+"""Explains why text is replaced or not, with the changes that the engine has recorded.
 
-The changes of all resolvers form a graph: each made spans (``after``) from others (``before``). The
-graph leads from a final span back to the spans that detectors found.
+The changes of all resolvers form a graph: each change made some spans (``after``) from other spans
+(``before``). The graph leads from a final span back to the spans that detectors found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The findings and changes in a stretch of text. ``tagged`` is None if it is not replaced."""
+    """The findings and changes in a stretch of text; ``tagged`` is None if it is not replaced."""
 
     start: int
     end: int
@@ -32,10 +32,10 @@ class Explanation:
 def explain(
     analysis: Analysis, tagged: Sequence[TaggedMention], start: int, end: int
 ) -> Iterator[Explanation]:
-    """Yield the explanations of all spans that touch text[start:end], in the order of the text.
+    """Yield the explanations of the spans that touch text[start:end], in the order of the text.
 
-    The explanation of a replaced span has everything that was found, changed and dropped at its
-    place. Overlapping spans that were not replaced share an explanation.
+    The explanation of a replaced span has all that was found, changed and dropped at its place.
+    Overlapping spans that were not replaced share one explanation.
     """
     replaced = [item for item in tagged if _touches(item.mention.span, start, end)]
     here = [span for span in analysis.candidates if _touches(span, start, end)]
@@ -58,6 +58,7 @@ def explain(
 def _replaced(
     tagged: TaggedMention, analysis: Analysis, here: Sequence[Span], changed: Sequence[Change]
 ) -> Explanation:
+    """Return the explanation of a replaced mention."""
     span = tagged.mention.span
     made, changes = _ancestry(span, changed)
     known = {_identity(ancestor) for ancestor in made}
@@ -82,7 +83,7 @@ def _replaced(
 
 
 def _narrowed(change: Change, start: int, end: int, made: Collection[Span] = ()) -> Change:
-    """Return the change without the spans that are elsewhere and are not in ``made``."""
+    """Return the change with only the spans that touch the stretch or are in ``made``."""
     before, after = (
         tuple(span for span in spans if span in made or _touches(span, start, end))
         for spans in (change.before, change.after)
@@ -103,6 +104,7 @@ def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Ch
 def _not_replaced(
     group: Sequence[Span], here: Sequence[Span], changed: Sequence[Change]
 ) -> Explanation:
+    """Return the explanation of overlapping spans that were not replaced."""
     start, end = min(span.start for span in group), max(span.end for span in group)
     return Explanation(
         start,
@@ -120,7 +122,7 @@ def _not_replaced(
 
 
 def _joined(ordered: Iterable[Span]) -> Iterator[list[Span]]:
-    """Group ordered spans that overlap."""
+    """Yield the groups of overlapping spans; ``ordered`` has the spans in the order of the text."""
     group: list[Span] = []
     for span in ordered:
         if group and span.start >= max(other.end for other in group):
@@ -132,10 +134,7 @@ def _joined(ordered: Iterable[Span]) -> Iterator[list[Span]]:
 
 
 def _identity(span: Span) -> tuple[int, int, str, str, str]:
-    """Return the parts of a span that an explanation shows.
-
-    Spans with equal parts are shown once.
-    """
+    """Return the parts of a span that an explanation shows; equal ones are shown once."""
     return span.start, span.end, span.label, span.detector, span.rule
 
 

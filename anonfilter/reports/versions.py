@@ -1,4 +1,4 @@
-"""The versions of rules, models and code that a result depends on."""
+"""Collects the versions of rules, models and code on which results depend."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.rules import Ruleset
 
-# Settings with words of people's texts, which may be names.
+# Settings with words from texts of users, which may be names.
 _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "context_hints"})
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
@@ -27,7 +27,7 @@ _OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
 
 @lru_cache(maxsize=1)  # a check asks for them twice
 def versions(engine: Engine) -> Versions:
-    """Return the versions behind an engine, without loading a model."""
+    """Return the versions of all that an engine uses, without loading a model."""
     rules = engine.ruleset
     distributions = {"anonfilter": __version__}
     models, extras = set[str](), {""}
@@ -54,7 +54,7 @@ def versions(engine: Engine) -> Versions:
 
 
 def ruleset_of(engine: Engine) -> dict[str, str]:
-    """Return the version and ruleset of an engine, which are the head of JSON output."""
+    """Return the version and the ruleset of an engine, for the head of JSON output."""
     found = versions(engine)
     return {"anonfilter": found.anonfilter, "ruleset": found.ruleset, "digest": found.digest}
 
@@ -62,36 +62,34 @@ def ruleset_of(engine: Engine) -> dict[str, str]:
 def published_digest(rules: Ruleset) -> str:
     """Return a digest of the merged rules that may be published.
 
-    It depends on the length of word lists only: otherwise a guess of a name in them could be
-    confirmed.
+    It depends on the lengths of word lists and not on their words, so that it cannot confirm a
+    guess of a name.
     """
     return _digest(_without_words(rules.in_full()))
 
 
 def full_digest(rules: Ruleset) -> str:
-    """Return a digest of the merged rules with all words, for use on this machine."""
+    """Return a digest of the merged rules with all words, which must stay on this machine."""
     return _digest(rules.in_full())
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """Return a digest of rules without their description and the rulesets that they extend."""
+    """Return a digest of rules, without their description and the names that they extend."""
     in_force = {k: value for k, value in plain.items() if k not in ("extends", "description")}
     text = json.dumps(in_force, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _without_words(value: Any) -> Any:
-    """Return rules with the length of each list of words in place of the list."""
+    """Return rules in which each list of words is replaced by its length."""
     if isinstance(value, dict):
         return {
-            key: _length(inner) if key in _WORDS else _without_words(inner)
+            key: (len(inner) if isinstance(inner, list | dict) else 1)
+            if key in _WORDS
+            else _without_words(inner)
             for key, inner in value.items()
         }
     return [_without_words(item) for item in value] if isinstance(value, list) else value
-
-
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, list | dict) else 1
 
 
 @cache

@@ -1,1 +1,1 @@
-"""The client of the resident server: small, because each command begins with it."""
+"""The client of the resident server, which each command loads first, and which is small."""

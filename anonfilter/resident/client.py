@@ -1,4 +1,4 @@
-"""Let a resident server run a command, if one is there."""
+"""Lets the resident server run a command, if one is running."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Sequence
 
-VARIABLE = "ANONFILTER_SERVE"  # "off": use no server; "start": start one if none runs
+VARIABLE = "ANONFILTER_SERVE"  # "off": use no server; "start": start a server if none runs
 
 _SERVED = ("check", "filter", "detect", "explain")
 _PUSHED = ("git", "pushed")
@@ -17,7 +17,7 @@ STREAMS = 3
 
 
 def answer(argv: Sequence[str]) -> int | None:
-    """Let a server run this command and return its exit code; return None if none has begun it."""
+    """Let a server run this command and return its exit code; return None if no server runs it."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "off" or not _is_served(argv):
         return None
@@ -37,10 +37,10 @@ def answer(argv: Sequence[str]) -> int | None:
 
 
 def _is_served(argv: Sequence[str]) -> bool:
-    """Return True if a server can run this command, and the command gains by it.
+    """Return True if a server can run this command, and saves time with it.
 
-    A command line without a command filters. A word that may be any command is left to the parser.
-    A server cannot read open files of this process, whose names are in /dev and /proc.
+    A command line without a command filters. A word that may be a command or a file is left to the
+    parser. A server cannot read open files of this process, whose names are in /dev and /proc.
     """
     first = argv[0] if argv else ""
     named = first in _SERVED or tuple(argv[:2]) == _PUSHED
@@ -55,7 +55,7 @@ def _is_served(argv: Sequence[str]) -> bool:
 
 
 def folder() -> str:
-    """Return the folder of this user's sockets: the private runtime folder, or the cache."""
+    """Return the folder for the user's sockets: in the private runtime folder, or in the cache."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if is_private(runtime):
         return os.path.join(runtime, "anonfilter")
@@ -64,7 +64,7 @@ def folder() -> str:
 
 
 def is_private(path: str) -> bool:
-    """Return True if this folder belongs to this user and no other user can enter it."""
+    """Return True if a folder belongs to this user and no other user can enter it."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -77,7 +77,7 @@ def is_private(path: str) -> bool:
 
 
 def _start() -> None:
-    """Start a server in the background, for the commands that follow."""
+    """Start a server in the background for later commands."""
     if os.fork():
         return
     try:
@@ -86,12 +86,7 @@ def _start() -> None:
         for stream in range(STREAMS):
             os.dup2(nothing, stream)
         os.closerange(STREAMS, 1024)
-        os.execv(sys.executable, [sys.executable, *_arguments(), "serve", "--detach"])  # noqa: S606
+        own = sys.orig_argv[1 : len(sys.orig_argv) - len(sys.argv) + 1]  # arguments of Python
+        os.execv(sys.executable, [sys.executable, *own, "serve", "--detach"])  # noqa: S606
     finally:
         os._exit(1)
-
-
-def _arguments() -> list[str]:
-    """Return the arguments of Python itself, without those of the command."""
-    before = len(sys.orig_argv) - len(sys.argv) + 1
-    return sys.orig_argv[1:before]

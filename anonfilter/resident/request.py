@@ -1,4 +1,4 @@
-"""Send a command to a server, pass signals on to it, and wait for its exit code."""
+"""Sends a command to the resident server, passes signals on, and waits for the exit code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.resident.client import STREAMS
 
 FORWARDED = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
-_SECONDS = 10.0  # to take a request: on a busy machine, starting up would take longer
+_SECONDS = 10.0  # for the answer of the server; after that, starting up here is faster
 _INCOMPLETE = 3
 _SERVER_ENDED = (
     "anonfilter: the server's process ended before the command did, so the result is incomplete\n"
@@ -77,7 +77,7 @@ def followed(server: socket.socket) -> int:
 
     def forward(number: int, frame: object) -> None:
         passed.append(number)
-        with contextlib.suppress(OSError):  # it has ended: the reply, or its absence, says how
+        with contextlib.suppress(OSError):  # the command has ended, and the reply shows how
             server.sendall(bytes([number]))
 
     for name in FORWARDED:
@@ -90,7 +90,7 @@ def followed(server: socket.socket) -> int:
         reply = b""
     if reply.startswith(wire.DONE):
         return reply[-1]
-    if passed:  # it ended by the signal, as this process would have
+    if passed:  # the signal ended the command, and must end this process in the same way
         signal.signal(passed[-1], signal.SIG_DFL)
         os.kill(os.getpid(), passed[-1])
     sys.stderr.write(_SERVER_ENDED)

@@ -1,4 +1,4 @@
-"""What client and server share: the setting that both must have, its socket, and messages."""
+"""Defines what client and server share: their common setting, the socket, and the messages."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _READ_ONCE = tuple(
 
 
 class Mismatch(OSError):
-    """The other side does not follow the protocol."""
+    """An error for a process that does not follow the protocol."""
 
 
 def setting() -> str:
-    """Return, as text, the settings that a server's process must share with its client's.
+    """Return, as text, the properties that a server must share with the process of its client.
 
-    A fork cannot change them: the installation, the user, the namespaces, and the environment
-    variables that are read at the start.
+    A fork of the server cannot change them: the installation, the user, the namespaces, and the
+    environment variables that libraries read when they start.
     """
     top = os.stat("/")
     parts: list[object] = [
@@ -64,10 +64,11 @@ def setting() -> str:
 
 
 def _namespaces() -> Iterator[str]:
+    """Yield the ids of the Linux namespaces of this process; "" on other systems."""
     for name in _NAMESPACES:
         try:
             yield os.readlink(f"/proc/self/ns/{name}")
-        except OSError:  # not Linux
+        except OSError:
             yield ""
 
 
@@ -77,9 +78,9 @@ def address(of: str) -> str:
 
 
 def near(path: str, folder: int) -> str:
-    """Return a short form of a path by its open folder, if the system has one.
+    """Return a short form of the path of a socket, which must be short.
 
-    Sockets only accept short paths.
+    The form names the open ``folder``; systems without /proc do not have it.
     """
     if len(os.fsencode(path)) <= _LONGEST_PATH or not os.path.isdir("/proc/self/fd"):
         return path
@@ -87,7 +88,7 @@ def near(path: str, folder: int) -> str:
 
 
 def connected(path: str, seconds: float) -> socket.socket:
-    """Connect to the server of this user at this path; raises ``OSError`` if there is none."""
+    """Connect to the server of this user at this path; raise ``OSError`` if there is none."""
     if not is_private(os.path.dirname(path)):
         raise Mismatch("the folder of the socket is not private")
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -105,7 +106,7 @@ def connected(path: str, seconds: float) -> socket.socket:
 
 
 def require_same_user(peer: socket.socket) -> None:
-    """Refuse the process of another user, if the system tells whose it is."""
+    """Refuse the process of another user, if the system shows the user of a socket."""
     option = getattr(socket, "SO_PEERCRED", None)
     if option is not None:
         credentials = peer.getsockopt(socket.SOL_SOCKET, option, 12)
@@ -114,14 +115,14 @@ def require_same_user(peer: socket.socket) -> None:
 
 
 def send(peer: socket.socket, *groups: Sequence[str]) -> None:
-    """Send lists of words, none of which has a NUL: as arguments and variables have none."""
+    """Send lists of words without NUL, such as arguments and variables."""
     words = [word for group in groups for word in (str(len(group)), *group)]
     data = os.fsencode("\0".join(words))
     peer.sendall(len(data).to_bytes(_LENGTH, "big") + data)
 
 
 def receive(peer: socket.socket) -> list[list[str]]:
-    """Receive a message."""
+    """Receive the lists of words of one message."""
     length = int.from_bytes(exactly(peer, _LENGTH), "big")
     if length > _LARGEST:
         raise Mismatch("too long a message")
@@ -135,7 +136,7 @@ def receive(peer: socket.socket) -> list[list[str]]:
 
 
 def exactly(peer: socket.socket, size: int) -> bytes:
-    """Receive this number of bytes; raise ``Mismatch`` if the other side closes before."""
+    """Receive this number of bytes; raise ``Mismatch`` if the connection is closed before."""
     data = b""
     while len(data) < size:
         more = peer.recv(size - len(data))

@@ -1,8 +1,8 @@
-"""Checks for the tests of plugins: does a plugin keep the promises of anonfilter?
+"""Has checks for the tests of plugins: whether a plugin keeps the promises of anonfilter.
 
-A :class:`Case` is a plugin with rules that use it and documents in which it finds something. Each
-check is a function of a case. It raises ``AssertionError`` with a message that names the problem
-and contains no text of the documents. With pytest, each check becomes a test::
+A :class:`Case` is a plugin with rules that use it and documents in which it finds something. A
+check is a function that takes a case. It raises ``AssertionError`` with a message that names the
+problem and contains no text of the documents. With pytest, each check becomes a test::
 
     CASE = Case("detector", "badges", RULES, {"note.txt": "Ask #4711."})
 

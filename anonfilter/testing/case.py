@@ -1,4 +1,4 @@
-"""A case: a plugin, rules that use it, and documents in which it finds something."""
+"""Defines a case: a plugin, rules that use it, and documents in which it finds something."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Case:
     - ``name``: the plugin's name in the rules.
     - ``rules``: the path or the text of a ruleset.
     - ``documents``: their contents by file name; a report needs none.
-    - ``longer``: a function that makes a document of about this many characters, with which time is
-      measured. It is needed for formats other than lines of text.
-    - ``most_characters``: the largest document with which time is measured. A plugin that loads a
-      model needs a smaller one.
+    - ``longer``: a function that returns a document of about this many characters, for measuring
+      time. It is needed for formats other than lines of text.
+    - ``most_characters``: the size of the largest document for measuring time. A plugin that loads
+      a model needs a smaller size.
     """
 
     kind: str
@@ -38,7 +38,7 @@ class Case:
     most_characters: int = 128_000
 
     def new_engine(self) -> Engine:
-        """Return a new engine, which has not read or loaded anything."""
+        """Return a new engine with the rules of the case."""
         if isinstance(self.rules, Path):
             text, origin = self.rules.read_text(encoding="utf-8"), str(self.rules)
         else:
@@ -60,7 +60,7 @@ class Case:
 
     @cached_property
     def plugin(self) -> Any:
-        """The plugin's object. For a report, which rules do not name, it is a new object."""
+        """The object of the plugin in the shared engine; for a report, a new object."""
         if self.kind == "report":
             return self.engine.ruleset.registry.require("reports", self.name).load()()
         return self.find_plugin(self.engine)[1]
@@ -77,25 +77,25 @@ class Case:
         return [self.engine.decode(data, name) for name, data in self.data()]
 
     def redact(self, name: str) -> bytes:
-        """Return a document of the case, filtered."""
+        """Return the filtered bytes of a document of the case."""
         redaction = self.engine.redact(self.engine.decode(dict(self.data())[name], name))
         assert not redaction.findings, f"{name}: the result still contains personal data"
         return redaction.output
 
     def filtered(self, text: str, name: str = "") -> str:
-        """Return a text, filtered as a file with this name, or with that of the first document."""
+        """Return a text filtered as a file with this name, or with that of the first document."""
         document = self.engine.decode(text.encode(), name or next(iter(self.documents)))
         return self.engine.redact(document).output.decode()
 
     def to_json(self) -> str:
-        """Return the case as text for another process."""
+        """Return the case as JSON, for another process."""
         documents = {name: data.decode("latin-1") for name, data in self.data()}
         rules = [str(self.rules), isinstance(self.rules, Path)]
         return json.dumps([self.kind, self.name, *rules, documents])
 
     @classmethod
     def from_json(cls, text: str) -> Case:
-        """Return the case that ``to_json`` wrote."""
+        """Return the case that ``to_json`` has described."""
         kind, name, rules, is_path, documents = json.loads(text)
         content = {name: data.encode("latin-1") for name, data in documents.items()}
         return cls(kind, name, Path(rules) if is_path else rules, content)

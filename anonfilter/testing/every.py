@@ -1,4 +1,4 @@
-"""Checks for plugins of every kind: loading, determinism, time, and work in a fork."""
+"""Has the checks for plugins of every kind: loading, determinism, time, and work in a fork."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anonfilter.testing.reported import checked
 from anonfilter.testing.work import work_of
 
 _FEW = 16_000  # characters: enough to show quadratic growth before it takes minutes
-_SECONDS = 300  # the time after which a fork is taken to wait for ever
+_SECONDS = 300  # a fork that takes longer is assumed to wait for ever
 _SHAPES = ("x", "1", " ", "\n", "(", "A. ", "a@", "#1 ", "é👍 ")
 
 
@@ -43,7 +43,7 @@ def is_deterministic(case: Case) -> None:
 
 
 def _probed(case: Case, seed: int) -> Any:
-    """Run the case in another process with this hash seed, and return what it reports."""
+    """Return the imports and results of a case in another process with this hash seed."""
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter.testing.probe"],
         input=case.to_json(),
@@ -71,7 +71,7 @@ def _work(works: Mapping[int, Callable[[], object]], size: int) -> object:
 
 
 def _shapes(case: Case) -> Iterator[tuple[str, Callable[[int], str | bytes]]]:
-    """Yield a name and a function that makes a content of about this many characters."""
+    """Yield the names of hostile texts, each with a function that makes one of a given size."""
     if case.longer is not None or case.kind == "report":
         yield "this kind", case.longer or partial(_repeated, b"x")
         return
@@ -87,7 +87,7 @@ def _repeated(data: bytes, size: int) -> bytes:
 
 
 def works_in_a_fork(case: Case) -> None:
-    """Check that a used plugin works in a fork, and that its results can be pickled."""
+    """Check that a plugin works in a fork after its first use, and its results can be pickled."""
     here = _results(case, case.engine)
     shared = all(is_forkable(made) for _, made in case.engine.parts())
     # Workers make a new engine if a plugin cannot be shared.

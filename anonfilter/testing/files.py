@@ -1,4 +1,4 @@
-"""Checks for formats: they write in the right place and refuse damaged files."""
+"""Has the checks for formats: they write in the right place, and refuse damaged files."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def writes_in_the_right_place(case: Case) -> None:
 
 
 def _require_apart(document: Document) -> None:
+    """Raise an error if two fields of a document overlap, or a field is outside the text."""
     at = 0
     for field in document.fields:
         apart = at <= field.start < field.end <= len(document.text)
@@ -70,6 +71,7 @@ def refuses_damaged_files(case: Case) -> None:
 
 
 def _damaged(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield damaged forms of a file, each with a description of the damage."""
     for part in range(_CUTS):
         at = len(data) * part // _CUTS
         yield f"cut at byte {at}", data[:at]

@@ -1,4 +1,4 @@
-"""Measures how the time of some work grows with its size, independent of the machine's speed."""
+"""Measures how the time of work grows with its size, whatever the speed of the machine."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 TIMES = 8
-"""The factor by which the second of two works is larger."""
+"""The ratio of the two sizes that are compared."""
 _TRIES = 6
 _NOISE = 0.02  # seconds: shorter times are not exact
 
 
 def grows_no_faster(work: Callable[[int], Any], size: int) -> bool:
-    """Return True if eight times the size takes far less than 64 times as long.
+    """Return True if eight times the size takes less than 24 times as long.
 
-    The best processor time of several tries counts, since other work on the machine slows both.
+    The best processor time of several tries counts, since other programs slow down some of them.
     """
     few = many = float("inf")
     for _ in range(_TRIES):

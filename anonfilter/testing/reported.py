@@ -1,4 +1,4 @@
-"""Checks for reports, and the results that they are given."""
+"""Has the checks for reports, and makes the results that reports are given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks for detectors, resolvers and taggers: offsets, reasons, tags, stable results."""
+"""Has the checks for detectors, resolvers and taggers: offsets, reasons, tags, stable results."""
 
 from __future__ import annotations
 

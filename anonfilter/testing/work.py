@@ -1,4 +1,4 @@
-"""The work of one plugin on one document, without that of others, so that it can be timed."""
+"""Separates the work of one plugin on a document from that of others, so that it can be timed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.testing.reported import checked
 
 
 def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
-    """Return a function that does the plugin's work on a document with this content."""
+    """Return a function that runs only the plugin of a case, on a document with this content."""
     if case.kind == "report":
         result = checked(findings=len(content) // 100)
         return lambda: list(case.plugin.write(result))
@@ -42,7 +42,7 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
 
 
 def before(case: Case, document: Document) -> list[Span]:
-    """Return the spans that the plugin, a resolver, is given."""
+    """Return the spans that a resolver gets from the plugins before it."""
     tools = case.engine.tools
     found = detect(tools.detectors, document, {}, tools.load)
     for resolver in tools.resolvers.values():
@@ -53,7 +53,7 @@ def before(case: Case, document: Document) -> list[Span]:
 
 
 def mentioned(case: Case, document: Document) -> Sequence[Mention]:
-    """Return the mentions that the plugin, a tagger, is given."""
+    """Return the mentions that a tagger has to replace."""
     own = case.find_plugin(case.engine)[0].name
     tools, labels = case.engine.tools, case.engine.labels
     found: Any = detect(tools.detectors, document, {}, tools.load)
