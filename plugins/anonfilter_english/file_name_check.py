@@ -39,10 +39,7 @@ __all__ = ("by_rules", "name_tokens", "people_in_text")
 _Counts = Callable[[str, str], bool]  # by label and value
 _PERSON = "PERSON"
 
-_LISTS = (
-    "dictionary",
-    "roster",
-)  # detectors of terms and people that the owner of the rules has listed
+_LISTS = ("dictionary", "roster")  # detectors of terms and people that the rules list
 _PATTERNS = ("patterns",)
 _WORD_OR_NUMBER = re.compile(rf"{people_in_file_names.WORD.pattern}|\d+|\ufffc")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
@@ -52,18 +49,16 @@ _JOINED = 6  # letters of a full name that is written as one word
 
 
 def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[NameHit]:
-    """Yield the names of people that are left in the file's text and occur in its name, with
-    labels.
-    """
+    """Yield the people of the file's text whose names also occur in the file's name."""
     words = [fold(word[0]).removesuffix("'s") for word in people_in_file_names.WORD.finditer(stem)]
     for label, surface in people:
         for telltale in identifying_words(surface):
-            if _stands(words, [word.strip(".") for word in telltale]):
+            if _occurs([word.strip(".") for word in telltale], words):
                 yield NameHit(label, " ".join(telltale))
 
 
-def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
-    """Return True if the words of a person's name are among the words of a file's name."""
+def _occurs(telltale: Sequence[str], words: Sequence[str]) -> bool:
+    """Return True if the words that identify a person are among the words of a file's name."""
     if len(telltale) == 1:
         return telltale[0] in words and not people_in_file_names.is_no_evidence(telltale[0])
     size, joined = len(telltale), "".join(telltale)
@@ -72,10 +67,10 @@ def _stands(words: Sequence[str], telltale: Sequence[str]) -> bool:
 
 
 def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]]:
-    """Find terms, rosters, addresses, numbers and full names in these names of files."""
+    """Return the terms, people, addresses and numbers that the rules find in each file name."""
     must_go = {name for name, label in engine.labels.items() if label.survives is Survives.FAIL}
     bare = {stem: hide(stem, engine.grammar.find(stem)) for stem in stems}
-    spread = {stem: _spread(text) for stem, text in bare.items()}
+    spread = {stem: _as_sentence(text) for stem, text in bare.items()}
     hits = defaultdict[str, list[NameHit]](list)
 
     def search(kinds: Collection[str], texts: Mapping[str, str], counts: _Counts) -> None:
@@ -84,30 +79,34 @@ def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]
             if label in must_go and counts(label, value):
                 hits[stem].append(NameHit(label, value))
 
-    codes = {stem: text.replace("_", " ") for stem, text in bare.items() if _may_be_code(text)}
+    codes = {
+        stem: text.replace("_", " ")
+        for stem, text in bare.items()
+        if "@" in text[1:] or _digits(_DATE.sub("", text)) >= _DIGITS
+    }
     full = {stem: text for stem, text in spread.items() if _may_be_full(text.split())}
     search(_LISTS, spread, lambda label, value: True)
     search(_PATTERNS, codes, _is_code)
     search(_PATTERNS, full, _is_person)
     for stem, text in bare.items() if _PERSON in must_go else ():
         hits[stem] += (
-            NameHit(_PERSON, _spread(value)) for value in people_in_file_names.full_names(text)
+            NameHit(_PERSON, _as_sentence(value)) for value in people_in_file_names.full_names(text)
         )
     return hits
 
 
 def _detectors(engine: Engine, kinds: Collection[str]) -> dict[str, Detector]:
     return {
-        one.name: cast(Detector, plugin)
-        for one, plugin in engine.parts()
-        if one.registration.kind == "detectors" and one.registration.name in kinds
+        part.name: cast(Detector, plugin)
+        for part, plugin in engine.parts()
+        if part.registration.kind == "detectors" and part.registration.name in kinds
     }
 
 
 def _search(
     engine: Engine, detectors: Mapping[str, Detector], texts: Mapping[str, str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the findings of detectors that the rules do not exclude: file name, label, value."""
+    """Yield file name, label and value of each finding that the rules do not exclude."""
     document, starts, stems = _document(texts)
     found = detect(detectors, document, {}, lambda _: None)  # none of these has a model
     for resolver in engine.tools.resolvers.values() if found else ():
@@ -119,7 +118,7 @@ def _search(
 
 
 def _document(texts: Mapping[str, str]) -> tuple[Document, list[int], list[str]]:
-    """Return the names as fields of one document, with the start of each."""
+    """Return a document with a field for each name, the starts of the fields, and the names."""
     text, fields, at = "\n".join(texts.values()), list[Field](), 0
     for name in texts.values():
         fields.append(Field(at, at + len(name)))
@@ -129,24 +128,14 @@ def _document(texts: Mapping[str, str]) -> tuple[Document, list[int], list[str]]
     return document, [field.start for field in fields], list(texts)
 
 
-# words of names
-
-
-def _spread(stem: str) -> str:
-    """Return a file's name as separate, capitalised words, as in a sentence."""
+def _as_sentence(stem: str) -> str:
+    """Return the words of a file's name, capitalised and divided by blanks, as in a sentence."""
     words = (word[0] for word in _WORD_OR_NUMBER.finditer(stem))
     return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
-def _may_be_code(text: str) -> bool:
-    """Return True if the text has an address, or more digits than dates and counters have."""
-    return "@" in text[1:] or _digits(_DATE.sub("", text)) >= _DIGITS
-
-
 def _is_code(label: str, value: str) -> bool:
-    """Return True for an address, or a number that is not written like a version, date or
-    counter.
-    """
+    """Return True for an address, and for a number unlike a version, a date or a counter."""
     digits = _digits(value)
     if label == "PHONE_NUMBER":
         return digits >= _PHONE_DIGITS and _PHONE.fullmatch(value) is not None
@@ -156,15 +145,15 @@ def _is_code(label: str, value: str) -> bool:
 
 
 def _may_be_full(words: Sequence[str]) -> bool:
-    """Return True if two words that may be names are neighbours."""
+    """Return True if two neighbouring words may be parts of a person's name."""
     names = [word[0].isalpha() and not people_in_file_names.is_no_evidence(word) for word in words]
-    return any(one and other for one, other in pairwise(names))
+    return any(first and second for first, second in pairwise(names))
 
 
 def _is_person(label: str, value: str) -> bool:
     """Return True if a match of a pattern is a full name.
 
-    It needs several words, each of which may be a name and one of which is listed.
+    All of its words must be possible names, and at least one a listed first name.
     """
     words = value.split()
     return (

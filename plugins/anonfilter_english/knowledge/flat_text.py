@@ -1,4 +1,4 @@
-"""Join hard-wrapped lines for models that read sentences."""
+"""Join hard-wrapped lines of a text, for models that read sentences."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from dataclasses import dataclass
 from anonfilter.text.values import hide_values
 
 _LINE = re.compile(r"[^\n]+")
+_SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A text without hard line ends, and the original place of each of its characters."""
+    """A text without hard line ends, and the place of each character in the original text."""
 
     text: str
     starts: tuple[int, ...] = ()
     shifts: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the original place of text[start:end]."""
+        """Return the place of text[start:end] in the original text."""
         if start >= end:
             return start, end
         return self._original(start), self._original(end - 1) + 1
 
     def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield the original place of each line in text[start:end]; no name spans two lines."""
+        """Yield the place of each line of text[start:end] in the original text."""
         for line in _LINE.finditer(self.text, start, end):
             yield self.span(*line.span())
 
@@ -37,14 +38,11 @@ class Flat:
         return offset if at < 0 else offset + self.shifts[at]
 
 
-_SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
-
-
 def flatten(text: str, width: int = 40) -> Flat:
-    """Join hard-wrapped lines and runs of blanks; other line ends stay.
+    """Return a text with hard-wrapped lines joined and each run of blanks as one blank.
 
-    A line is wrapped if the next one begins in lower case, or if the first word of the next line
-    would not have fitted. A list of names keeps its lines.
+    A line is wrapped if the next line begins in lower case, or if the first word of the next line
+    would not have fitted. Other line ends stay, so a list of names keeps its lines.
     """
     if not _SPACES.search(text):
         return Flat(text)

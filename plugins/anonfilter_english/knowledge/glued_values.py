@@ -1,9 +1,9 @@
-"""Separate values from the letters that they touch: "SSN536228714", "call_4155552671_a".
+"""Separate values from letters and values that they touch: "SSN536228714", "call_4155552671_a".
 
 Text extraction, scans, exports and file names join a value with its label, with the next word or
-with another value. Detectors read such stretches once more with a blank at each joint. Digests,
-versions and the codes of products have letters and digits as well: a joint needs many digits
-and a word beside them, or a label.
+with another value. Detectors read such text a second time, with a blank at each joint. A *joint*
+is a place where a value touches letters or another value. Since digests, versions and product codes
+also mix letters and digits, a joint needs a label, or many digits and a word beside them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.number_names import is_label
 from anonfilter_english.knowledge.word_lists import terms
 
-_REACH = 160  # characters beside a joint that are read again
+_REACH = 160  # characters beside a joint that are read a second time
 _MARKS = r"[ ()./\u2010-\u2015-]{0,3}"
 _NUMBER = re.compile(rf"\d(?:{_MARKS}\d){{3,}}+")
 _CODE = re.compile(r"[A-Z\d](?:[ -]?[A-Z\d]){6,}+")
@@ -46,11 +46,11 @@ _LONG, _LONG_LABEL, _SHORT_WORD = 7, 4, 3
 
 @hide_values
 class Separated(NamedTuple):
-    """A stretch of a text with a blank at each joint.
+    """A part of a text with a blank at each joint.
 
-    ``start`` is its offset in the text. ``blanks`` are the offsets in ``text`` where a blank was
-    added.  ``joints`` are the offsets in ``text`` of all blanks, also those in place of
-    underscores.
+    ``start`` is the offset of the part in the text. ``blanks`` are the offsets in the part where a
+    blank was added. ``joints`` are the offsets of all blanks at joints, including those that
+    replaced an underscore.
     """
 
     text: str
@@ -70,13 +70,13 @@ class Separated(NamedTuple):
 
 
 def separated(text: str) -> Iterator[Separated]:
-    """Yield the stretches of a text where values touch letters, with blanks between them."""
-    yield from _stretches(text, sorted({*_around_numbers(text), *_around_months(text)}))
-    yield from _stretches(text, sorted(set(_around_codes(text))))
+    """Yield the parts of a text where values touch letters or values, with blanks between."""
+    yield from _stretches(text, sorted({*_joints_of_numbers(text), *_joints_of_dates(text)}))
+    yield from _stretches(text, sorted(set(_joints_of_codes(text))))
 
 
 def _stretches(text: str, joints: list[int]) -> Iterator[Separated]:
-    """Yield stretches around these joints; joints that are near each other share a stretch."""
+    """Yield the text around the joints; joints that are near each other share a part."""
     first = 0
     for at in range(1, len(joints) + 1):
         if at == len(joints) or joints[at] - joints[at - 1] > _REACH:
@@ -104,22 +104,22 @@ def _stretch(text: str, joints: list[int]) -> Separated:
     return Separated("".join(parts), start, tuple(blanks), tuple(places))
 
 
-def _around_numbers(text: str) -> Iterator[int]:
-    """Yield the joints between numbers and words, and the humps of these words."""
+def _joints_of_numbers(text: str) -> Iterator[int]:
+    """Yield the joints of numbers with words, and the joints within these words."""
     for number in _NUMBER.finditer(text):
         start, end = number.span()
-        yield from _between_shapes(number)
+        yield from _joints_between_values(number)
         while start and text[start - 1] in "(+" and number.start() - start < 2:
             start -= 1
         is_left = start > 0 and (text[start - 1].isalpha() or text[start - 1] == "_")
         is_right = end < len(text) and (text[end].isalpha() or text[end] == "_")
         is_code = _FRACTION.fullmatch(number[0]) or _is_digest(text, start, end)
         if (is_left or is_right) and not is_code:
-            yield from _beside(text, start, end, is_left, is_right)
+            yield from _joints_beside(text, start, end, is_left, is_right)
 
 
-def _around_months(text: str) -> Iterator[int]:
-    """Yield the joints of dates with the name of a month: "14March1951and", "March14, 1951"."""
+def _joints_of_dates(text: str) -> Iterator[int]:
+    """Yield the joints of dates that name a month: "14March1951and", "March14, 1951"."""
     for date in _DATE.finditer(text):
         start = date.start()
         month = _LETTERS_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
@@ -132,8 +132,8 @@ def _around_months(text: str) -> Iterator[int]:
                 yield at
 
 
-def _between_shapes(number: re.Match[str]) -> Iterator[int]:
-    """Yield the joints of a number that is several values: "536-22-8714415-555-2671"."""
+def _joints_between_values(number: re.Match[str]) -> Iterator[int]:
+    """Yield the joints within digits that are several values: "536-22-8714415-555-2671"."""
     at = 0
     joints: list[int] = []
     while (shape := _SHAPE.match(number[0], at)) is not None:
@@ -143,8 +143,8 @@ def _between_shapes(number: re.Match[str]) -> Iterator[int]:
         yield from joints[:-1]
 
 
-def _beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> Iterator[int]:
-    """Yield the joints of the number text[start:end] and of the words beside it."""
+def _joints_beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> Iterator[int]:
+    """Yield the joints of the number text[start:end], and those within the words beside it."""
     before = _LETTERS_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
     after = _LETTERS.match(text, end, end + _LONGEST_WORD)
     digits = sum(map(str.isdigit, text[start:end]))
@@ -167,11 +167,11 @@ def _beside(text: str, start: int, end: int, is_left: bool, is_right: bool) -> I
             yield start - 1
         else:
             yield start
-            yield from _humps(before)
+            yield from _joints_within(before)
     if is_right and is_free:
         yield end
         if after is not None:
-            yield from _humps(after)
+            yield from _joints_within(after)
 
 
 def _is_glued_before(text: str, word: re.Match[str], *, is_marked: bool, has_marks: bool) -> bool:
@@ -183,7 +183,7 @@ def _is_glued_before(text: str, word: re.Match[str], *, is_marked: bool, has_mar
 
 
 def _is_glued_after(text: str, word: re.Match[str], takes_all: bool) -> bool:
-    """Return True if a number may end right before this word; ``takes_all``: before any word."""
+    """Return True if a number may end right before this word, or, with ``takes_all``, any word."""
     following = text[word.end() : word.end() + 1]
     if takes_all and not (following.isalnum() or following == "_"):
         return True
@@ -201,9 +201,9 @@ def _is_known(word: str) -> bool:
 
 
 def _is_word(letters: str) -> bool:
-    """Return True for words of three letters or more, also in camel case.
+    """Return True for a word, in camel case also for several, with at least three letters each.
 
-    Any letters of a script without capitals are a word.
+    Letters of a script without capitals always count as a word.
     """
     return letters.lower() == letters.upper() or all(
         len(part) >= _SHORT_WORD and (part.islower() or part.istitle() or part.isupper())
@@ -217,7 +217,7 @@ def _ends_in_label(letters: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _label_at_end(letters: str) -> int:
-    """Return the length of the label that ends a word without a hump: "OKAFORSSN"."""
+    """Return the length of the label that ends a word in one letter case: "OKAFORSSN"."""
     if is_common(letters) or is_label(letters):
         return 0
     word = letters.casefold()
@@ -229,27 +229,27 @@ def _label_at_end(letters: str) -> int:
 
 @cache
 def _labels() -> Sequence[str]:
-    """Return the labels that are recognised within a word."""
+    """Return the labels that are recognised as a part of a word."""
     return [label for label in terms("number_names", "next_labels") if len(label) >= _SHORT_WORD]
 
 
-def _humps(word: re.Match[str]) -> Iterator[int]:
-    """Yield the joints within a word: between its humps, and before the label that ends it."""
+def _joints_within(word: re.Match[str]) -> Iterator[int]:
+    """Yield the joints within a word: at its inner capitals, and before a label that ends it."""
     yield from (word.start() + hump.start() for hump in _CAMEL.finditer(word[0]))
     if (length := _label_at_end(word[0])) > 0:
         yield word.end() - length
 
 
 def _is_digest(text: str, start: int, end: int) -> bool:
-    """Return True for hexadecimal digits that go on beside a number, as those of a UUID do."""
+    """Return True if a number is a part of a hexadecimal code, such as a UUID."""
     before = _CODE_BEFORE.search(text, max(0, start - 64), start)
     after = _CODE_AFTER.match(text, end, end + 64)
     whole = f"{before[0] if before else ''}{text[start:end]}{after[0] if after else ''}"
     return _DIGEST.fullmatch(whole) is not None
 
 
-def _around_codes(text: str) -> Iterator[int]:
-    """Yield the joints between words and codes of capitals and digits: "IBANGB29NWBK…and"."""
+def _joints_of_codes(text: str) -> Iterator[int]:
+    """Yield the joints of words with codes of capitals and digits: "IBANGB29NWBK…and"."""
     for code in _CODE.finditer(text):
         start, end = code.span()
         digits = sum(map(str.isdigit, code[0]))
@@ -259,12 +259,12 @@ def _around_codes(text: str) -> Iterator[int]:
             yield start
         elif text[start - 1 : start] == "_":
             yield start - 1
-        yield from _labels_in(code)
-        yield from _end_of_code(text, end)
+        yield from _joints_of_labels(code)
+        yield from _joint_after_code(text, end)
 
 
-def _labels_in(code: re.Match[str]) -> Iterator[int]:
-    """Yield the joints between a code and the labels and words in capitals that touch it."""
+def _joints_of_labels(code: re.Match[str]) -> Iterator[int]:
+    """Yield the joints between a code and the labels and capitalised words in it."""
     for token in _TOKEN.finditer(code[0]):
         if len(token[0]) > _LONGEST_CODE or token[0].isalpha() or token[0].isdecimal():
             continue
@@ -279,23 +279,19 @@ def _labels_in(code: re.Match[str]) -> Iterator[int]:
 
 
 def _label_length(letters: str, is_first: bool, is_last: bool) -> int:
-    """Return the length of the label, or of the word, that capitals in a code begin with."""
+    """Return the length of the label or word at the beginning of capitals in a code."""
     is_whole = is_first or is_last or len(letters) >= _SHORT_WORD
     if is_whole and is_label(letters):
         return len(letters)
     if is_last and not is_first and len(letters) >= _LONG_LABEL and is_common(letters):
         return len(letters)
-    length = _label_at_begin(letters)
+    word = letters.casefold()
+    length = max((len(label) for label in _labels() if word.startswith(label)), default=0)
     return length if is_first or length >= _LONG_LABEL else 0
 
 
-def _label_at_begin(letters: str) -> int:
-    word = letters.casefold()
-    return max((len(label) for label in _labels() if word.startswith(label)), default=0)
-
-
-def _end_of_code(text: str, end: int) -> Iterator[int]:
-    """Yield the joint between a code and the word after it, which may begin with a capital."""
+def _joint_after_code(text: str, end: int) -> Iterator[int]:
+    """Yield the joint between a code and the next word, which may begin with a capital."""
     word = _LETTERS.match(text, end, end + _LONGEST_WORD)
     if text[end : end + 1] == "_":
         yield end

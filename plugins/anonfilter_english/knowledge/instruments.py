@@ -1,4 +1,4 @@
-"""Names of licences, laws, treaties and standards, which name no person: "Clean Air Act"."""
+"""Recognise names of licences, laws, treaties and standards, such as "Clean Air Act"."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ _GAP = r"(?:[^\S\n]{1,2}|[^\S\n]?\n[^\S\n]*+)"
 _RUN = re.compile(rf"{_NAME}(?:{_GAP}(?:{_NAME}|{alternatives(_SMALL)})(?![\w'-])){{0,11}}+")
 _NUMBERED = re.compile(r"(?:,?\s+(?:of\s+|no\.?\s+|v\.?|version\s+)?[\d.]+)?\W*\Z", re.I)
 _GOES_ON = re.compile(rf"[^\S\n]{{1,2}}(?!(?:Version|Section|Article|Part|No)\b){_NAME}")
-_LETTERS = 3
+_LETTERS = 3  # of an acronym
 
 
 def is_instrument(text: str, start: int, end: int, *, called: bool) -> bool:
-    """Return True for the name of a licence, law or treaty, or for its first words.
+    """Return True for the name of a licence, law or treaty, or for the first words of one.
 
-    All of its words must be English: the "Penhale Act" and the "Corvin License" hold names. With
-    ``called``, for what may be a person, they must also be no frequent names.
+    All words of the name must be English, since the "Penhale Act" contains a name. ``called``: the
+    text may be a person's name, so the words must not be frequent names either.
     """
     run = _RUN.match(text, start)
     words = list(_WORD.finditer(text, start, run.end())) if run else []
     for at, word in enumerate(words):
         inside = word.end() <= end
-        if _is_head(word[0]) and (_NUMBERED.fullmatch(text, word.end(), end) if inside else True):
+        if _is_head(word[0]) and (not inside or _NUMBERED.fullmatch(text, word.end(), end)):
             before = words[:at]
             if not inside and (len(before) < 2 or before[-1].start() >= end):
-                return False  # "Shell License": a firm's
-            known = is_ordinary if called else _is_english
-            return _GOES_ON.match(text, word.end()) is None and _is_name(before, word[0], known)
+                return False  # the licence of a firm: "Shell License"
+            is_known = is_ordinary if called else _is_english
+            return _GOES_ON.match(text, word.end()) is None and _is_name(before, word[0], is_known)
     return False
 
 
 def initials(text: str) -> frozenset[str]:
-    """Return the acronyms of licences and laws that the text names in full: "GPL"."""
+    """Return the acronyms of the licences and laws that a text names in full, such as "GPL"."""
     found: set[str] = set()
     for run in _RUN.finditer(text):
         words = list(_WORD.finditer(text, *run.span()))
@@ -53,12 +53,12 @@ def initials(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_name(before: list[re.Match[str]], head: str, known: Callable[[str], bool]) -> bool:
-    """Return True if these words and the last one name a licence, law or standard.
+def _is_name(before: list[re.Match[str]], head: str, is_known: Callable[[str], bool]) -> bool:
+    """Return True if a head word and the words before it name a licence, law or standard.
 
-    "Institute of Standards" and "Evening Standard" do not.
+    Return False for "Institute of Standards" and "Evening Standard".
     """
-    if not before or not all(word[0] in _SMALL or known(word[0]) for word in before):
+    if not before or not all(word[0] in _SMALL or is_known(word[0]) for word in before):
         return False
     if head.casefold() in terms("words", "instruments"):
         return before[-1][0] not in _SMALL

@@ -1,4 +1,4 @@
-"""Classify the value after a label: a name, something that can be looked up, or just words."""
+"""Decide whether the value after a label is a name, a code, an age, or ordinary words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OLDEST = 125
 _TOKEN = re.compile(r"\S+")
 _POINTS = "()[]{}.,;:#+-/"
 _ENDING = ".,;:?!"
-_SHORT = 4
+_SHORT = 4  # letters of a prefix in capitals: "ZX 88213"
 _AMOUNT = re.compile(r"\A\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z|\A[a-z]{3}[a-z_-]*\d+\Z")
 _CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
 _MARKS = ("no", "nr", "num", "tel", "ext", "x")
@@ -48,7 +48,7 @@ def is_listed_name(value: str) -> bool:
 
 
 def may_be_name(value: str) -> bool:
-    """Return True for one to three words that have the form of names in any letter case: "pike"."""
+    """Return True for one to three words that names may have in any letter case: "pike"."""
     words = value.split()
     return 0 < len(words) <= _MOST_PARTS and all(map(_NAME_WORD.fullmatch, words))
 
@@ -72,16 +72,18 @@ def _is_listed(word: str) -> bool:
     if may_be_given(bare) or is_family_name(bare):
         return True
     known = (bearers(key(part)) for part in bare.split("-"))
-    return not is_common(bare) and any(max(one.given, one.surname) >= _KNOWN for one in known)
+    return not is_common(bare) and any(max(name.given, name.surname) >= _KNOWN for name in known)
 
 
 def is_specific(value: str) -> bool:
-    """Return True for a value with a digit, an address, names in capitals, or one rare word.
+    """Return True for a value that only one person or thing may have.
 
-    Return False for a description: "City to query", "unused", "Where the server listens".
+    It has a digit or an address, consists of capitalised names, or is one rare word. Return False
+    for a description: "City to query", "unused", "Where the server listens".
     """
     if any(char.isdigit() or char == "@" for char in value):
-        return not _is_sentence(value)
+        words = _WORD.findall(value)  # a sentence may have a number as well
+        return len(words) <= 6 or sum(word.islower() and is_common(word) for word in words) <= 3
     words = _WORD.findall(value)
     if len(words) == 1:
         return not is_common(words[0])
@@ -91,17 +93,17 @@ def is_specific(value: str) -> bool:
 
 
 def is_single(value: str) -> bool:
-    """Return True for one rare word, such as a user name."""
+    """Return True for a single word that is rare or has other characters than letters."""
     return not any(map(str.isspace, value)) and (
         any(not char.isalpha() for char in value) or not is_common(value)
     )
 
 
 def leading_number(value: str) -> str:
-    """Return the number that a value begins with, as it is written; "" if it begins with words.
+    """Return the number at the beginning of a value, as it is written; "" if it begins with words.
 
-    "0171 5550 122, in the evening" begins with "0171 5550 122", "ZX 88213 T (expired)" with
-    "ZX 88213 T"; "on deal 763736" with no number.
+    It is "0171 5550 122" in "0171 5550 122, in the evening", and "ZX 88213 T" in "ZX 88213 T
+    (expired)". "on deal 763736" begins with words.
     """
     end = 0
     for token in _TOKEN.finditer(value):
@@ -126,12 +128,12 @@ def is_code(value: str) -> bool:
 
 
 def is_amount(value: str) -> bool:
-    """Return True for amounts, and for words beside a number: "1,240", "sales-2024"."""
+    """Return True for an amount or a word with a number: "1,240", "sales-2024"."""
     return _AMOUNT.search(value) is not None
 
 
 def is_age(value: str) -> bool:
-    """Return True for a whole number that may be a person's age: "37", "37 years", "thirty"."""
+    """Return True for a number that may be a person's age: "37", "37 years", "thirty"."""
     number = _AGE.fullmatch(value)
     if number is not None:
         return int(number[1]) <= _OLDEST
@@ -148,11 +150,6 @@ def is_absent(words: tuple[str, ...]) -> bool:
 
 
 def is_prose(value: str) -> bool:
-    """Return True for words that describe something: "the address of the patient"."""
+    """Return True for words of a description: "the address of the patient"."""
     words = value.split()
     return len(words) > 2 and value[:1].islower() and all(map(is_common, words))
-
-
-def _is_sentence(value: str) -> bool:
-    words = _WORD.findall(value)
-    return len(words) > 6 and sum(word.islower() and is_common(word) for word in words) > 3

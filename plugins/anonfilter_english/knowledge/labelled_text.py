@@ -1,4 +1,4 @@
-"""Find the labels that a text itself writes: lines of forms, aligned tables, rows of SQL.
+"""Find values with labels in the text itself: in lines of forms, aligned tables, and rows of SQL.
 
 SSN: 536-22-8714        name     mrn          INSERT INTO t (name, ssn) VALUES ('Bo Obi', 536228714)
                         Bo Obi   MRN-48213
@@ -25,7 +25,7 @@ _BEHIND = re.compile(
     r"|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]"
 )
 _OPENING = re.compile(r"[\s*:=.\"'`{(\[]*")
-# A label that is a whole line, and the line below it
+# a label on a line of its own, and the line below it
 _ABOVE = re.compile(
     r"^(?=([ \t>*#_-]{0,8}([^\W\d_][^\n.:;,!?&|=>\u2192\u2013\u2014]{1,50})\??[ \t*_]*\n"
     r"[ \t*_:]*([^\s:][^\n]*)))",
@@ -35,9 +35,10 @@ _MOST_WORDS = 4
 _NEXT_LINE = re.compile(r"[ \t*]*\n[ \t]*")
 _BAR, _TAB, _AND = re.compile(r"\|"), re.compile(r"\t"), re.compile(r"(?<!\\)&")
 _END_OF_ROW = re.compile(r"(?:\\\\|\s\\[a-z]+rule|\s\\hline|\s\\cline)[^&\n]*\Z")
-_MACRO = re.compile(r"(?:\\[a-z]+\{)+([^{}]*)\}+")
+_MACRO = re.compile(r"(?:\\[a-z]+\{)+([^{}]*)\}+")  # \textbf{SSN}
 _GAP = re.compile(r" {2,}|\t+ *")
 _RULE = re.compile(r"[\s|+=:─-]*\Z|\s*\\[a-z]+(?:[({\[][^\n]*)?\Z")
+_VALUE_MARK = re.compile(r"[@=\[\]]|[.,]\Z")
 _LINE = re.compile(r"[^\n]*")
 _COLUMNED = re.compile(r"^.*?\S(?: {2,}|\t|[ \t]?\||[ \t]?&).*$", re.MULTILINE)
 _INTO = re.compile(
@@ -60,7 +61,7 @@ _QUOTES = " \t\r\n\"`[]'"
 _SQL = re.compile(
     r"\s*+(?:([(),])|N?'((?:[^'\\]|''|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^\s(),;'\"]++))"
 )
-# A string in a program, and the name that it is given: `author: "Jane Doe"`, `patient = 'Jane Doe'`
+# a string in a program and the name before it: `author: "Jane Doe"`, `patient = 'Jane Doe'`
 _STRING = re.compile(
     r"(?<![\w$])(?P<name>[A-Za-z_$][\w$-]{1,60})[\"']?\s{0,4}(?:[:=]|=>)\s{0,4}(?P<quote>[\"'`])"
     r"(?P<value>[^\"'`\n<>{}]{2,120})(?P=quote)"
@@ -70,7 +71,7 @@ _STRING = re.compile(
 )
 _LONGEST_LABEL, _LONGEST_VALUE = 80, 200
 _MOST_CELLS = 200
-_TABLE_ROWS = 30  # of a table that may be longer than a part of a file
+_TABLE_ROWS = 30  # in a row: the table may be longer than the part of a file that is read at a time
 
 Cell = tuple[int, int]
 Knows = Callable[[str], bool]
@@ -87,25 +88,25 @@ class Labelled(NamedTuple):
 def labelled(text: str, knows: Knows, created: str = "") -> Iterator[Labelled]:
     """Yield the values in a text beside or below a label that ``knows`` accepts.
 
-    ``created``: the statements that create the SQL tables whose rows the text has.
+    ``created``: the statements that create the SQL tables whose rows are in the text.
     """
     if not _HINT.search(text):
         return
-    yield from _lines(text, knows)
-    yield from _below(text, knows)
+    yield from _values_in_lines(text, knows)
+    yield from _values_below_labels(text, knows)
     if "\n" in text or "\t" in text or "  " in text:
-        yield from _tables(text, knows)
-    yield from _inserted(text, knows)
+        yield from _values_in_tables(text, knows)
+    yield from _values_of_sql(text, knows)
     if bare_rows(text):
         tables = {**_created_tables(created), **_created_tables(text)}
         for into in _BARE_INTO.finditer(text):
             names = tables.get(_table_name(into[1]), ())
             if any(map(knows, names)):
-                yield from _tuples(text, into.end(), names)
+                yield from _values_of_rows(text, into.end(), names)
 
 
 def has_titles(text: str) -> bool:
-    """Return True if a text has rows whose column titles may be far above them."""
+    """Return True if a text has table rows whose column titles may be far above them."""
     if _CREATE.search(text) or _INTO.search(text) or _BARE_INTO.search(text):
         return True
     rows = 0
@@ -117,7 +118,7 @@ def has_titles(text: str) -> bool:
 
 
 def labelled_strings(text: str) -> Iterator[Labelled]:
-    """Yield the strings of a program with the names that it gives them."""
+    """Yield the strings of a program with the names of their variables or keys."""
     for found in _STRING.finditer(text):
         for label, value in (("name", "value"), ("label", "shown"), ("mark", "written")):
             if found[label]:
@@ -125,12 +126,12 @@ def labelled_strings(text: str) -> Iterator[Labelled]:
 
 
 def bare_rows(text: str) -> set[str]:
-    """Return the tables into which a text inserts rows without naming their columns."""
+    """Return the names of the tables into which a text inserts rows without column names."""
     return {_table_name(into[1]) for into in _BARE_INTO.finditer(text)}
 
 
 def created_at(text: str) -> dict[str, list[Cell]]:
-    """Return the offset of the statement that creates each table."""
+    """Return the places of the statements that create each table, by its name."""
     found: dict[str, list[Cell]] = {}
     for table, place, _ in _creations(text):
         found.setdefault(table, []).append(place)
@@ -139,12 +140,12 @@ def created_at(text: str) -> dict[str, list[Cell]]:
 
 @lru_cache(maxsize=32)  # many rows follow one statement
 def _created_tables(text: str) -> Mapping[str, list[str]]:
-    """Return the names of the columns of each ``CREATE TABLE`` of a text, by the table's name."""
+    """Return the column names of each ``CREATE TABLE`` of a text, by table name."""
     return {table: names for table, _, names in _creations(text)}
 
 
 def _creations(text: str) -> Iterator[tuple[str, Cell, list[str]]]:
-    """Yield the tables that a text creates: the name, the place, and the names of the columns."""
+    """Yield name, place and column names of each table that a text creates."""
     at = 0
     while (create := _CREATE.search(text, at)) is not None:
         names: list[str] = []
@@ -166,7 +167,7 @@ def _table_name(written: str) -> str:
     return written.rpartition(".")[2].strip(_QUOTES).lower()
 
 
-def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
+def _values_in_lines(text: str, knows: Knows) -> Iterator[Labelled]:
     """Yield the values of lines such as ``SSN: 536-22-8714`` and ``ssn = "536228714"``."""
     found = [
         (*label, sign.end())
@@ -180,8 +181,8 @@ def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
             yield Labelled(start, end, text[first:last])
 
 
-def _below(text: str, knows: Knows) -> Iterator[Labelled]:
-    """Yield the lines below a line that is nothing but a label."""
+def _values_below_labels(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the lines below a line that consists of a label."""
     for pair in _ABOVE.finditer(text):
         label = pair[2].strip()
         is_pair = not _SIGN.search(pair[2]) and not _SIGN.search(pair[3])
@@ -191,7 +192,7 @@ def _below(text: str, knows: Knows) -> Iterator[Labelled]:
 
 
 def _label_before(text: str, end: int) -> Cell | None:
-    """Return the start of the label that ends at this offset."""
+    """Return the place of the label that ends at this offset; None without a label."""
     begin = max(0, end - _LONGEST_LABEL)
     begin = max(begin, text.rfind("\n", begin, end) + 1)
     if (note := _NOTE.search(text, begin, end)) is not None:
@@ -206,7 +207,7 @@ def _label_before(text: str, end: int) -> Cell | None:
 
 
 def _value(text: str, start: int, following: int) -> Cell:
-    """Return the place of the value after a sign: on the same line, or alone on the next line."""
+    """Return the place of the value after a sign, on the same line or alone on the next line."""
     if (line := _NEXT_LINE.match(text, start)) is not None:
         start = line.end()
     following = max(following, start)
@@ -219,24 +220,24 @@ def _value(text: str, start: int, following: int) -> Cell:
     return start, end
 
 
-def _tables(text: str, knows: Knows) -> Iterator[Labelled]:
-    """Yield the cells of aligned tables, by the titles of their columns, and of aligned forms."""
+def _values_in_tables(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the cells of aligned tables with their column titles, and values of aligned forms."""
     at = 0
     while (line := _COLUMNED.search(text, at)) is not None:
         at = line.end() + 1
         titles = _cells(text, *line.span())
         if not _are_titles(text, titles, knows):
-            yield from _pairs(text, titles, knows)
+            yield from _values_in_pairs(text, titles, knows)
             continue
         for row in _rows(text, at):
             at = row[1] + 1
             cells = _cells(text, *row)
-            yield from _pairs(text, cells, knows)
-            yield from _by_column(text, titles, cells)
+            yield from _values_in_pairs(text, cells, knows)
+            yield from _values_by_column(text, titles, cells)
 
 
-def _pairs(text: str, cells: Sequence[Cell], knows: Knows) -> Iterator[Labelled]:
-    """Yield the values of a line of labels and values, which may begin with its number."""
+def _values_in_pairs(text: str, cells: Sequence[Cell], knows: Knows) -> Iterator[Labelled]:
+    """Yield the values of a line of labels and values, which may begin with a line number."""
     if len(cells) in (3, 5) and text[slice(*cells[0])].isdecimal():
         cells = cells[1:]
     if len(cells) in (2, 4):
@@ -246,25 +247,20 @@ def _pairs(text: str, cells: Sequence[Cell], knows: Knows) -> Iterator[Labelled]
 
 
 def _are_titles(text: str, cells: Sequence[Cell], knows: Knows) -> bool:
-    """Return True if a line has titles that are known, and not only one before its value."""
+    """Return True for the titles of a table, False for a label before its value."""
     names = [text[slice(*cell)] for cell in cells]
     known = [at for at, name in enumerate(names) if knows(name)]
+    others = [name for at, name in enumerate(names) if at not in known]
     return (
         2 <= len(names) <= _MOST_CELLS
         and known not in ([], [0] if len(names) == 2 else [])
-        and all(
-            len(name) <= _LONGEST_LABEL and (at in known or not _is_value(name))
-            for at, name in enumerate(names)
-        )
+        and all(len(name) <= _LONGEST_LABEL for name in names)
+        and not any(name[:1].isdigit() or _VALUE_MARK.search(name) for name in others)
     )
 
 
-def _is_value(name: str) -> bool:
-    return name[:1].isdigit() or any(char in name for char in "@=[]") or name.endswith((".", ","))
-
-
 def _rows(text: str, at: int) -> Iterator[Cell]:
-    """Yield the lines of a table from there on, without rules, up to an empty line."""
+    """Yield the lines of a table from an offset up to an empty line, without its rules."""
     while at < len(text):
         line = _LINE.match(text, at)
         if line is None or not line[0].strip():
@@ -275,7 +271,7 @@ def _rows(text: str, at: int) -> Iterator[Cell]:
 
 
 def _cells(text: str, start: int, end: int) -> list[Cell]:
-    """Return the places of the cells of a line, between bars, tabs or wide blanks."""
+    """Return the places of the cells in a line, between bars, tabs, ampersands or wide blanks."""
     last = _END_OF_ROW.search(text, start, end) if text.find("&", start, end) >= 0 else None
     end = last.start() if last is not None else end
     is_latex = last is not None
@@ -284,7 +280,9 @@ def _cells(text: str, start: int, end: int) -> list[Cell]:
     cells: list[Cell] = []
     for gap in (*between.finditer(text, start, end), None):
         cell = _stripped(text, start, gap.start() if gap is not None else end)
-        cells.append(_without_macro(text, *cell) if is_latex else cell)
+        if is_latex and (macro := _MACRO.fullmatch(text, *cell)) is not None:
+            cell = _stripped(text, *macro.span(1))
+        cells.append(cell)
         start = gap.end() if gap is not None else end
     if between is _GAP or bars:
         while cells and cells[0][0] == cells[0][1]:
@@ -292,12 +290,6 @@ def _cells(text: str, start: int, end: int) -> list[Cell]:
         while cells and cells[-1][0] == cells[-1][1]:
             del cells[-1]
     return cells
-
-
-def _without_macro(text: str, start: int, end: int) -> Cell:
-    r"""Return the place of the text in a cell such as ``\textbf{SSN}``."""
-    macro = _MACRO.fullmatch(text, start, end)
-    return _stripped(text, *macro.span(1)) if macro is not None else (start, end)
 
 
 def _stripped(text: str, start: int, end: int) -> Cell:
@@ -308,26 +300,26 @@ def _stripped(text: str, start: int, end: int) -> Cell:
     return start, end
 
 
-def _by_column(text: str, titles: Sequence[Cell], cells: Sequence[Cell]) -> Iterator[Labelled]:
-    """Yield the cells of a row with their titles, matched by number, else by position."""
+def _values_by_column(
+    text: str, titles: Sequence[Cell], cells: Sequence[Cell]
+) -> Iterator[Labelled]:
+    """Yield the cells of a row with their titles, by number or else by position."""
     if len(cells) == len(titles):
         pairs: Iterable[tuple[Cell, Cell]] = zip(titles, cells, strict=True)
-    elif len(cells) == len(titles) + 1:  # the first column, of numbers of rows, has no title
+    elif len(cells) == len(titles) + 1:  # the first column has row numbers and no title
         pairs = zip(titles, cells[1:], strict=True)
     else:
-        shift = _column(text, titles[0][0]) - titles[0][0]
-        moved = -_column(text, cells[0][0]) + cells[0][0] if cells else 0
+        down = _line_start(text, cells[0][0]) - _line_start(text, titles[0][0]) if cells else 0
         pairs = [
-            (_nearest(titles, (start - moved - shift, end - moved - shift)), (start, end))
-            for start, end in cells
+            (_nearest(titles, (start - down, end - down)), (start, end)) for start, end in cells
         ]
     for title, cell in pairs:
         if cell[1] > cell[0]:
             yield Labelled(*cell, text[slice(*title)])
 
 
-def _column(text: str, at: int) -> int:
-    return at - text.rfind("\n", 0, at) - 1
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
 
 
 def _nearest(titles: Sequence[Cell], cell: Cell) -> Cell:
@@ -335,14 +327,14 @@ def _nearest(titles: Sequence[Cell], cell: Cell) -> Cell:
     return max(titles, key=lambda title: min(title[1], cell[1]) - max(title[0], cell[0]))
 
 
-def _inserted(text: str, knows: Knows) -> Iterator[Labelled]:
-    """Yield the values of ``INSERT`` and ``COPY`` with the names of their columns."""
+def _values_of_sql(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the values of ``INSERT`` and ``COPY`` statements with their column names."""
     for into in _INTO.finditer(text):
-        names = [name.strip(" \t\r\n\"`[]'") for name in into[1].split(",")]
+        names = [name.strip(_QUOTES) for name in into[1].split(",")]
         if not any(map(knows, names)):
             continue
         if into[2].lower().startswith("value"):
-            yield from _tuples(text, into.end(), names)
+            yield from _values_of_rows(text, into.end(), names)
         else:
             for row in _rows(text, into.end()):
                 if text.startswith("\\.", row[0]) or _INTO.match(text, row[0], row[1] + 1):
@@ -351,8 +343,8 @@ def _inserted(text: str, knows: Knows) -> Iterator[Labelled]:
                 yield from (Labelled(*cell, name) for name, cell in zip(names, cells, strict=False))
 
 
-def _tuples(text: str, at: int, names: Sequence[str]) -> Iterator[Labelled]:
-    """Yield the values of rows in parentheses."""
+def _values_of_rows(text: str, at: int, names: Sequence[str]) -> Iterator[Labelled]:
+    """Yield the values of rows in parentheses, with their column names."""
     depth = column = 0
     while (part := _SQL.match(text, at)) is not None:
         at = part.end()

@@ -1,4 +1,4 @@
-"""The words before a number that say which kind of number it is."""
+"""Find the words before a number that say which kind of number it is."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ Strength = Literal["sure", "signed", "bare", "any"]
 
 @hide_values
 class Named(NamedTuple):
-    """The name of a number.
+    """The name of a number, such as "account number", and the label of such numbers.
 
-    ``strength``: ``sure`` names a number and nothing else, ``signed`` is followed by "number", "#"
-    and the like, ``bare`` may be another thing, ``any`` is an unknown word before such a sign.
+    ``strength`` is ``sure`` if the name cannot mean anything but a number, ``signed`` if "number",
+    "#" or the like follows the name, ``bare`` if the name can mean something else, and ``any`` if
+    the word before such a sign is not known.
     """
 
     label: str
@@ -42,7 +43,7 @@ class Named(NamedTuple):
 
 
 def name_before(text: str, at: int) -> Named | None:
-    """Return the name that the words before a number give it, or None if they give none."""
+    """Return the name that the words before a number give it; None without a name."""
     before = text[max(0, at - _REACH) : at]
     question = _without_turn(before)
     named = _name_of(_WORD.findall(before))
@@ -50,7 +51,7 @@ def name_before(text: str, at: int) -> Named | None:
 
 
 def _name_of(words: Sequence[str]) -> Named | None:
-    """Return the name that these words give to the number after them."""
+    """Return the name that a list of words gives to the number after them."""
     signed = worded = of = False
     for end in range(len(words), max(0, len(words) - _MOST_LINKS), -1):
         word = words[end - 1].casefold()
@@ -59,7 +60,9 @@ def _name_of(words: Sequence[str]) -> Named | None:
             return named if named.strength != "bare" or not of else None
         if word in terms("number_names", "signs"):
             signed, worded = True, worded or word != "#"
-        elif _is_of(words, end):
+        elif word in _PREPOSITIONS or (  # "from Lebanon"
+            words[end - 1][0].isupper() and end > 1 and words[end - 2].casefold() in _PREPOSITIONS
+        ):
             of = True
         elif word == "." and _is_abbreviated(words[: end - 1]):
             continue
@@ -68,13 +71,15 @@ def _name_of(words: Sequence[str]) -> Named | None:
         elif end == len(words) > 1 and word.isalpha() and words[end - 2] == ",":
             continue  # the tag, Ohio HKR 4471
         elif word not in _MARKS and word not in terms("number_names", "links"):
-            is_known = worded and (word in _ENDS or _is_numbered(word))
+            # "badge number" announces a number of a person; "page number" does not
+            is_public = {word, word.removesuffix("s")} & terms("number_names", "public")
+            is_known = worded and (word in _ENDS or (word[0].isalpha() and not is_public))
             return Named("GENERIC_ID", "any", word) if is_known else None
     return Named("GENERIC_ID", "any", "number") if worded else None
 
 
 def _without_turn(before: str) -> str:
-    """Return the text before an answer as that before its question's end: "Your ID? A:"."""
+    """Return the text before an answer without the end of its question: "Your ID? A:"."""
     turn = _TURN.search(before)
     if turn is not None:
         question = before[: turn.start() + 1].rstrip()
@@ -84,7 +89,7 @@ def _without_turn(before: str) -> str:
 
 
 def _named(words: Sequence[str], signed: bool) -> Named | None:
-    """Return the longest name of a kind of number ("account number") at the end of these words."""
+    """Return the longest name of numbers, such as "account number", at the end of these words."""
     last = [word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_LONGEST:]]
     for start in range(len(last)):
         name = " ".join(last[start:])
@@ -104,7 +109,7 @@ def _named(words: Sequence[str], signed: bool) -> Named | None:
 
 
 def _is_turn_label(words: Sequence[str]) -> bool:
-    """Return True for one word and a colon at the beginning of a sentence: "? Caller:"."""
+    """Return True if a sentence begins with a word and a colon here: "? Caller:"."""
     return (
         words[-1] == ":"
         and len(words) > 2
@@ -122,22 +127,8 @@ def _is_abbreviated(words: Sequence[str]) -> bool:
     )
 
 
-def _is_of(words: Sequence[str], end: int) -> bool:
-    """Return True for the last word of "from Lebanon" and for the preposition before it."""
-    word = words[end - 1]
-    if word.casefold() in _PREPOSITIONS:
-        return True
-    return end > 1 and word[0].isupper() and words[end - 2].casefold() in _PREPOSITIONS
-
-
-def _is_numbered(word: str) -> bool:
-    """Return True for a word such as "badge" in "badge number", False for "page" and marks."""
-    public = terms("number_names", "public")
-    return word[0].isalpha() and word not in public and word.removesuffix("s") not in public
-
-
 def is_word(word: str) -> bool:
-    """Return True for a word that names numbers or amounts: it is no part of one."""
+    """Return True for a word of names of numbers and amounts, which is no part of a number."""
     word = word.casefold()
     lists = (terms("number_names", key) for key in ("signs", "links", "units"))
     return (
@@ -148,13 +139,13 @@ def is_word(word: str) -> bool:
 
 
 def names_number(written: str) -> bool:
-    """Return True for a name of numbers, and for any acronym: "NHS", "cédula", "CDC"."""
+    """Return True for a known name of numbers, and for any acronym: "NHS", "cédula", "CDC"."""
     word = written.casefold()
     return word in _sure() or word in _things() or (written.isupper() and 1 < len(word) < 7)
 
 
 def is_label(word: str) -> bool:
-    """Return True for a word that may stand right before a number or after one: "SSN", "tel"."""
+    """Return True for a word that may be right before or after a number: "SSN", "tel"."""
     word = word.casefold()
     keys = ("signs", "next_labels")
     return (
@@ -174,7 +165,7 @@ def is_short(name: str) -> bool:
 
 
 def numbered_labels() -> dict[str, list[str]]:
-    """Return for each label the names of its numbers, for keys and titles of columns."""
+    """Return the names of numbers by their label, for keys and column titles."""
     found: dict[str, list[str]] = {}
     for name, label in (_things() | _sure()).items():
         found.setdefault(label, []).append(name)
@@ -183,7 +174,7 @@ def numbered_labels() -> dict[str, list[str]]:
 
 @cache
 def labels() -> frozenset[str]:
-    """Return the labels of all names."""
+    """Return the labels of all named numbers."""
     return frozenset((*_sure().values(), *_things().values()))
 
 
@@ -200,7 +191,7 @@ def _things() -> dict[str, str]:
 
 @cache
 def _capitals() -> frozenset[str]:
-    """Return the names that are in capitals in the list."""
+    """Return the names that have an effect only in capitals."""
     tables = (table("number_names")[key].values() for key in ("sure", "things"))
     every = (str(name) for lists in tables for names in lists for name in names)
     return frozenset(name.casefold() for name in every if name.isupper())

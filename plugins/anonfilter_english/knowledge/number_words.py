@@ -1,7 +1,7 @@
 """Find numbers in words and figures, with their values: "twenty-two", "the twenty-first".
 
-"Nineteen ninety-eight" and "six two" are two numbers each. The callers decide what two numbers mean
-together: a year, a height or a time of day.
+"Nineteen ninety-eight" and "six two" are two numbers each. The caller decides whether two numbers
+together are a year, a height or a time of day.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ ZEROS = _values("zeros")
 MULTIPLIERS = _values("multipliers")
 REPEATS = _values("repeats")
 SLIPS = _values("slips")
-"""Words that are misheard digits, and mean something else elsewhere."""
+"""Words that are sometimes misheard digits: "for", "to"."""
 DIGITS = {
     word: value
     for word, value in _values("units", "zeros", "read_out").items()
     if word not in SLIPS
 }
-"""Words for one digit and nothing else."""
+"""Words that always mean one digit."""
 ORDINALS = {**ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS}
 VALUES = {**UNITS, **TEENS, **TENS, **ORDINALS, **ZEROS}
 _SINGLE = {**SLIPS, **DIGITS, **TEENS}
 
 
 def digits_of(spoken: str) -> str:
-    """Return the digits of a spoken group: "7", "oh", "forty-two", "double five"."""
+    """Return the figures of a spoken group of digits: "7", "oh", "forty-two", "double five"."""
     first, *rest = _BETWEEN.split(spoken.casefold())
     if first in REPEATS:
         return digits_of(" ".join(rest)) * REPEATS[first]
@@ -57,9 +57,10 @@ def digits_of(spoken: str) -> str:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number in a text: its value, and how it is written.
+    """A number in a text, and its value.
 
-    ``figures`` are its digits as written ("03"), or those of its value where it is in words.
+    ``figures`` are its digits as written ("03"), or the digits of its value if it is in words
+    (``spelled``).
     """
 
     start: int
@@ -100,7 +101,7 @@ def numbers(text: str) -> Iterator[Number]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Compile the regex when first needed, since it takes as long as all others together."""
+    """Return the regex of all numbers, compiled when first needed because that takes long."""
     return re.compile(_NUMBER, re.I)
 
 
@@ -116,7 +117,7 @@ def _number(match: re.Match[str]) -> Number:
 
 
 def _value_of(words: list[str]) -> int:
-    """Return the value of a number in words; other words count nothing."""
+    """Return the value of a number in words; words that are no numbers are skipped."""
     total = current = 0
     for word in words:
         if word in VALUES:

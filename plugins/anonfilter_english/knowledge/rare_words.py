@@ -1,7 +1,7 @@
-"""Rare English words that are no names, but that models may take for names.
+"""Recognise rare English words that models may take for names.
 
-``data/rare_words.txt`` has the words of a spelling dictionary that are not among the common words
-(:mod:`anonfilter.text.words`), nor names of people or places.
+``data/rare_words.txt`` has the words of a spelling dictionary without the common words
+(:mod:`anonfilter.text.words`) and without names of people and places.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 
 FILE = "rare_words.txt"
-_KNOWN = 3
-"""The level of a common word that is also a name of many people."""
+_KNOWN = 3  # the level of a name that many people have
 _ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|ism|ist)\Z")
 
 
 @cache
 def rare_words() -> frozenset[str]:
-    """Return all words of the file; read when first needed."""
+    """Return the words of ``data/rare_words.txt``."""
     text = resources.files("anonfilter_english.knowledge").joinpath("data", FILE).read_text("utf-8")
     return frozenset(text.partition("\n\n")[2].split())
 
 
 @lru_cache(maxsize=65536)
 def is_ordinary(word: str) -> bool:
-    """Return True for an English word, common or rare, that is no name of many people."""
+    """Return True for an English word, common or rare, that is not a name of many people."""
     folded = fold(word)
     name = bearers(key(folded))
     if is_common(folded):
@@ -37,7 +36,7 @@ def is_ordinary(word: str) -> bool:
 
 
 def is_inflected(word: str) -> bool:
-    """Return True for an unlisted form of an English word: "resentfully", "feloniously"."""
+    """Return True for an unlisted form of a listed English word: "resentfully"."""
     stem = _ENDING.sub("", word)
     forms = (stem + tail for tail in ("", "e", "y", stem[-1:]))
     return stem != word and any(is_common(form) or form in rare_words() for form in forms)

@@ -1,4 +1,4 @@
-"""Find the ends of sentences, and decide whether capitals are evidence in a text."""
+"""Find the ends of sentences, and decide whether capitals show names in a text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import cache
 
 from anonfilter_english.knowledge.word_lists import table, terms
 
-_LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
+_LAST_WORD = re.compile(r"[^\s,;:()\[\]\"]+\Z")
 _REACH = 20
-_FEW, _MANY = 0.005, 0.8
+_FEW, _MANY = 0.005, 0.8  # share of capitals among letters
 _CAPITAL_WITHIN = re.compile(r"[a-z,][ \n][A-Z][a-z]")
 
 
 def ends_sentence(text: str, at: int) -> bool:
-    """Return True if the mark at this place ends a sentence, unlike the points of "Q.C."."""
+    """Return True if the mark at an offset ends a sentence, unlike the points of "Q.C."."""
     mark = text[at]
     if mark in "!?;":
         return True
@@ -23,19 +23,18 @@ def ends_sentence(text: str, at: int) -> bool:
     if text[at - 1 : at] == "." or text[at + 1 : at + 30].lstrip()[:1].islower():
         return False
     word = _word(text, at)
-    return bool(word) and not (
-        _bare(word) in _abbreviations() or len(word.split(".")[-1].strip("'")) == 1
-    )
+    is_initial = len(word.split(".")[-1].strip("'")) == 1
+    return bool(word) and not is_initial and word.replace(".", "") not in _abbreviations()
 
 
 def goes_on_with_name(text: str, at: int) -> bool:
-    """Return True if a name continues after the point: "Hon'ble. Bell", "Bell Q.C. Rose"."""
-    word = _bare(_word(text, at))
+    """Return True if a name continues after a point: "Hon'ble. Bell", "Bell Q.C. Rose"."""
+    word = _word(text, at).replace(".", "")
     return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
 
 
 def capitals_tell(text: str) -> bool:
-    """Return True if some letters of a text are capitals, and some are not."""
+    """Return True if capitals distinguish words in a text: it has some, but not only capitals."""
     letters = sum(map(str.isalpha, text))
     large = sum(map(str.isupper, text))
     return letters * _FEW < large < letters * _MANY
@@ -47,13 +46,9 @@ def names_have_capitals(text: str) -> bool:
 
 
 def _word(text: str, at: int) -> str:
-    """Return the word before the point at this place."""
-    found = _LAST.search(text, max(0, at - _REACH), at)
+    """Return the word before the point at this offset, in lower case."""
+    found = _LAST_WORD.search(text, max(0, at - _REACH), at)
     return found[0].casefold().rstrip(".") if found else ""
-
-
-def _bare(word: str) -> str:
-    return word.replace(".", "")
 
 
 @cache

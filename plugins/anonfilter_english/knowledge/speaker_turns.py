@@ -1,7 +1,7 @@
 """Find the turns of a transcript, their labels, and the names in the labels.
 
 A line that begins with some words and a colon may be a turn ("Pam: Hello"), a field ("Date: May
-3") or a sentence. The whole text decides: roles, labels that recur, and names.
+3") or a sentence. The evidence of the whole text decides: roles, labels that recur, and names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,8 +35,7 @@ _OPENING = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# "Q.  And where was that?", with the number of the line before it in testimony; "R1. In town.",
-# "R:In town."
+# "Q.  And where was that?", in testimony after a line number; "R1. In town."; "R:In town."
 _LETTER = re.compile(
     r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?"
     r"(?P<label>[QA](?=[ \t]{2})|[^\W\d_a-z]\d{0,2}(?=\.[ \t]|:[^\s:]))"
@@ -54,7 +53,7 @@ _DASHED = re.compile(
     re.MULTILINE,
 )
 _QUESTION_MARK = re.compile(r"\?[\"'\u2019\u201d)\]]{0,2}(?=\s|\Z)")
-# Wrapped lines: long, and without the end of a sentence
+# wrapped lines: long lines without the end of a sentence
 _PARAGRAPH = re.compile(r"(?:[^\n]{49,}[^\n.?!]\n(?![ \t]*(?:\d|\n)))*[^\n]*")
 _SENTENCE = re.compile(r"[^\W\d_]+(?=[^\n]*[.?!\u2026][\"'\u2019\u201d)\]]{0,2}[^\S\n]*\Z)")
 _WORDS = re.compile(_WORD)
@@ -88,7 +87,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: its start, its label, the name in the label if there is one, the start of speech."""
+    """A turn: its start, the places of its label and of the name in it, and the start of speech."""
 
     start: int
     label: tuple[int, int]
@@ -98,9 +97,9 @@ class Turn:
 
 def turns(text: str) -> list[Turn]:
     """Return the turns of a text, in order."""
-    openings = [_with_line_before(text, _opening(opening)) for opening in _OPENING.finditer(text)]
+    openings = [_opening(text, match) for match in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
-    labelled = [opening.turn() for opening in openings if evidence.speaks(opening)]
+    labelled = [opening.turn() for opening in openings if evidence.begins_turn(opening)]
     others = _lettered(text)
     if not labelled and not others:
         return _dashed(text)
@@ -108,10 +107,10 @@ def turns(text: str) -> list[Turn]:
 
 
 def _dashed(text: str) -> list[Turn]:
-    """Return turns labelled by words before a dash, which lists of things have as well.
+    """Return the turns whose labels are words before a dash, unless they are entries of a list.
 
-    The text must show a conversation: nearly all such lines have labels that recur, one of which
-    asks questions, and most turns are followed by another speaker's.
+    The text must show a conversation: nearly all such lines have labels that recur, one of them
+    asks questions, and most turns are followed by another speaker's turn.
     """
     found = list(_DASHED.finditer(text))
     counts = Counter(match["label"].casefold() for match in found)
@@ -121,23 +120,19 @@ def _dashed(text: str) -> list[Turn]:
         return []
     if not _asks(text, speaking):
         return []
-    turns_ = (
-        Turn(one.start(), one.span("label"), name_in_label(one["label"]), one.end())
-        for one in speaking
-    )
-    return [
-        turn
-        if turn.name is None
-        else replace(turn, name=(turn.name[0] + turn.label[0], turn.name[1] + turn.label[0]))
-        for turn in turns_
-    ]
+    dashed: list[Turn] = []
+    for match in speaking:
+        start, name = match.start("label"), name_in_label(match["label"])
+        place = None if name is None else (start + name[0], start + name[1])
+        dashed.append(Turn(match.start(), match.span("label"), place, match.end()))
+    return dashed
 
 
 def _lettered(text: str) -> list[Turn]:
-    """Return turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
+    """Return the turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
 
-    Letters also number lists, so the text must show a conversation: Q and A, or letters that recur,
-    one of which asks questions. Both A and B as labels are taken for a list unless A answers B.
+    Letters also number lists, so the text must show a conversation: Q and A, or letters that
+    recur, one of which asks questions. The labels A and B number a list unless A answers B.
     """
     found = list(_LETTER.finditer(text))
     counts = Counter(match["label"] for match in found)
@@ -152,7 +147,7 @@ def _lettered(text: str) -> list[Turn]:
 
 
 def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
-    """Return True if one label asks questions in half of its turns, and labels mostly alternate."""
+    """Return True if a label asks questions in half of its turns, and labels mostly alternate."""
     turns, asked = Counter[str](), Counter[str]()
     changes = 0
     for match, following in pairwise((*found, None)):
@@ -166,9 +161,9 @@ def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
 
 
 def _answers(text: str, found: Sequence[re.Match[str]]) -> bool:
-    """Return True if A mostly speaks right after another speaker, and most labels have sentences.
+    """Return True if A mostly speaks right after another speaker, and most turns are sentences.
 
-    A list begins again with A only after a heading or another question.
+    In a list, an entry A comes only after a heading or another question.
     """
     sentences = again = behind = 0
     for match, following in pairwise((*found, None)):
@@ -186,7 +181,7 @@ def _answers(text: str, found: Sequence[re.Match[str]]) -> bool:
 
 
 def _is_sentence(text: str, start: int, end: int) -> bool:
-    """Return True if words end like a sentence, and the first is no name: not "A. Quill came."."""
+    """Return True if a turn ends like a sentence and begins with no name: not "A. Quill came."."""
     first = _SENTENCE.match(" ".join(text[start:end].split()))
     if first is None:
         return False
@@ -195,21 +190,21 @@ def _is_sentence(text: str, start: int, end: int) -> bool:
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
-    """Return the place of the name in a certain speaker's label, such as a column's value."""
+    """Return the place of the name in a text that is known to be a speaker's label."""
     note = label.find("(", 1)
     words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
     if not words or len(words) > MOST_WORDS:
         return None
     opening = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
-    named = opening.named()
-    small = all(word.text.islower() and is_common(word.key) for word in opening.rest)
-    fields = any(word.key in lists()["fields"] for word in opening.rest)
-    return None if named is None or small or fields else named
+    name_place = opening.name_place()
+    small = all(word.text.islower() and is_common(word.key) for word in opening.after_role)
+    fields = any(word.key in lists()["fields"] for word in opening.after_role)
+    return None if name_place is None or small or fields else name_place
 
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """A possible turn: the words of the label, and how many of them are a role."""
+    """A possible turn: the words of its label, and how many of them are a role."""
 
     start: int
     words: tuple[Word, ...]
@@ -219,13 +214,15 @@ class _Opening:
     note: tuple[Word, ...] = ()
 
     @property
-    def rest(self) -> tuple[Word, ...]:
+    def after_role(self) -> tuple[Word, ...]:
         """Return the words after the role, up to another role ("Ann Bell, Interpreter")."""
-        rest = self.words[self.role :]
-        for at in range(1, len(rest)):
-            if rest[at - 1].text.endswith(",") and role_length([word.text for word in rest[at:]]):
-                return rest[:at]
-        return rest
+        after_role = self.words[self.role :]
+        for at in range(1, len(after_role)):
+            if after_role[at - 1].text.endswith(",") and role_length(
+                [word.text for word in after_role[at:]]
+            ):
+                return after_role[:at]
+        return after_role
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -233,43 +230,42 @@ class _Opening:
 
     def turn(self) -> Turn:
         label = self.words[0].start, self.words[-1].end
-        return Turn(self.start, label, self.named(), self.speech)
+        return Turn(self.start, label, self.name_place(), self.speech)
 
-    def named(self) -> tuple[int, int] | None:
+    def name_place(self) -> tuple[int, int] | None:
         """Return the place of the name, if there is one."""
-        rest = self.rest
-        if not rest or all(map(_is_code, rest)):
-            return self._noted()
-        return rest[0].start, rest[-1].end
+        after_role = self.after_role
+        if not after_role or all(map(_is_code, after_role)):
+            return self._name_in_note()
+        return after_role[0].start, after_role[-1].end
 
-    def _noted(self) -> tuple[int, int] | None:
-        """Return the name in "Agent (Pam)"; "(Inaudible)" and "(via video)" are remarks."""
+    def _name_in_note(self) -> tuple[int, int] | None:
+        """Return the place of the name in "Agent (Pam)"; None for the remark "(via video)"."""
         note = self.note
-        if (
-            not note
-            or not all(_is_capitalised(word) for word in note)
-            or any(map(_is_remark, note))
-        ):
+        is_name = all(
+            _is_capitalised(word)
+            and not is_role(word.text)
+            and not _DIGIT.search(_TAG.sub("", word.text))
+            for word in note
+        )
+        if not note or not is_name:
             return None
         if not may_be_given(note[0].key) and all(is_common(word.key) for word in note):
             return None
         return note[0].start, note[-1].end
 
 
-def _is_remark(word: Word) -> bool:
-    """Return True if a word of a note is no name: a role, a number."""
-    return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
-
-
-def _opening(match: re.Match[str]) -> _Opening:
-    words = _words(match.string, *match.span("label"))
+def _opening(text: str, match: re.Match[str]) -> _Opening:
+    """Return a possible turn, with the line before it if its label is wrapped."""
+    words = _words(text, *match.span("label"))
     role = role_length([word.text for word in words])
-    note = _words(match.string, *match.span("note")) if match["note"] else ()
-    return _Opening(match.start(), words, role, match.end(), match["late"] is not None, note)
+    note = _words(text, *match.span("note")) if match["note"] else ()
+    opening = _Opening(match.start(), words, role, match.end(), match["late"] is not None, note)
+    return _with_line_before(text, opening)
 
 
 def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
-    """Return the words of a label, each with its comma."""
+    """Return the words of a label, each with the comma after it."""
     return tuple(
         Word(*match.span(), match[0] + ("," if text[match.end() : match.end() + 1] == "," else ""))
         for match in _WORDS.finditer(text, start, end)
@@ -277,7 +273,7 @@ def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
 
 
 def _with_line_before(text: str, opening: _Opening) -> _Opening:
-    """Join a wrapped label: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
+    """Join the two lines of a wrapped label, such as "DEPUTY COMMISSIONER" and "BELL:"."""
     first = opening.words[0]
     line = text.rfind("\n", 0, first.start) + 1
     if not line or text[line : first.start].strip() or not first.text.isupper():
@@ -295,7 +291,7 @@ def _with_line_before(text: str, opening: _Opening) -> _Opening:
 
 
 class _Evidence:
-    """The evidence of the whole text about its labels."""
+    """What the whole text shows about its labels."""
 
     def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
         self._counts = Counter(opening.key for opening in openings)
@@ -314,44 +310,45 @@ class _Evidence:
         """Return True if at least half of the labels are certain: roles, codes, or recurring."""
         candidates = [opening for opening in openings if not self._is_field(opening.key)]
         sure = sum(
-            opening.role > 0 or self._coded(opening) or self._counts[opening.key] >= _ENOUGH
+            opening.role > 0 or self._is_coded(opening) or self._counts[opening.key] >= _ENOUGH
             for opening in candidates
         )
         return sure > 0 and 2 * sure >= len(candidates)
 
-    def speaks(self, opening: _Opening) -> bool:
-        """Return True if this is the label of a turn."""
+    def begins_turn(self, opening: _Opening) -> bool:
+        """Return True if an opening is the beginning of a turn."""
         if opening.late and not self._dialogue:
             return False
-        rest = opening.rest
-        coded = self._coded(opening)
+        after_role = opening.after_role
+        coded = self._is_coded(opening)
         code = coded and len(opening.words) == 1 and _is_capital_code(opening.words[0])
-        if not (code or self._addressed(opening)) and self._is_field([word.key for word in rest]):
+        keys = [word.key for word in after_role]
+        if self._is_field(keys) and not (code or self._has_title(opening)):
             return False
-        if coded or any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest):
+        if coded or any(_TAG.fullmatch(word.text.rstrip(",")) for word in after_role):
             return True
-        if not rest:  # "Participants: …" once is a list of them
+        if not after_role:  # "Participants: …" announces a list if it occurs once
             return not _PLURAL.search(opening.words[-1].key) or self._counts[opening.key] >= _ENOUGH
-        if opening.role and all(_is_capitalised(word) for word in rest):
-            return self._follows_role(opening, rest)
-        return self._is_name(opening, rest)
+        if opening.role and all(_is_capitalised(word) for word in after_role):
+            return self._follows_role(opening, after_role)
+        return self._is_name(opening, after_role)
 
-    def _follows_role(self, opening: _Opening, rest: Sequence[Word]) -> bool:
-        """Return True if a name follows the role: "WITNESS Bell", but not "Witness Protection"."""
+    def _follows_role(self, opening: _Opening, after_role: Sequence[Word]) -> bool:
+        """Return True if a name follows the role: "WITNESS Bell", not "Witness Protection"."""
         return (
             opening.words[opening.role - 1].key not in lists()["compounds"]
             or self._counts[opening.key] >= _ENOUGH
-            or any(may_be_given(word.key) or not is_common(word.key) for word in rest)
+            or any(may_be_given(word.key) or not is_common(word.key) for word in after_role)
         )
 
-    def _addressed(self, opening: _Opening) -> bool:
-        """Return True for a name that is also a word of forms: "MR. CASE", "INMATE PAGE"."""
-        role, rest = opening.words[: opening.role], opening.rest
-        if not role or not rest:
+    def _has_title(self, opening: _Opening) -> bool:
+        """Return True for a title and a name that is also a word of forms: "MR. CASE"."""
+        role, after_role = opening.words[: opening.role], opening.after_role
+        if not role or not after_role:
             return False
-        return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
+        return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in after_role)
 
-    def _coded(self, opening: _Opening) -> bool:
+    def _is_coded(self, opening: _Opening) -> bool:
         """Return True if a label is a code that recurs, or is among codes that do.
 
         Examples: "spk_0", "Speaker 1", "P03", "R", "Mod".
@@ -365,24 +362,24 @@ class _Evidence:
             len(words) == 1 and (recurs or among) and not words[0].text.rstrip(".").isdigit()
         )
 
-    def _is_name(self, opening: _Opening, rest: Sequence[Word]) -> bool:
-        small = all(word.text.islower() for word in rest)
-        if any(_DIGIT.search(word.text) for word in rest):
+    def _is_name(self, opening: _Opening, after_role: Sequence[Word]) -> bool:
+        small = all(word.text.islower() for word in after_role)
+        if any(_DIGIT.search(word.text) for word in after_role):
             return False
-        if len(rest) > 4 or not (small or all(_is_capitalised(word) for word in rest)):
+        if len(after_role) > 4 or not (small or all(_is_capitalised(word) for word in after_role)):
             return False
         recurs = self._counts[opening.key] >= _ENOUGH
-        given = any(may_be_given(word.key) for word in rest[:1])
-        common = all(is_common(word.key) for word in rest)
-        if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
+        given = any(may_be_given(word.key) for word in after_role[:1])
+        common = all(is_common(word.key) for word in after_role)
+        if small and not (recurs and (given or not common) and len(after_role) <= _ENOUGH):
             return False
-        described = opening.role + len(rest) < len(opening.words)
+        described = opening.role + len(after_role) < len(opening.words)
         points = (
             2 * (recurs or described)
             + self._dialogue
-            + (2 if given else -len(rest) if common else 1)
+            + (2 if given else -len(after_role) if common else 1)
         )
-        points += any(word.text.casefold() in self._amid for word in rest)
+        points += any(word.text.casefold() in self._amid for word in after_role)
         return points >= _ENOUGH
 
     @staticmethod
@@ -399,13 +396,13 @@ def _is_code(word: Word) -> bool:
 
 
 def _is_capital_code(word: Word) -> bool:
-    """Return True for "I" and "IE", which may also be words of forms: "i.e."."""
+    """Return True for "I" and "IE", which may also be words of forms, such as "i.e."."""
     abbreviated = word.text.isalpha() and word.text.isupper()
     return len(word.key) == 1 or (abbreviated and word.key in lists()["abbreviated"])
 
 
 def _stem(opening: _Opening) -> str:
-    """Return a label without its number."""
+    """Return the first word of a label without its number."""
     return opening.words[0].key.rstrip("0123456789")
 
 

@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.number_words import (
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
 _MOST = 40
-_ENOUGH = 3
+_ENOUGH = 3  # sure digits that make an ambiguous word before them a digit
 
 _GAP = rf"(?:[\s,.\-\u2014\u2026]{{1,6}}(?:(?:{HESITATION}|dash|hyphen)\b[\s,.\-]{{1,6}}){{0,3}}+)"
 
@@ -41,8 +41,8 @@ _CLOSED = re.compile(r"\s*(?:[.,;:?!\-\u2014)\]\"]|\Z)|\s*\n")
 class Digit:
     """One or more digits in one word or figure.
 
-    ``slip``: a misheard digit ("for"); ``written``: in figures; ``compound``: a number above nine
-    in words ("ninety-three").
+    ``slip``: a word that is often a misheard digit ("for"); ``written``: in figures; ``compound``:
+    a number above nine in words ("ninety-three").
     """
 
     start: int
@@ -54,9 +54,9 @@ class Digit:
 
 
 def read_digits(text: str, start: int, end: int) -> list[Digit]:
-    """Return the run of digits that begins here.
+    """Return the digits of a run that begins at ``start``.
 
-    Ambiguous words ("for", "to") count between two sure digits, and at the end of a phrase.
+    Ambiguous words ("for", "to") are digits between two sure digits, and at the end of a phrase.
     """
     found: list[Digit] = []
     at = start
@@ -101,5 +101,5 @@ def _without_slips(text: str, found: list[Digit], end: int) -> list[Digit]:
 
 
 def joined(digits: Sequence[Digit]) -> str:
-    """Return the digits as written."""
+    """Return the digits as one string of figures."""
     return "".join(digit.value for digit in digits)

@@ -1,4 +1,4 @@
-"""The input, the results and the word lists of the recognisers of spoken numbers."""
+"""Read numbers in spoken text: the text, its numbers, the finds, and regexes of word lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BLANKS = r"\s{1,8}"
 class Hit:
     """A stretch of a text, its label, and the rule that found it.
 
-    ``written`` is its form in figures, where that differs.
+    ``written`` is the value in figures, if it is not written so in the text.
     """
 
     start: int
@@ -35,7 +35,7 @@ class Hit:
 
 
 class Reading:
-    """A field's text and the numbers in it."""
+    """The text of a field, and the numbers in it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,7 +45,7 @@ class Reading:
         return tuple(numbers(self.text))
 
     def gap(self, at: int) -> str:
-        """Return the text between a number and the next one; a full stop after the last."""
+        """Return the text between a number and the next number, or "." after the last number."""
         if at < 0 or at + 1 >= len(self.numbers):
             return "."
         return self.text[self.numbers[at].end : self.numbers[at + 1].start][:REACH]
@@ -57,9 +57,9 @@ class Reading:
         return self.text[at : at + reach]
 
     def counts_nothing(self, at: int) -> bool:
-        """Return True if a number here counts nothing.
+        """Return True if the number that ends here does not count the following words.
 
-        In text without punctuation, a verb or the like must follow before any plural: "i was
+        In text without punctuation, a verb or the like must occur before any plural: "i was
         fourteen will was ten".
         """
         if self.ends_at(at):
@@ -73,42 +73,43 @@ class Reading:
         return False
 
     def counts_at(self, at: int) -> bool:
-        """Return True if a counted thing follows: "two people"."""
+        """Return True if a counted thing follows an offset, as in "two people"."""
         return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(self.text, at) is not None
 
     def ends_at(self, at: int) -> bool:
-        """Return True if a phrase ends here: punctuation, or a word like "when"."""
+        """Return True if a phrase ends at an offset: at punctuation, or before "when"."""
         return ending().match(self.text, at) is not None
 
 
 def terms(key: str) -> frozenset[str]:
-    """Return a word list of data/spoken.yaml."""
+    """Return a word list of ``spoken.yaml``."""
     return data.terms("spoken", key)
 
 
 def table(key: str) -> Any:
-    """Return any entry of data/spoken.yaml."""
+    """Return the content under a key of ``spoken.yaml``."""
     return data.table("spoken")[key]
 
 
 def either(words: Iterable[str]) -> str:
-    """Build a regex for one of these words or phrases, whole, the longest first."""
+    """Return a regex for one of these words or phrases as whole words."""
     return rf"(?<!\w)(?:{alternatives(words, _BLANKS)})(?!\w)"
 
 
 @cache
 def listed(*keys: str) -> str:
-    """Build a regex for one of the words of these lists."""
+    """Return a regex for one of the words in lists of ``spoken.yaml``."""
     return either(term for key in keys for term in terms(key))
 
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a regex that ignores case."""
     return re.compile(pattern, re.I)
 
 
 def extended(pattern: str, text: str, end: int) -> int:
-    """Move an end past a following match of the pattern."""
+    """Return the end of a match of the pattern right after ``end``, or ``end`` without one."""
     match = compiled(pattern).match(text, end)
     return match.end() if match else end
 
@@ -123,5 +124,5 @@ def ending() -> re.Pattern[str]:
 
 @cache
 def hedges() -> str:
-    """Build a regex for any number of words that may precede a number: "about, uh, maybe"."""
+    """Return a regex for words that may precede a number: "about, uh, maybe"."""
     return rf"(?:(?:{listed('hedges')}|\b{HESITATION}\b)[\s,.-]{{1,4}}){{0,4}}"

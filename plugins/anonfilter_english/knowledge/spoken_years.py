@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from anonfilter_english.knowledge.spoken_numbers import Reading, compiled, hedges, listed
 from anonfilter_english.knowledge.word_lists import HESITATION
@@ -18,14 +17,14 @@ _TWO_FIGURES = range(40, 100)
 
 
 class Years:
-    """The years among a text's numbers."""
+    """The years among the numbers of a text."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._numbers = reading.numbers
 
     def at(self, at: int) -> int:
-        """Count the numbers from this one on that form a full year: none, one, two or three."""
+        """Return how many numbers from an index on form a full year: none, one, two or three."""
         if at >= len(self._numbers):
             return 0
         number = self._numbers[at]
@@ -51,9 +50,10 @@ class Years:
         return 2 if fits else 0
 
     def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:
-        """Count the numbers from this one on that may be the last two figures of a year.
+        """Return how many numbers from an index on may be the last two figures of a year.
 
-        With ``sure`` the following text does not matter.
+        ``sure``: they may be so whatever follows. ``spelled``: a number in figures needs an
+        apostrophe.
         """
         if at >= len(self._numbers):
             return 0
@@ -70,7 +70,7 @@ class Years:
         return int(number.value in _TWO_FIGURES and alone)
 
     def _is_oh(self, at: int) -> bool:
-        """Return True if two numbers are a single-digit year: "oh five"."""
+        """Return True if two numbers are a year in one digit: "oh five"."""
         if at + 1 >= len(self._numbers):
             return False
         oh, unit = self._numbers[at], self._numbers[at + 1]
@@ -79,21 +79,21 @@ class Years:
             and oh.value == 0
             and unit.value in range(1, 10)
             and not unit.ordinal
-            and compiled(r"[\s-]{1,3}\Z").match(self._reading.gap(at)) is not None
-            and not self._is_digit(at + 2, self._reading.gap(at + 1))
+            and self._is_tied(at)
+            and not (  # a longer string of digits
+                at + 2 < len(self._numbers)
+                and self._numbers[at + 2].value < 10
+                and not self._numbers[at + 2].ordinal
+                and self._is_tied(at + 1)
+            )
         )
 
-    def _is_digit(self, at: int, gap: str) -> bool:
-        """Return True if another digit follows, as in a longer string of digits."""
-        return (
-            at < len(self._numbers)
-            and self._numbers[at].value < 10
-            and not self._numbers[at].ordinal
-            and compiled(r"[\s-]{1,3}\Z").match(gap) is not None
-        )
+    def _is_tied(self, at: int) -> bool:
+        """Return True if only blanks or hyphens divide a number from the next number."""
+        return compiled(r"[\s-]{1,3}\Z").match(self._reading.gap(at)) is not None
 
     def find(self) -> Iterator[tuple[int, int]]:
-        """Yield the first number and the length of each year that its form or context marks."""
+        """Yield the index of the first number and the count of numbers of each certain year."""
         at, end, previous = 0, -1, False
         while at < len(self._numbers):
             start = self._numbers[at].start
@@ -107,9 +107,11 @@ class Years:
             at += length or 1
 
     def _length_at(self, at: int, *, listed_with: bool) -> int:
+        """Return how many numbers from an index on form a year; ``listed_with``: after a year."""
         number, reading = self._numbers[at], self._reading
         before = reading.before(number.start, 40)
-        cued = compiled(_strong()).search(before) is not None
+        cue = rf"(?:{listed('before_short_year')}|'){_SPACE}{hedges()}\Z"
+        cued = compiled(cue).search(before) is not None
         length = self.at(at)
         if not number.spelled:
             return length if cued or listed_with else 0
@@ -124,6 +126,7 @@ class Years:
         return length if sure or reading.counts_nothing(end) else 0
 
     def _is_year(self, at: int, length: int, end: int, before: str, cued: bool) -> bool:
+        """Return True if the words around a number, or its form, show that it is a year."""
         number, reading = self._numbers[at], self._reading
         if reading.counts_at(end):
             return False
@@ -133,8 +136,3 @@ class Years:
         if number.value % 100 == 0 or number.value in range(1800, 2000):
             return ends and (cued or compiled(_WEAK).search(before) is not None)
         return ends or cued
-
-
-@cache
-def _strong() -> str:
-    return rf"(?:{listed('before_short_year')}|'){_SPACE}{hedges()}\Z"

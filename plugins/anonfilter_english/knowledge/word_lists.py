@@ -1,4 +1,7 @@
-"""Read the word lists in ``data/``, each once; an entry ``<dates.months>`` stands for that list."""
+"""Read the word lists in ``data/``, each once.
+
+An entry ``<dates.months>`` includes the list ``months`` of ``dates.yaml``.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ HESITATION = r"(?:u+[hm]+|e+r+m?|a+h+|h+m+|mm+)"
 
 @cache
 def table(name: str) -> Any:
-    """Return the content of ``data/<name>.yaml``, with the lists that it names filled in."""
+    """Return the content of ``data/<name>.yaml``, with the entries of included lists."""
     return _filled(safe_yaml.table(ENGLISH, name))
 
 
@@ -31,7 +34,7 @@ def terms(name: str, key: str) -> frozenset[str]:
 
 @cache
 def names(prefix: str) -> tuple[str, ...]:
-    """List the files of ``data/`` that begin with a prefix, by the rest of their names."""
+    """Return the names of the files in ``data/`` that begin with a prefix, without the prefix."""
     stems = (
         file.name.removesuffix(".yaml")
         for file in resources.files(ENGLISH).joinpath("data").iterdir()
@@ -41,30 +44,29 @@ def names(prefix: str) -> tuple[str, ...]:
 
 @cache
 def postal_codes() -> frozenset[str]:
-    """Return the two letters of each US state and territory, in lower case."""
+    """Return the two letters of each US state and territory in lower case."""
     known = table("places")
     states = (spellings[0] for spellings in known["us_states"].values())
     return frozenset(code.casefold() for code in (*states, *known["us_territories"]))
 
 
 def _filled(data: Any) -> Any:
+    """Return data with each included list; of an included mapping, its keys."""
     if isinstance(data, dict):
         return {key: _filled(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [item for entry in data for item in _entries(entry)]
-    return data
-
-
-def _entries(entry: Any) -> list[Any]:
-    """Return an entry, or the entries of the list that it names; of a mapping, the keys."""
-    named = _NAMED.fullmatch(entry) if isinstance(entry, str) else None
-    if named is None:
-        return [_filled(entry)]
-    others: list[Any] = _filled(list(safe_yaml.table(ENGLISH, named[1])[named[2]]))
-    return others
+    if not isinstance(data, list):
+        return data
+    filled: list[Any] = []
+    for entry in data:
+        named = _NAMED.fullmatch(entry) if isinstance(entry, str) else None
+        if named is None:
+            filled.append(_filled(entry))
+        else:
+            filled += _filled(list(safe_yaml.table(ENGLISH, named[1])[named[2]]))
+    return filled
 
 
 def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:
-    """Build a regex for one of these terms, the longest first, with any blanks between words."""
+    """Return a regex for one of these terms; longer terms come first."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(blank.join(map(re.escape, word.split())) for word in ordered)

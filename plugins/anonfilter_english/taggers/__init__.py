@@ -1,4 +1,4 @@
-"""Taggers replace mentions by tags; a new one is a line in the package's table.
+"""Taggers, which replace mentions by tags. The table ``TAGGERS`` of the feature lists them.
 
-A tag must be one that ``contract.tags`` knows again in a text: a template such as ``[STEM_{n}]``.
+``contract.tags`` must recognise each tag in a text: its template is of the form ``[STEM_{n}]``.
 """

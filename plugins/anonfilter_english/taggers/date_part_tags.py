@@ -27,7 +27,7 @@ _YEAR = r"(?:1[0-9]|20)\d\d"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a date, and the name of the part."""
+    """A part of a date, and the name of its kind."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Part:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the patterns of the parts that their own form identifies, the longest forms first."""
+    """Return the regexes of the parts that their form identifies, the longest forms first."""
     months = alternatives(terms("spoken", "months") | terms("spoken", "short_months"))
     weekdays = alternatives(terms("spoken", "weekdays"))
     decades = "|".join(DECADES)
@@ -76,9 +76,9 @@ _LEFT = re.compile(r"\w*\d[\w:.,/'-]*\w|\w*\d\w*")
 
 
 class DateParts:
-    """A tagger that names the parts of a date, without numbers: ``[MONTH] [DAY], [YEAR]``.
+    """A tagger that replaces each part of a date by its kind: ``[MONTH] [DAY], [YEAR]``.
 
-    The words between the parts stay.
+    The tags have no numbers. Words between the parts stay.
     """
 
     class Config(Strict):
@@ -109,7 +109,7 @@ class DateParts:
 
 
 def parts(surface: str) -> list[Part]:
-    """Return the parts of a date, in order."""
+    """Return the parts of a date in order."""
     found: list[Part] = []
     for name, pattern in _patterns():
         for match in pattern.finditer(surface):
@@ -126,7 +126,7 @@ def _add(found: list[Part], part: Part) -> None:
 
 
 def _add_numbers(surface: str, found: list[Part]) -> None:
-    """Add days and years in words, the numbers beside a month, and other numbers."""
+    """Add days and years in words, numbers beside a month, and other numbers."""
     reading = Reading(surface)
     years = Years(reading)
     taken = 0
@@ -134,25 +134,23 @@ def _add_numbers(surface: str, found: list[Part]) -> None:
         if at < taken:
             continue
         length = years.at(at) or years.short_at(at)
-        if not length and not _is_day(surface, number, found):
-            length = _is_last_year(number, found)
-        if length:
-            taken = at + length
+        is_day = not length and _is_day(surface, number, found)
+        if length or (not is_day and _is_last_year(number, found)):
+            taken = at + (length or 1)
             _add(found, Part(number.start, reading.numbers[taken - 1].end, "YEAR"))
         else:
-            name = "DAY" if _is_day(surface, number, found) else "NUMBER"
-            _add(found, Part(number.start, number.end, name))
+            _add(found, Part(number.start, number.end, "DAY" if is_day else "NUMBER"))
 
 
 def _is_last_year(number: Number, found: list[Part]) -> bool:
-    """Return True for two digits after month and day, in a date without another year."""
+    """Return True for a number of two digits after month and day, in a date without a year."""
     names = {part.name for part in found if part.end <= number.start}
     has_year = any(part.name == "YEAR" for part in found)
     return not number.ordinal and number.value < 100 and not has_year and {"DAY", "MONTH"} <= names
 
 
 def _is_day(surface: str, number: Number, found: list[Part]) -> bool:
-    """Return True for an ordinal up to 31, or such a number beside a month or another day."""
+    """Return True for an ordinal up to 31, and for a number up to 31 beside a month or a day."""
     if not 0 < number.value < 32 or _UNIT.match(surface, number.end):
         return False
     if number.ordinal:

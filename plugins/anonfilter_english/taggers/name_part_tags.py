@@ -1,4 +1,4 @@
-"""Tag each part of a person's name with its own number, so that a surname has one number."""
+"""Tag each part of a person's name with a number of its own, so that a surname has one number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter_english.taggers.numbered_tags import NumberedTagger
 
 
 class NamePartsTagger(NumberedTagger):
-    """A tagger that gives ``[PERSON_1] [PERSON_2]`` for "Jane Smith".
+    """A tagger that replaces "Jane Smith" by ``[PERSON_1] [PERSON_2]``.
 
     Blanks and hyphens between the parts stay.
     """
@@ -21,7 +21,7 @@ class NamePartsTagger(NumberedTagger):
         template = self._templates[mention.label.name]
         parts = list(parts_of(mention.surface))
         if _is_spelled(mention.surface, parts, mention.span.canonical):
-            parts = [(parts[0][0], parts[-1][1])]  # one tag, not one a letter
+            parts = [(parts[0][0], parts[-1][1])]  # one tag for all letters
         written = [mention.surface[start:end] for start, end in parts]
         canonical = PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written
@@ -35,7 +35,7 @@ class NamePartsTagger(NumberedTagger):
 
 
 def _is_spelled(surface: str, parts: Sequence[tuple[int, int]], name: str) -> bool:
-    """Return True if the parts are the letters of a name ("double S-O-N"), or two of them."""
+    """Return True if the parts are spelled letters of the name, such as "double S-O-N"."""
     letters = "".join(surface[start:end] for start, end in parts if end - start == 1)
     others = len(parts) - len(letters)
     if len(letters) == 2:

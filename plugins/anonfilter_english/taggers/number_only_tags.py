@@ -1,4 +1,7 @@
-"""Tag only the numbers: "5 feet and 11 inches" becomes "[HEIGHT] feet and [HEIGHT] inches"."""
+"""Tag the numbers of a mention:
+
+"5 feet and 11 inches" becomes "[HEIGHT] feet and [HEIGHT] inches".
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _AND = r"(?:\s+and)?"
 
 @cache
 def _numbers() -> re.Pattern[str]:
-    """Return a pattern for numbers joined by blanks, hyphens or hesitation, also with halves."""
+    """Return a regex for numbers that blanks, hyphens or hesitation join, and for halves."""
     words = alternatives({*VALUES, *MULTIPLIERS, *DECADES})
     figures = r"\d+(?:[:.,/h]\d+)*(?:[.,]\d+)?(?:\s?[\u00bc-\u00be])?(?:st|nd|rd|th|'?s(?!\w))?"
     number = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
@@ -36,7 +39,7 @@ _FRACTION = re.compile(
 
 
 class NumbersOnly:
-    """A tagger that replaces only the numbers of a mention, each by a tag.
+    """A tagger that replaces each number of a mention by a tag, and no other words.
 
     A mention without a number gets one tag.
     """
@@ -63,7 +66,7 @@ class NumbersOnly:
 
 
 def parts(surface: str) -> list[tuple[int, int]]:
-    """Return the places of the numbers in a text, and of "quarter" and "half" of an hour."""
+    """Return the places of the numbers in a text, and of "quarter" and "half" in times of day."""
     found = [match.span() for match in _FRACTION.finditer(surface)]
     found += (match.span() for match in _numbers().finditer(surface))
     disjoint: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Give each mention one tag; with ``{n}`` in the template, each distinct thing one number."""
+"""Replace each mention by one tag, with a number for each distinct name if the template has one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ BY_PART = "name-parts"
 class NumberedTagger:
     """A tagger that gives ``[LABEL_{n}]``, or a tag by the label's own template.
 
-    If the sequence is shared with names that are numbered part by part, a number belongs to a name,
-    not to a person: a spelled surname has the number of the surname.
+    If the label shares its numbers with names that are tagged part by part, a number belongs to a
+    written name and not to a person: a spelled surname has the number of the surname.
     """
 
     class Config(Strict):

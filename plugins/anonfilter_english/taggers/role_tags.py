@@ -16,7 +16,7 @@ from anonfilter_english.taggers.category.category_tags import CategoryTagger
 class RoleTagger(CategoryTagger):
     """A tagger that gives ``[JUDGE_2]`` to a person with a role.
 
-    Other mentions get their category's tag.
+    Other mentions get the tag of their category.
     """
 
     def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
@@ -24,7 +24,7 @@ class RoleTagger(CategoryTagger):
         self._by_role = _templates(shipped_roles())
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        """Add the roles that resolvers know, those of the rules included."""
+        """Add the roles that resolvers find, including roles of the rules."""
         self._by_role |= _templates(roles.values())
 
     def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:

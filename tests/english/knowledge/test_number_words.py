@@ -1,4 +1,4 @@
-"""Numbers in words are read as far as English goes, and no further."""
+"""Numbers in words are read with their values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from hypothesis import strategies as st
         ("someone, often, tenth-rate, forties", [10]),
     ],
 )
-def test_values(text: str, values: list[int]) -> None:
+def test_numbers_in_words_have_their_values(text: str, values: list[int]) -> None:
     assert [number.value for number in numbers(text)] == values
 
 
@@ -52,7 +52,7 @@ def test_values(text: str, values: list[int]) -> None:
         ("nineteenth", 19),
     ],
 )
-def test_ordinals(text: str, value: int) -> None:
+def test_ordinals_have_their_values(text: str, value: int) -> None:
     (number,) = numbers(text)
     assert (number.value, number.ordinal, number.end) == (value, True, len(text))
 
@@ -67,7 +67,7 @@ _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 
 
 def said(value: int) -> str:
-    """A number below a million, as it is said."""
+    """Return a number below a million in words."""
     if value < 20:
         return _ONES[value]
     if value < 100:
@@ -79,6 +79,6 @@ def said(value: int) -> str:
 
 
 @given(st.integers(0, 999_999))
-def test_a_number_that_is_said_is_read(value: int) -> None:
+def test_any_spoken_number_is_read(value: int) -> None:
     (number,) = numbers(f"about {said(value)}, he thought")
     assert (number.value, number.spelled) == (value, True)

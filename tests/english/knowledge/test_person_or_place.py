@@ -1,4 +1,4 @@
-"""Words beside a name that say whether it is a person's or a place's."""
+"""The words beside a name show whether it is a person's or a place's."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from anonfilter_english.knowledge.people.person_or_place import Context, context
         ("who met ", "Austin", " there", Context.PERSON),
     ],
 )
-def test_words_beside_a_name_decide(before: str, name: str, after: str, context: Context) -> None:
+def test_words_beside_a_name_show_its_kind(
+    before: str, name: str, after: str, context: Context
+) -> None:
     start = len(before)
     assert context_of(before + name + after, start, start + len(name)) is context

@@ -1,4 +1,4 @@
-"""Where sentences end, and where a capital says something."""
+"""Ends of sentences, and capitals that are evidence for a name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.sentences import ends_sentence
         "he saw |Rose",
     ],
 )
-def test_a_capital_behind_an_abbreviation_says_something(text: str) -> None:
+def test_a_capital_after_an_abbreviation_is_evidence(text: str) -> None:
     assert not begins_sentence(text.replace("|", ""), text.index("|"))
 
 
@@ -27,7 +27,7 @@ def test_a_capital_behind_an_abbreviation_says_something(text: str) -> None:
     "text",
     ["He left. |Rose", "at 5 p.m. |Rose", "He said no. |Rose", "and so on, etc. |Rose", "|Rose"],
 )
-def test_a_capital_at_the_beginning_of_a_sentence_does_not(text: str) -> None:
+def test_a_capital_at_the_beginning_of_a_sentence_is_no_evidence(text: str) -> None:
     assert begins_sentence(text.replace("|", ""), text.index("|"))
 
 
@@ -42,5 +42,5 @@ def test_a_capital_at_the_beginning_of_a_sentence_does_not(text: str) -> None:
         ("Who? He", True),
     ],
 )
-def test_ends_of_sentences(text: str, ends: bool) -> None:
+def test_ends_of_sentences_are_recognised(text: str, ends: bool) -> None:
     assert any(ends_sentence(text, at) for at, char in enumerate(text) if char in ".?") is ends

@@ -1,4 +1,4 @@
-"""Which lines begin a turn, and what in their labels is a name."""
+"""Lines that begin a turn, and the names in their labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from anonfilter.testing.growth import grows_no_faster
 
 
 def labels(text: str) -> list[tuple[str, str]]:
-    """The label of each turn, and the name in it."""
+    """Return the label of each turn and the name in it."""
     return [
         (text[slice(*turn.label)], text[slice(*turn.name)] if turn.name else "")
         for turn in turns(text)
@@ -145,7 +145,7 @@ TALK = [
         ),
     ],
 )
-def test_labels_and_the_names_in_them(text: str, wanted: list[tuple[str, str]]) -> None:
+def test_labels_and_names_of_turns_are_found(text: str, wanted: list[tuple[str, str]]) -> None:
     found = labels(text)
     assert [(label.rstrip(","), name.rstrip(",")) for label, name in found] == wanted
 
@@ -204,7 +204,7 @@ def test_speech_begins_after_the_colon() -> None:
         ("MR. BELL", 1),
     ],
 )
-def test_ends_of_roles(label: str, role: int) -> None:
+def test_roles_end_before_names(label: str, role: int) -> None:
     assert role_length(label.split()) == role
 
 
@@ -224,7 +224,7 @@ def test_ends_of_roles(label: str, role: int) -> None:
         ("a sentence that somebody put into the wrong column of the table", ""),
     ],
 )
-def test_the_name_in_a_column_of_speakers(label: str, name: str) -> None:
+def test_names_in_a_column_of_speakers_are_found(label: str, name: str) -> None:
     found = name_in_label(label)
     assert (label[slice(*found)] if found else "") == name
 
@@ -240,5 +240,5 @@ def test_the_name_in_a_column_of_speakers(label: str, name: str) -> None:
         ("A. ? \nB. ?\n", 5_000),
     ],
 )
-def test_time_grows_with_hostile_text_alone(unit: str, times: int) -> None:
+def test_time_grows_linearly_with_hostile_text(unit: str, times: int) -> None:
     assert grows_no_faster(lambda count: turns(unit * count), times)

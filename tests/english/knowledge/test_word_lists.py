@@ -30,7 +30,7 @@ SHARED = (
 
 
 def written(data: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
-    """The lists of a file and where they stand."""
+    """Yield the lists of a file with the keys that lead to them."""
     if isinstance(data, dict):
         for key, value in data.items():
             yield from written(value, (*where, str(key)))
@@ -41,7 +41,7 @@ def written(data: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 
 
 @pytest.mark.parametrize(("package", "name"), FILES)
-def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
+def test_each_shared_list_is_written_out_once(package: str, name: str) -> None:
     shared = {
         where: {
             str(one).casefold() for one in safe_yaml.table(word_lists.ENGLISH, where[0])[where[1]]
@@ -55,7 +55,7 @@ def test_a_list_of_english_is_written_out_once(package: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("package", "name"), FILES)
-def test_the_lists_that_a_list_names_are_there(package: str, name: str) -> None:
+def test_included_lists_exist(package: str, name: str) -> None:
     whole = (
         word_lists.table(name) if package == word_lists.ENGLISH else safe_yaml.table(package, name)
     )
@@ -82,11 +82,11 @@ def test_the_lists_that_a_list_names_are_there(package: str, name: str) -> None:
         ("0815", "0815"),
     ],
 )
-def test_digits_that_are_said(said: str, digits: str) -> None:
+def test_digits_of_spoken_groups(said: str, digits: str) -> None:
     assert digits_of(said) == digits
 
 
-def test_numbers_are_said_as_they_are_read() -> None:
+def test_spoken_figures_have_the_values_of_the_word_lists() -> None:
     for number in range(1, 100):
         tens, *units = spoken(str(number)).split()
         assert VALUES[tens] + sum(VALUES[unit] for unit in units) == number

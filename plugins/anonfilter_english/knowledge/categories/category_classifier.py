@@ -1,8 +1,8 @@
-"""Classify a name into a category: a pure function of the name, its label and its context.
+"""Find the category of a name from the name, its label and the words around it.
 
-Evidence is used in this order: the ruleset's own terms; the name's shape (an address); the whole
-name in a list; its head words; parts of it in a list. A whole name goes before head words because
-it is the stronger of the two: Lake Forest is no forest.
+The evidence is used in this order: the ruleset's own terms; the form of the name (an address); the
+whole name in a list; its head words; a part of it in a list. The whole name is stronger evidence
+than a head word: Lake Forest is no forest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VOWELS = ("", "a", "e", "o", "ia", "y")
 def categorise(
     surface: str, label: str, context: Context | None = None, known: Knowledge | None = None
 ) -> Classified:
-    """Return the category and the canonical form of a name that was detected as ``label``."""
+    """Return the category and the canonical form of a name that has this label."""
     known = known or knowledge()
     context = context or Context()
     key = key_of(surface)
@@ -55,7 +55,7 @@ def categorise(
 def _listed(
     surface: str, key: str, label: str, context: Context, known: Knowledge
 ) -> Classified | None:
-    """Return the category of the whole name in the lists; context chooses between several."""
+    """Return the category of a name that is listed as a whole; context chooses between several."""
     plain = key.replace(",", "")
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
@@ -75,13 +75,13 @@ def _listed(
 
 
 def candidates(surface: str, label: str) -> dict[str, str]:
-    """Return the categories whose lists have this name, each with the name's canonical form."""
+    """Return the categories whose lists have a name, each with the canonical form of the name."""
     plain = key_of(surface).replace(",", "")
     return _candidates(surface, plain, label, knowledge()) if plain.strip() else {}
 
 
 def _by_kind(plain: str, known: Knowledge) -> Classified | None:
-    """Classify a name that states its kind: the State of California."""
+    """Return the category of a name that states its kind: "the State of California"."""
     match = _KIND_OF.match(plain)
     if match is None:
         return None
@@ -113,9 +113,9 @@ def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[
 
 
 def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """Look a name up as a city; if it was detected as a place, also as a town or county.
+    """Return the category of a city, or, for a name detected as a place, also of a town or county.
 
-    A head word alone ("Village", "Union") is no name, although a town has it.
+    A head word alone ("Village", "Union") does not count, although there are towns with this name.
     """
     heads, gazetteer = known.head_words, known.gazetteer
     if label == "NRP" or plain in heads.last or plain in heads.minor:
@@ -128,7 +128,7 @@ def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
 
 
 def _forms(plain: str) -> list[str]:
-    """Return the singular of a plural or compound: Canadians, Irishmen."""
+    """Return the singular forms of a plural or compound: Canadians, Irishmen."""
     forms = []
     if plain.endswith("s"):
         forms += [plain[:-1], plain[:-2]] if plain.endswith("es") else [plain[:-1]]
@@ -139,11 +139,14 @@ def _forms(plain: str) -> list[str]:
 
 
 def _by_part(key: str, label: str, known: Knowledge) -> str:
-    """Return the category that a listed part of the name suggests."""
+    """Return the category that a listed part of a name suggests."""
     place = key.split(",")[0].strip()
     inner = _DIRECTION.sub("", place)
-    if inner != place:
-        return _around(inner, known)
+    if inner != place:  # northern Italy is a region, downtown Oakland a district
+        around = _candidates(inner, inner, "LOCATION", known).keys()
+        if around & {"COUNTRY", "STATE", "PROVINCE", "CONTINENT", "REGION"}:
+            return "REGION"
+        return "DISTRICT" if around & {"CITY", "COUNTY"} else ""
     if place == key:  # "Schenectady N.Y."
         before, _, last = key.rpartition(" ")
         place = before if "STATE" in known.terms.get(last, ()) else ""
@@ -156,16 +159,8 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
     return "SPORTS_TEAM" if label == "ORGANIZATION" and _is_team(key, known) else ""
 
 
-def _around(inner: str, known: Knowledge) -> str:
-    """Classify a part of a place: northern Italy is a region, downtown Oakland a district."""
-    found = set(_candidates(inner, inner, "LOCATION", known))
-    if found & {"COUNTRY", "STATE", "PROVINCE", "CONTINENT", "REGION"}:
-        return "REGION"
-    return "DISTRICT" if found & {"CITY", "COUNTY"} else ""
-
-
 def _group(key: str, known: Knowledge) -> str:
-    """Classify a group by its last part (Irish Catholics, Afro-Cuban) or its place (Tulsans)."""
+    """Return the category of a group by its last word (Irish Catholics) or its city (Tulsans)."""
     last = key.split()[-1]
     found = set(_candidates(last, last, "NRP", known)) & set(known.families["NRP"])
     if found:
@@ -179,7 +174,7 @@ def _group(key: str, known: Knowledge) -> str:
 
 
 def _is_team(key: str, known: Knowledge) -> bool:
-    """Return True for a city and a plural, as in names of teams: the Rochester Jeffersons."""
+    """Return True for a city with a plural, as teams are called: the Rochester Jeffersons."""
     words = key.split()
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())
@@ -188,7 +183,7 @@ def _is_team(key: str, known: Knowledge) -> bool:
 
 
 def _preference(known: Knowledge, label: str) -> Callable[[str], int]:
-    """Return a sort key for categories: categories of the label first, unknown categories last."""
+    """Return a sort key that puts categories of the label first and unknown categories last."""
     families = sorted(known.families, key=lambda family: family != label)
     order = [category for family in families for category in known.families[family]]
     return lambda category: order.index(category) if category in order else len(order)

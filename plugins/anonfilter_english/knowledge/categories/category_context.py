@@ -1,4 +1,4 @@
-"""Classify a place or group by the words around its name."""
+"""Choose the category of a place or group by the words around its name."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ _SPOKEN_AFTER = re.compile(
     r"|grammar|vocabulary|alphabet|subtitles)\b|,? (?:as a second|is my (?:first|second)))",
     re.IGNORECASE,
 )
+# the end of a clause or a small word: no noun follows
 _NO_NOUN = re.compile(r"^\s*(?:[.,;:!?)\"]|$|(?:and|or|but|as|for|to|with|because|so|at|in)\b)")
 _NAME_BEFORE = re.compile(r"((?:[^\W\d_][\w.'-]*[ \n]){0,2}[^\W\d_][\w.'-]*)\s*,\s*$")
 _NAME_AFTER = re.compile(r"^\s*,\s*((?:[^\W\d_][\w.'-]*)(?: [^\W\d_][\w'-]*)?)")
@@ -44,7 +45,7 @@ _LARGER = ("COUNTRY", "STATE", "PROVINCE")
 @hide_values
 @dataclass(frozen=True)
 class Context:
-    """The text before and after a mention, within reach."""
+    """The text before and after a mention, up to a limit."""
 
     before: str = ""
     after: str = ""
@@ -58,14 +59,17 @@ class Context:
         )
 
     def kind_of_place(self, candidates: Collection[str], knowledge: Knowledge) -> str:
-        """Return the candidate that the surrounding words support, or ""."""
+        """Return the category among ``candidates`` that the words around support, or ""."""
         before, after = self._flat
         for match in (_BEFORE.search(before), _AFTER.match(after)):
             if match and match.lastgroup in candidates:
                 return str(match.lastgroup)
         following = _NAME_AFTER.match(after)
-        if "CITY" in candidates and following and _larger(following[1], knowledge):
-            return "CITY"
+        if "CITY" in candidates and following:
+            names = (following[1], following[1].split(" ")[0])
+            kinds = {kind for name in names for kind in knowledge.terms.get(key_of(name), ())}
+            if not kinds.isdisjoint(_LARGER):
+                return "CITY"
         preceding = _NAME_BEFORE.search(before)
         if preceding:
             order = _larger_than(preceding[1], knowledge)
@@ -73,7 +77,7 @@ class Context:
         return ""
 
     def is_spoken(self) -> bool:
-        """Return True if the words around the name of a people make it the name of a language."""
+        """Return True if the words around the name of a people make it a language."""
         before, after = self._flat
         match = _SPOKEN_BEFORE.search(before)
         if match:
@@ -81,17 +85,8 @@ class Context:
         return _SPOKEN_AFTER.match(after) is not None
 
 
-def _larger(words: str, knowledge: Knowledge) -> bool:
-    """Return True if the words, or the first of them, name a country, state or province."""
-    return any(
-        category in knowledge.terms.get(key_of(name), ())
-        for name in (words, words.split(" ")[0])
-        for category in _LARGER
-    )
-
-
 def _larger_than(words: str, knowledge: Knowledge) -> tuple[str, ...]:
-    """Return the categories that a name may have after a city and a comma, the likeliest first.
+    """Return the categories that a name may have after a city and a comma, the most likely first.
 
     ``words`` is the text before the comma.
     """

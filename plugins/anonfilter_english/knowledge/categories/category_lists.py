@@ -1,6 +1,6 @@
-"""The data of the classifier: head words, names of places, organisations and groups, shapes.
+"""The data by which names are classified: head words, listed names, and shapes.
 
-It is read from files; a ruleset can add head words and terms.
+The data comes from files; a ruleset can add head words and names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.categories.category_names import key_of, plain
 from anonfilter_english.knowledge.word_lists import table
 
 Terms = dict[str, dict[str, str]]
-"""Key of a name → each category that it may have → the canonical key for that category."""
+"""By the key of a name: each category that it may have, with the canonical key for it."""
 
 _DATA = "anonfilter_english.knowledge.categories.data"
 _TERM_FILES = ("places", "organizations", "groups")
@@ -28,7 +28,7 @@ _TERM_FILES = ("places", "organizations", "groups")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A category and the regex by which names of it are recognised."""
+    """A category, and a regex that names of this category match."""
 
     category: str
     regex: re.Pattern[str]
@@ -37,7 +37,7 @@ class Shape:
 
 
 class Gazetteer:
-    """Names of places by the sections of gazetteer.txt, each made when it is first asked for."""
+    """Names of places by the sections of gazetteer.txt; each set is made when first needed."""
 
     @cached_property
     def cities(self) -> frozenset[str]:
@@ -61,7 +61,7 @@ class Gazetteer:
 class HeadWords:
     """Categories by phrases at the end (``last``, ``minor``) or beginning (``first``) of a name.
 
-    The comments in head_words.yaml explain the lists.
+    Comments in head_words.yaml explain the lists.
     """
 
     last: Mapping[str, str]
@@ -75,7 +75,7 @@ class HeadWords:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """All of the classifier's data, indexed for look-up."""
+    """All data by which names are classified."""
 
     families: Mapping[str, tuple[str, ...]]
     terms: Terms
@@ -83,42 +83,44 @@ class Knowledge:
     head_words: HeadWords
     shapes: tuple[Shape, ...]
     gazetteer: Gazetteer
-    own: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)  # categories of the ruleset's names
 
     def extended(
         self, terms: Mapping[str, Iterable[str]], head_words: Mapping[str, Iterable[str]]
     ) -> Knowledge:
-        """Return this with a ruleset's additions, which take precedence."""
+        """Return the data with a ruleset's additions, which take precedence."""
         if not terms and not head_words:
             return self
-        own = {key_of(term): category for category, some in terms.items() for term in some}
-        added = {_phrase(one): category for category, some in head_words.items() for one in some}
+        own = {key_of(term): category for category, names in terms.items() for term in names}
+        added = {
+            _phrase(phrase): category for category, names in head_words.items() for phrase in names
+        }
         last = {**self.head_words.last, **added}
         return replace(self, head_words=replace(self.head_words, last=last), own=own)
 
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """Return the categories of each label, in their order."""
+    """Return the categories of each label, in the order of the file."""
     return {label: tuple(_listed(names)) for label, names in _yaml("categories").items()}
 
 
 @cache
 def knowledge() -> Knowledge:
-    """Load the shipped data, when the first mention is classified."""
+    """Return the shipped data, which is loaded when the first mention is classified."""
     terms, defaults = listed_names()
     return Knowledge(families(), terms, defaults, head_words(), shapes(), gazetteer())
 
 
 @cache
 def gazetteer() -> Gazetteer:
-    """Return the names of cities and towns."""
+    """Return the names of cities, towns and counties."""
     return Gazetteer()
 
 
 @cache
 def listed_names() -> tuple[Terms, Mapping[str, tuple[str, str]]]:
-    """Return the names of places, organisations and groups, and the defaults of ambiguous ones."""
+    """Return the categories of listed names, and the defaults of ambiguous names."""
     terms = _terms(_places("countries"))
     return terms, _defaults(terms)
 
@@ -148,7 +150,7 @@ def _listed(text: str) -> Iterator[str]:
 
 
 def sections() -> dict[str, frozenset[str]]:
-    """Return the names in gazetteer.txt, folded, by heading."""
+    """Return the folded names in gazetteer.txt by their headings."""
     return {name: _places(name) for name in _blocks()}
 
 
@@ -164,19 +166,23 @@ def _places(*headings: str) -> frozenset[str]:
 
 @cache
 def head_words() -> HeadWords:
-    """Return the words by which the ends and beginnings of names are known."""
+    """Return the words by which the beginnings and ends of names are classified."""
     data = _yaml("head_words")
     last, minor, first = (
-        {_phrase(one): category for category, some in data[key].items() for one in _listed(some)}
+        {
+            _phrase(word): category
+            for category, words in data[key].items()
+            for word in _listed(words)
+        }
         for key in ("categories", "minor", "first")
     )
-    unlikely = {label: frozenset(_listed(some)) for label, some in data["unlikely"].items()}
+    unlikely = {label: frozenset(_listed(kinds)) for label, kinds in data["unlikely"].items()}
     bearers, carried = (frozenset(_listed(data[key])) for key in ("bearers", "carried"))
     return HeadWords(last, minor, first, bearers, carried, unlikely)
 
 
 def _phrase(text: str) -> str:
-    """Normalise a head word, without the apostrophe of its possessive."""
+    """Return a head word as a key, without the apostrophe of a possessive."""
     return plain_key(fold(text)).replace("'", "")
 
 
@@ -198,7 +204,7 @@ def _terms(countries: Iterable[str]) -> Terms:
 
 
 def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yield (name, other spellings) from a mapping, comma-separated terms, or a list of both."""
+    """Yield each name with its other spellings, from a mapping, a string, or a list of both."""
     if isinstance(entries, str):
         yield from ((term, ()) for term in _listed(entries))
     elif isinstance(entries, dict):
@@ -209,7 +215,7 @@ def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
-    """Return category and canonical form of each ambiguous name, and add them to the terms."""
+    """Return category and canonical form of each ambiguous name, and add both to the terms."""
     defaults: dict[str, tuple[str, str]] = {}
     for name, value in _yaml("ambiguous").items():
         category, _, canonical = value.partition("=")

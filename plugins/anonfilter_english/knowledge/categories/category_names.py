@@ -1,7 +1,7 @@
-"""Normalise a name to the key by which it is looked up and numbered.
+"""Normalise the name of a place, organisation or group to a key for look-up and numbering.
 
-"the California Dept. of Corrections" and "California Department of Corrections'" are one
-name. Synonyms ("UCLA", "University of California") are not resolved here.
+"the California Dept. of Corrections" and "California Department of Corrections'" have the same
+key. Synonyms ("UCLA", "University of California") have different keys.
 """
 
 from __future__ import annotations
@@ -22,20 +22,18 @@ _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _EDGES = " \t\n\"'.,;:!?()[]{}*_-/"
 _BLANKS = re.compile(r"[\s_]+|(?<=,)(?=\S)|(?=,)")
 
-_STREET = "street"
-
 
 @cache
 def abbreviations() -> Mapping[str, str]:
-    """Return the full forms of abbreviations and of British spellings, folded and without point."""
+    """Return the full forms of abbreviations and British spellings, folded and without points."""
     return {str(short): str(full) for short, full in table("body_words")["written_out"].items()}
 
 
 def plain_key(folded: str) -> str:
-    """Strip article, possessive, points, hyphens and outer punctuation from a folded name."""
+    """Return a folded name without article, possessive, points, hyphens and outer punctuation."""
     name = folded.strip(_EDGES)
     name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
-    if name.replace(" ", "").isalpha():  # most are: the regexes take longer
+    if name.replace(" ", "").isalpha():  # true of most names, and faster than the regexes
         return " ".join(_written_out(name.split()))
     name = _POSSESSIVE.sub("", name)
     name = _HYPHEN.sub(" ", _POINTS.sub("", name))
@@ -44,11 +42,11 @@ def plain_key(folded: str) -> str:
 
 
 def _written_out(words: list[str]) -> list[str]:
-    """Expand abbreviations; "st" is a street after a name or number, and a saint before a name."""
+    """Return words without abbreviations; "st" is "street" after a name, else "saint"."""
     last = len(words) - 1
     full = abbreviations()
     return [
-        _STREET
+        "street"
         if word == "st" and at and (at == last or words[at + 1] == ",")
         else full.get(word, word)
         for at, word in enumerate(words)
@@ -57,14 +55,14 @@ def _written_out(words: list[str]) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def key_of(surface: str) -> str:
-    """Return the key of a name as written in a text."""
+    """Return the key of a name as it is written in a text."""
     folded = fold(surface)
     return plain_key(folded) or folded
 
 
 @hide_values
 class Classified(NamedTuple):
-    """A category, or "" without a finer one than the label, and the canonical form of the name.
+    """The category of a name, or "" if it has only its label, and the canonical form of the name.
 
     ``by_context``: the words around the name decided.
     """

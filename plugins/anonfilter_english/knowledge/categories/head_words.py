@@ -1,4 +1,4 @@
-"""Classify a name by its head word: "Department" in "Department of Motor Vehicles"."""
+"""Classify a name by its head word, such as "Department" in "Department of Motor Vehicles"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LONGEST = 7
 
 
 def by_head(name: str, label: str, words: HeadWords) -> str:
-    """Return the category of a name by its head word, such as "Department"; "" without one.
+    """Return the category of a name by its head word; "" without a head word.
 
-    The first part with a head word decides. Parts end at a comma, "at" or "in".
+    The first part of the name with a head word decides. Parts end at a comma, "at" or "in".
     """
     unlikely = words.unlikely.get(label, ())
     for part in filter(None, (part.strip() for part in name.replace("'", "").split(","))):
@@ -48,12 +48,14 @@ def _by_phrase(phrase: str, words: HeadWords) -> str:
         return own
     named = own or _singular(head, words.minor)
     if named in words.bearers:
-        return next((one for one in reversed(carried) if one in words.carried), named)
+        return next(
+            (category for category in reversed(carried) if category in words.carried), named
+        )
     return named or (carried[-1] if carried else "")
 
 
 def _singular(head: str, phrases: Mapping[str, str]) -> str:
-    """Return the category of the last words of a phrase, also if they are in the plural."""
+    """Return the category of the last words of a phrase, in the singular or the plural."""
     ending = _ending(head, phrases)
     if not ending and head.endswith("s"):
         ending = _ending(head[:-1], phrases)
@@ -61,7 +63,7 @@ def _singular(head: str, phrases: Mapping[str, str]) -> str:
 
 
 def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
-    """Return the longest known phrase at the end of a phrase."""
+    """Return the longest listed phrase at the end of a phrase."""
     tokens = phrase.split(" ")
     for at in range(max(0, len(tokens) - _LONGEST), len(tokens)):
         ending = " ".join(tokens[at:])
@@ -71,7 +73,7 @@ def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
 
 
 def _opening(part: str, phrases: Mapping[str, str]) -> str:
-    """Return the category of the longest known phrase at the beginning of a longer phrase."""
+    """Return the category of the longest listed phrase that a longer phrase begins with."""
     tokens = part.split(" ")
     for length in range(min(len(tokens) - 1, _LONGEST), 0, -1):
         opening = " ".join(tokens[:length])

@@ -1,9 +1,9 @@
-"""Build english/data/people_names.txt. To update the lists, run:
+"""Build data/people_names.txt. To update the list, run:
 
     python -m anonfilter_english.knowledge.people.build_name_list NAMES.tar.gz BABY.tgz FAKER.whl
 
-The three are packages of PyPI and npm, and are not installed. Of the faker wheel only the tables
-of given names and surnames in Latin script are read, by locale.
+The arguments are packages of PyPI and npm that are not installed. The script reads the faker
+wheel's tables of given names and surnames in Latin script, by locale.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ REGIONS = {
     "spanish": "es_AR es_CA es_CL es_CO es_ES es_MX",
     "turkic": "az_AZ tr_TR uz_UZ",
 }
-"""faker's locales whose names are written in Latin script, by region."""
+"""The locales of faker whose names are in Latin script, by region."""
 
 NO_NAMES = frozenset(
     ("unknown", "unnamed", "notnamed", "infant", "baby", "babyboy", "babygirl", "boy", "girl")
 )
-"""Placeholders in registers for children without a name."""
+"""Placeholders for a name in registers of births."""
 
 BIRTHS = (100, 1_000, 10_000, 100_000, 500_000)
 SHARES = (0.001, 0.004, 0.02, 0.15, 0.6)
 RANKS = (200, 1_000, 5_000, 20_000, 90_000)
-"""Lower bounds of the levels: births since 1880, percent of a census with a given name, rank of
-a surname there."""
+"""The bounds of levels 1 to 5: births since 1880, percent of people in a census with a given name,
+rank of a surname in a census."""
 
 FOREIGN = 2
-"""The level of names that are only in a list of another country."""
+"""The level of names that occur only in the list of another country."""
 
 MOSTLY = 0.9
 DIGITS = string.digits + string.ascii_lowercase
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "ð": "d"}
 )
-"""Plain spellings of letters without a decomposition."""
+"""Plain spellings of letters that Unicode does not decompose."""
 
 HEADER = """\
 # Given names and surnames, folded (lower case, no accents, no apostrophes). First the kinds of
@@ -76,7 +76,7 @@ HEADER = """\
 
 @dataclass(slots=True)
 class Name:
-    """The sources' data about one name."""
+    """The facts about one name in all sources."""
 
     given: int = 0
     surname: int = 0
@@ -96,7 +96,7 @@ Names = defaultdict[str, Name]
 
 
 def add_births(names: Names, lines: Iterable[str]) -> None:
-    """Add lines "Mary,F,7065"; the level of a name counts all years."""
+    """Add the names in lines such as "Mary,F,7065"; births of all years count together."""
     births: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for line in lines:
         name, sex, count = line.strip().split(",")
@@ -110,7 +110,7 @@ def add_births(names: Names, lines: Iterable[str]) -> None:
 
 
 def add_census_given(names: Names, lines: Iterable[str], sex: str) -> None:
-    """Add lines "MARY  2.629  2.629  1": percent, cumulative percent, rank."""
+    """Add names in lines "MARY  2.629  2.629  1": percent, cumulative percent, rank."""
     for line in lines:
         name, share, *_ = line.split()
         known = names[key(name)]
@@ -127,7 +127,7 @@ def add_census_surnames(names: Names, lines: Iterable[str]) -> None:
 
 
 def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None:
-    """Add the tables of a faker locale: ``first_names_female``, ``last_names`` and so on."""
+    """Add the names in the tables of a faker locale: ``first_names_female``, ``last_names``."""
     for table, words in tables.items():
         if "name" not in table or not isinstance(words, (tuple, list, dict)):
             continue
@@ -146,7 +146,7 @@ def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None
 
 
 def _spellings(words: Iterable[str]) -> Iterator[str]:
-    """Yield one-word names in Latin letters, with and without letters that English lacks."""
+    """Yield one-word names in Latin letters, as written and in English letters."""
     for word in words:
         name = key(word)
         if len(name) > 1 and all("LATIN" in unicodedata.name(c, "") for c in name):
@@ -155,7 +155,7 @@ def _spellings(words: Iterable[str]) -> Iterator[str]:
 
 
 def read(census: Path, births: Path, faker: Path) -> Names:
-    """Read all sources."""
+    """Return the names of all sources."""
     names: Names = defaultdict(Name)
     with tarfile.open(births) as archive:
         years = [member for member in archive.getmembers() if "/yob" in member.name]
@@ -183,7 +183,7 @@ def _lines(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Iterable[str]:
 
 
 def build(names: Mapping[str, Name]) -> str:
-    """Return the text of the file: the kinds of names, and the sorted names."""
+    """Return the text of the file: the kinds of names, then the sorted names with their kinds."""
     kinds = {
         name: f"{known.given} {known.surname} {known.sex} {','.join(sorted(known.regions))}"
         for name, known in sorted(names.items())
@@ -196,7 +196,7 @@ def build(names: Mapping[str, Name]) -> str:
 
 
 def _written(number: int) -> str:
-    """Write a number to the file's base."""
+    """Return a number in the digits of the file's base."""
     rest, digit = divmod(number, BASE)
     return (_written(rest) if rest else "") + DIGITS[digit]
 

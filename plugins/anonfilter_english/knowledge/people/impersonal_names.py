@@ -1,4 +1,4 @@
-"""Names that identify no person: eponyms of medicine, and mail headers in other languages."""
+"""Recognise names that identify nobody: eponyms of medicine, and foreign mail headers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,14 @@ _LINE = re.compile(r"[^\n]*")
 
 
 def why_impersonal(text: str, start: int, end: int) -> str:
-    """Return the reason why text[start:end] identifies no person.
-
-    Return "" if it may be a person's name.
-    """
+    """Return the reason why text[start:end] identifies no person; "" if it may do so."""
     if _is_eponym(text, start, end):
         return "an eponym of medicine, not a person"
     return "a header of a mail, not a name" if _is_header(text, start, end) else ""
 
 
 def _is_eponym(text: str, start: int, end: int) -> bool:
-    """Return True for "Babinski" in "Babinski negative" and "Wells" in "Wells score"."""
+    """Return True for "Babinski" in "Babinski negative", and for "Wells" in "Wells score"."""
     found = _eponym().match(text, start, end + _REACH)
     if found is None or (found.end("names") < end and found.end() < end):
         return False
@@ -33,7 +30,7 @@ def _is_eponym(text: str, start: int, end: int) -> bool:
 
 
 def _is_header(text: str, start: int, end: int) -> bool:
-    """Return True for "Betreff" in a line that begins with it, beside another line of headers."""
+    """Return True for "Betreff" at the beginning of a line beside another mail header."""
     line = text.rfind("\n", 0, start) + 1
     own = _HEADER.match(text, line)
     if own is None or own.span(1) != (start, end) or fold(own[1]) not in _headers():
@@ -52,18 +49,18 @@ def _headers() -> frozenset[str]:
 
 @cache
 def _eponym() -> re.Pattern[str]:
-    """Return a pattern for one or more eponyms, and the words after them."""
+    """Return a regex for eponyms and the words after them."""
     rare = alternatives(terms("eponyms", "rare"), r"[\s-]")
     surnames = alternatives(terms("eponyms", "surnames"), r"[\s-]")
     heads = alternatives(terms("eponyms", "heads"))
     findings = alternatives(terms("eponyms", "findings"))
     possessive = r"(?:['\u2019]s?)?"
-    one = rf"(?:(?P<rare>{rare})|(?P<surname>{surnames})){possessive}"
+    first = rf"(?:(?P<rare>{rare})|(?P<surname>{surnames})){possessive}"
     more = rf"(?:(?:[\s,/-]|\sand\s|\sor\s)+(?:{rare}|{surnames}){possessive}(?!\w))*"
     being = r"(?:\s?[:=]|\s+(?:was|were|is|are|remained|remains|in|of))?"
     number = r"(?:[A-D]|[IVX]{1,4}|\d{1,3}(?:\.\d+)?)(?!\w)"
     return re.compile(
-        rf"(?i:(?P<names>{one}(?!\w){more}))"
+        rf"(?i:(?P<names>{first}(?!\w){more}))"
         rf"(?:\s+(?P<head>(?i:{heads}))(?!\w)"
         rf"|{being}\s+(?:(?:both|not|bilaterally|now)\s+)*(?P<finding>(?i:{findings})(?!\w)|{number}))"
     )

@@ -1,4 +1,4 @@
-"""The kinds of evidence that two names are of one person."""
+"""The kinds of evidence that two names belong to one person."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Evidence(StrEnum):
-    """Kinds of evidence, each of which can be switched off to measure it."""
+    """A kind of evidence; each can be switched off, to measure its effect."""
 
     PARTS = "parts"
     INITIALS = "initials"

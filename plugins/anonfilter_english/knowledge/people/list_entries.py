@@ -1,4 +1,4 @@
-"""Divide names at line ends that end an entry of a list, such as counsel in columns."""
+"""Divide a name at line ends between entries of a list, such as counsel in columns."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _titles = Titles()
 def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
     """Yield the parts of a name, divided at the line ends that end an entry of a list.
 
-    A name is an entry if only titles stand before it in its line or column, or after a colon. It
-    ends if the next line is indented, or begins left of the column; a person's entry also ends
-    before the line of a firm. Other text is wrapped. An indented line below an organisation or a
-    place is another line of a title page.
+    A name is an entry if only titles stand before it in its line or column, or after a colon. The
+    entry ends if the next line is indented or begins left of the column. The entry of a person also
+    ends before a line with the name of a firm. At other line ends the text is wrapped. An indented
+    line below an organisation or a place is another line of a title page.
     """
     begin, at = start, text.find("\n", start, end)
     while at >= 0:
@@ -42,7 +42,7 @@ def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[
         )
         if person and _is_title(text, begin, at, after.end()):
             start = after.end()
-        elif ends and (_is_entry(text, column, begin) or (indent >= _INDENT and not person)):
+        elif ends and (_follows_titles(text, column, begin) or (indent >= _INDENT and not person)):
             yield start, at
             start = after.end()
         begin, at = after.end(), text.find("\n", after.end(), end)
@@ -50,13 +50,11 @@ def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[
 
 
 def _is_title(text: str, start: int, end: int, following: int) -> bool:
-    """Return True for an abbreviation that ends a table's line of titles: "Patient   SSN   MRN".
-
-    The line has no figures; the next one has some, and as many cells.
-    """
+    """Return True for an abbreviation at the end of a table's titles: "Patient   SSN   MRN"."""
     if not _ABBREVIATION.fullmatch(text, start, end):
         return False
     word = text[start:end].strip().lower()
+    # The line of titles has no figures; the next line has some, and as many cells.
     titles = _CELLS.split(text[text.rfind("\n", 0, end) + 1 : end].strip())
     row = text[text.rfind("\n", 0, following) + 1 :].partition("\n")[0].strip()
     return (
@@ -69,21 +67,18 @@ def _is_title(text: str, start: int, end: int, following: int) -> bool:
 
 
 def _column(text: str, line: int, begin: int) -> int:
-    """Return the start of a name's column; without columns, the start of the line.
-
-    Digits before a gap are the number of a paragraph.
-    """
+    """Return the start of the column or line of a name; digits before a gap number a paragraph."""
     gaps = list(_GAP.finditer(text, line, begin + 1))
     return gaps[-1].end() if gaps and _WORD.search(text, line, gaps[-1].start()) else line
 
 
-def _is_entry(text: str, column: int, begin: int) -> bool:
+def _follows_titles(text: str, column: int, begin: int) -> bool:
     column = max(column, text.rfind(":", column, begin))
     return all(_titles.is_title(key(word[0])) for word in _WORD.finditer(text, column, begin))
 
 
 def _is_firm(text: str, start: int) -> bool:
-    """Return True if the line or column that begins here is the name of a firm."""
+    """Return True if the line or column at this offset is the name of a firm."""
     line = text[start : start + _REACH].partition("\n")[0]
     words = _GAP.split(line)[0].rstrip(" .,").split()
     small = terms("names", "particles") | terms("body_words", "linking")

@@ -1,4 +1,4 @@
-"""Decide by context whether a common word is a person's name, in text without capitals.
+"""Decide by context whether a common word is a person's name in text without capitals.
 
 Speech recognition may write "my son mark", "hunter penny" and "thanks grace".
 """
@@ -27,10 +27,7 @@ _POSSESSIVE = re.compile(r"'s(?!\w)")
 
 
 def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool:
-    """Return True if a lower-case word that is both common and a name is the name here.
-
-    If the text around it has capitals, it is not.
-    """
+    """Return True if a common word in lower case is a name; False if capitals are near it."""
     if _has_capitals(text, start, end):
         return False
     word = text[start:end].casefold()
@@ -65,8 +62,8 @@ def first_name_before(
 ) -> tuple[int, int] | None:
     """Return the place of the first name before a known surname, as in "tyrell madison".
 
-    ``surnames`` follow a first name elsewhere. A first name that is a common word ("skip lawson")
-    needs an introduction or greeting before it.
+    ``surnames`` are words that follow a first name elsewhere. A first name that is a common word
+    ("skip lawson") needs an introduction or greeting before it.
     """
     found = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
     if found is None or _has_capitals(text, start, end):
@@ -106,7 +103,7 @@ def _in_full_name(word: str, before: str, following: str, known: Container[str])
 
 
 def _ends(before: str, key: str) -> bool:
-    """Return True if the text before ends in one of these terms."""
+    """Return True if the text before a word ends with a term of this list."""
     return _ending(key).search(before) is not None
 
 

@@ -1,7 +1,7 @@
-"""Names in lists of a mail's senders and recipients: "Quill, Ada (Acme)" <a@mail.example>; …
+"""Find the names in lists of senders and recipients: "Quill, Ada (Acme)" <a@mail.example>; …
 
-A list is divided at semicolons and at the commas behind addresses; a comma before an address
-stands between surname and given names.
+Such a list is divided at semicolons and at the commas after addresses. A comma before an address
+divides surname and given names.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KNOWN = 2  # the level of a name that many people bear
 def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the place of each name in a list of senders or recipients, without quotes.
 
-    The company beside a name is left out. A person who passed the mail on has a place as well.
+    Companies beside names are left out; people who passed the mail on are included.
     """
     done = start
     for match in _DIVIDED.finditer(text, start, end):
@@ -51,7 +51,7 @@ def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the names of one sender or recipient, and of a person who forwarded the mail."""
+    """Yield the names of a sender or recipient and of a person who passed the mail on."""
     for passing in _passing().finditer(text, start, end):
         yield from _trimmed(text, start, passing.start())
         start = passing.end()
@@ -59,11 +59,10 @@ def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield names without quotes, and without a company or department beside them.
-
-    The name of a group stands before its members: Team: "Quill, Ada" <a@mail.example>;
-    """
-    if (group := _GROUP.match(text, start, end)) is not None:
+    """Yield names without quotes and without a company beside them; also the name of a group."""
+    if (
+        group := _GROUP.match(text, start, end)
+    ) is not None:  # Team: "Quill, Ada" <a@mail.example>;
         yield group.span("name")
         start = group.end()
     start, _ = _without_edges(text, start, end)
@@ -77,7 +76,7 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _without_edges(text: str, start: int, end: int) -> tuple[int, int]:
-    """Trim quotes, blanks and punctuation from both ends."""
+    """Return the place of a name without quotes, blanks and punctuation around it."""
     while start < end and text[start] in _EDGES:
         start += 1
     while end > start and text[end - 1] in _EDGES:
@@ -92,7 +91,7 @@ def _passing() -> re.Pattern[str]:
 
 
 def _is_inverted(value: str) -> bool:
-    """Return True for a name with at most one comma, between the surname and given names."""
+    """Return True for a name with no comma, or with one between surname and given names."""
     before, comma, after = value.partition(",")
     surname = [word for word in before.split() if not is_particle(word)]
     return not comma or (len(surname) <= 2 and 0 < len(after.split()) <= 3 and "," not in after)
@@ -101,8 +100,8 @@ def _is_inverted(value: str) -> bool:
 def is_name(value: str) -> bool:
     """Return True if up to five words look like a person's name, in either order.
 
-    One of them must be a first name or no everyday word, and none a word for a list or a body,
-    unless it is a surname.
+    One word must be a first name or a rare word. No word may name a mailing list or an
+    organisation, unless it is a surname.
     """
     parts = [part.split() for part in value.split(",")]
     words = [word for part in parts for word in part]
@@ -126,9 +125,9 @@ def is_name(value: str) -> bool:
 
 
 def _is_body(keys: list[str]) -> bool:
-    """Return True for a list, an office or a company; the surname is last.
+    """Return True for words of a mailing list, an office or a company; the surname is last.
 
-    "Ada Press" is a person: a known given name stands before a word that is a surname as well.
+    "Ada Press" is a person: a given name precedes a word that is also a surname.
     """
     found = [key for key in keys if key in terms("mail_headers", "bodies")]
     if not found:

@@ -28,11 +28,12 @@ _titles = Titles()
 def is_name_here(
     text: str, start: int, end: int, known: Container[str], *, alone: bool = True
 ) -> bool:
-    """Return True if a common word is a name here.
+    """Return True if a common word is a name at this place.
 
-    A capital is evidence within a sentence, or beside a title or another name. Without capitals the
-    words around it decide. ``known`` holds the folded name parts of this document. With ``alone``,
-    a call ("Rose!", "Rose, come here") is evidence too, which suffices for a known name.
+    A capital is evidence within a sentence, or beside a title or another name. Without capitals,
+    the words around decide. ``known`` has the folded words of names in this document. With
+    ``alone``, a call ("Rose!", "Rose, come here") is evidence as well, which is enough for a known
+    name.
     """
     word = text[start:end]
     before = _BEFORE.search(text, max(0, start - _REACH), start)
@@ -48,7 +49,8 @@ def is_name_here(
         return False
     if _beside_name(text, end, previous, following, known):
         return True
-    if word.isupper() and _SPEAKER.match(text, end) and _begins_line(text, start):
+    begins_line = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    if begins_line and word.isupper() and _SPEAKER.match(text, end):
         return True
     if text[start - 1 : start] == "(" and text[end : end + 2] == "):":  # "Agent (Hope): Yes."
         return True
@@ -64,13 +66,13 @@ def is_name_here(
 
 
 def has_title_before(text: str, start: int) -> bool:
-    """Return True if the last word before this place is a title."""
+    """Return True if the last word before an offset is a title."""
     before = _TITLE_BEFORE.search(text, max(0, start - _TITLE_REACH), start)
     return before is not None and _titles.is_title(key(before[1]))
 
 
 def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
-    """Return True if a title, another part of a name or a possessive is next to the word."""
+    """Return True if a title, a possessive or another part of a name is next to the word."""
     if previous and _is_capitalised(previous):
         if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
             return True
@@ -87,13 +89,8 @@ def _is_capitalised(word: str) -> bool:
     return word[:1].isupper() and word not in ("I", "A")
 
 
-def _begins_line(text: str, start: int) -> bool:
-    """Return True if the word is the first on its line, like a speaker's label."""
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
-
-
 def _all_capitals(word: str, previous: str, following: str) -> bool:
-    """Return True if the word is in capitals like the words around it."""
+    """Return True if a word is in capitals and so are its neighbours, if it has any."""
     if not word.isupper() or len(word) == 1:
         return False
     around = [near for near in (previous.rstrip("."), following) if len(near) > 1]
@@ -101,7 +98,7 @@ def _all_capitals(word: str, previous: str, following: str) -> bool:
 
 
 def begins_sentence(text: str, start: int) -> bool:
-    """Return True if a sentence begins here, so that a capital is no evidence."""
+    """Return True if a sentence begins at an offset, so that a capital is no evidence."""
     at = start - 1
     while at >= 0 and (text[at].isspace() or text[at] in _OPENERS):
         if text[at] in _OPENERS or (text[at] == "\n" and text[at - 1 : at] == "\n"):

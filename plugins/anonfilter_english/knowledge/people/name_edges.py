@@ -1,4 +1,4 @@
-"""Adjust the edges of a name: whole words, without punctuation and attached words."""
+"""Adjust the start and end of a name to whole words, without punctuation or attached words."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
 
 
 def is_wordly(char: str) -> bool:
-    """Return True if a character is a letter, a digit, or a combining mark."""
+    """Return True for a letter, a digit, or a combining mark."""
     return char.isalnum() or unicodedata.category(char).startswith("M")
 
 
 def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a stretch to whole words at both ends. ``O'`` belongs to its name."""
+    """Return a place widened to whole words; the "O'" of a name is a part of its word."""
     first, last = max(0, start - REACH), min(len(text), end + REACH)
     while start > first and is_wordly(text[start]) and is_wordly(text[start - 1]):
         start -= 1
@@ -47,19 +47,19 @@ def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def without_others(text: str, start: int, end: int) -> int:
-    """Cut "& Anr." or "and others" from the end of a name."""
-    found = _others().search(text[start:end])
+    """Return the end of a name without "& Anr." or "and others"."""
+    found = _and_others().search(text[start:end])
     return start + found.start() if found else end
 
 
 @cache
-def _others() -> re.Pattern[str]:
+def _and_others() -> re.Pattern[str]:
     others = alternatives(terms("titles", "and_others"))
     return re.compile(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", re.I)
 
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a person's name to the hyphenated parts, initials and "Jr." beside it."""
+    """Return a name's place with the hyphenated parts, initials and "Jr." beside it."""
     first, last = max(0, start - REACH), min(len(text), end + REACH)
     while end < last and text[end] == "-" and text[end - 1].isalpha():
         after = _LETTERS.match(text, end + 1, min(len(text), end + 1 + REACH))
@@ -81,7 +81,7 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def behind_label(text: str, start: int, end: int) -> int:
-    """Cut "A." or "Q." from the start if it labels an answer or a question."""
+    """Return the start of a name after "A." or "Q.", if this labels an answer or a question."""
     label = _ANSWER.match(text, text.rfind("\n", 0, start) + 1, end)
     if label is None or label.start(1) != start:
         return start
@@ -91,7 +91,7 @@ def behind_label(text: str, start: int, end: int) -> int:
 
 @cache
 def _suffix() -> re.Pattern[str]:
-    """Match "Jr." or "III" after a name."""
+    """Return a regex for "Jr." or "III" after a name."""
     written = "|".join(
         word.upper() if set(word) <= set("iv") else word.capitalize()
         for word in terms("names", "generations")
@@ -100,7 +100,7 @@ def _suffix() -> re.Pattern[str]:
 
 
 def _is_part(word: str, name: str) -> bool:
-    """Return True if a word joined by a hyphen is a part of the name: "-Bell", but not "-based"."""
+    """Return True if a word after a hyphen is a part of the name: "-Bell", but not "-based"."""
     word = word.split("'")[0]
     if word[:1].isupper():
         return len(word) > 1 and (not word.isupper() or name.isupper() or not is_common(word))
@@ -108,7 +108,7 @@ def _is_part(word: str, name: str) -> bool:
 
 
 def contraction_off(text: str, start: int, end: int) -> int:
-    """Cut a possessive or a contracted verb from the end."""
+    """Return the end of a name without a possessive or a contracted verb."""
     apostrophe = text.rfind("'", start, end)
     if apostrophe <= start:  # none: the tail would be all of the text before
         return end
@@ -117,7 +117,7 @@ def contraction_off(text: str, start: int, end: int) -> int:
 
 
 def behind_contraction(text: str, start: int, end: int) -> int:
-    """Cut the "s" of "Bell's" from the start: "s Office"."""
+    """Return the start of a name after the "s" of "Bell's": "s Office"."""
     word = _LETTERS.match(text, start, end)
     if word is None or not is_contraction(text, start, word.end()):
         return start
@@ -125,13 +125,13 @@ def behind_contraction(text: str, start: int, end: int) -> int:
 
 
 def is_contraction(text: str, start: int, end: int) -> bool:
-    """Return True if the stretch is only the "s" of "Bell's"."""
+    """Return True if text[start:end] is the "s" of "Bell's"."""
     contractions = terms("titles", "contractions")
     return text[start - 1 : start] == "'" and text[start:end].casefold() in contractions
 
 
 def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
-    """Trim punctuation from both ends; "Jr." keeps its point."""
+    """Return a name's place without punctuation around it; "Jr." keeps its point."""
     while start < end and not is_wordly(text[start]):
         start += 1
     while end > start and not is_wordly(text[end - 1]) and not _belongs(text, start, end):
@@ -140,14 +140,14 @@ def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def close_bracket(text: str, start: int, end: int) -> int:
-    """Include a following bracket that closes one inside: "W.P.(C)"."""
+    """Return the end of a name, with a following bracket if it closes one: "W.P.(C)"."""
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
         return end + 1
     return end
 
 
 def _belongs(text: str, start: int, end: int) -> bool:
-    """Return True if the last character belongs to the name: "Jr.", a closing bracket."""
+    """Return True if the last character is a part of the name: "Jr.", a closing bracket."""
     last = text[end - 1]
     rest = text[start : end - 1]
     if last == ".":
@@ -166,7 +166,7 @@ def _belongs(text: str, start: int, end: int) -> bool:
 
 
 def trim_tail(text: str, start: int, end: int) -> int:
-    """Cut "-born", "-based" or "-like" from the end of a name."""
+    """Return the end of a name without "-born", "-based" or "-like"."""
     hyphen = text.rfind("-", start, end)
     tail = text[hyphen + 1 : end]
     if hyphen > start and tail in terms("titles", "tails") and text[hyphen - 1].isalpha():
@@ -177,10 +177,10 @@ def trim_tail(text: str, start: int, end: int) -> int:
 def trim_joining(
     text: str, start: int, end: int, names: Container[int] = frozenset()
 ) -> tuple[int, int]:
-    """Trim small words that join a name to its sentence: "of the Council and" is "the Council".
+    """Return the place of a name without the small words that join it to its sentence.
 
-    In lower case, "of" stays if another of the ``names`` begins right after it: "bank of" before
-    "ellery".
+    "of the Council and" becomes "the Council". In lower case, "of" stays if another of the
+    ``names`` begins right after it: "bank of" before "ellery".
     """
     while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
         start = min(end, first.end() + 1)
@@ -194,13 +194,13 @@ def trim_joining(
 
 
 def _joins(text: str, word: re.Match[str], end: int) -> bool:
-    """Return True for a joining word in lower case before a blank or the end of the name."""
+    """Return True for a joining word in lower case before a blank or at the end of the name."""
     apart = word.end() == end or text[word.end()].isspace()
     return apart and word[0].islower() and word[0] in terms("words", "joining")
 
 
 def trim_ordinary(text: str, start: int, end: int) -> int:
-    """Cut rare English words from the end of a name without capitals: "osric resentfully"."""
+    """Return the end of a lower-case name without rare words: "osric resentfully"."""
     while text[start:end].islower() and (last := _LAST_LETTERS.search(text, start, end)):
         apart = last.start() > start and text[last.start() - 1].isspace()
         if not apart or not is_ordinary(last[0]) or bearers(last[0]) is not UNLISTED:
@@ -210,7 +210,7 @@ def trim_ordinary(text: str, start: int, end: int) -> int:
 
 
 def trim_prefix(text: str, start: int, end: int) -> int:
-    """Cut "pre-" or "ex-" from the start of a name."""
+    """Return the start of a name after "pre-" or "ex-"."""
     word = _LETTERS.match(text, start, end)
     if word is None or word.end() + 1 >= end or text[word.end()] != "-":
         return start

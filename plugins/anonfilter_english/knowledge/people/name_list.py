@@ -1,8 +1,8 @@
-"""How common a word is as a given name and as a surname, for which sex, in which regions.
+"""Look up how many people have a name, as given name and as surname, of which sex and where.
 
-``data/people_names.txt`` has the surnames of a census, the first names of a century of births
-and common names of other countries: 142,000 in all. Whether a word is also an everyday word is
-answered by :mod:`anonfilter.text.words`.
+``data/people_names.txt`` has the surnames of a census, the first names of a century of births and
+common names of other countries: 142,000 in all. :mod:`anonfilter.text.words` knows whether a word
+is also an everyday word.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from anonfilter.text.words import fold
 
 FILE = "people_names.txt"
 BASE = 36  # of the numbers in it
-_STRETCH = 2048  # characters, in which Python looks for a line
+_STRETCH = 2048  # characters that are searched for a line
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Bearers:
-    """The number of people with a name, by level: from 0, none known, to 5, very many.
+    """How many people have a name, in levels from 0 (none is known) to 5 (very many).
 
-    ``sex`` is f, m, b (both) or unknown (""), of those with the given name. ``regions`` are the
-    build script's short names of where the name is common.
+    ``sex`` is that of people with the given name: f, m, b (both) or "" (unknown). ``regions`` are
+    the regions where the name is common, by the short names of the build script.
     """
 
     given: int = 0
@@ -40,20 +40,20 @@ UNLISTED = Bearers()
 
 
 def key(word: str) -> str:
-    """Fold a word for look-up: O'Brien as "obrien"."""
+    """Return the folded word by which a name is listed: "obrien" for O'Brien."""
     folded = fold(word)
     return folded.replace("'", "") if "'" in folded else folded
 
 
 @lru_cache(maxsize=65536)
 def bearers(word: str) -> Bearers:
-    """Look up a key; unlisted names have level 0."""
+    """Return what is known about a name, by its key; unlisted names have level 0."""
     kind = names().kind(word)
     return UNLISTED if kind is None else _record(kind)
 
 
 class NameList:
-    """The names of the file, which are searched in its text.
+    """The list of names, which is searched as one text.
 
     Building a dictionary would take as long as everything else that a short text needs.
     """
@@ -67,7 +67,7 @@ class NameList:
         self._starts = [*starts, len(self._lines)]
 
     def kind(self, word: str) -> str | None:
-        """Return the kind of a name as written in the file; None if it is not listed."""
+        """Return the kind of a name as written in the file; None if the name is not listed."""
         stretch = max(1, bisect_right(self._firsts, word))
         at = self._lines.find(f"\n{word} ", *self._starts[stretch - 1 : stretch + 1])
         if at < 0:
@@ -84,13 +84,13 @@ class NameList:
 
 @cache
 def names() -> NameList:
-    """Return all names of the file; read when first needed."""
+    """Return the list of all names."""
     file = resources.files("anonfilter_english.knowledge").joinpath("data", FILE)
     return NameList(file.read_text("utf-8"))
 
 
 @cache
 def _record(kind: str) -> Bearers:
-    """Parse a kind: "4 2 f us,nordic" is given 4, surname 2, of women, in two regions."""
+    """Parse a kind: "4 2 f us,nordic" is given 4, surname 2, women, in two regions."""
     given, surname, sex, regions = kind.split(" ")
     return Bearers(int(given), int(surname), "" if sex == "-" else sex, tuple(regions.split(",")))

@@ -1,4 +1,4 @@
-"""Evidence for and against two names being one person's."""
+"""Weigh the evidence that two names belong to one person."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_words import called, formal, shortened
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
-_KNOWN = 2
-_COMMON = 3
-_LONG = 6
-_SHORT = 4
-_LEAST = 3
+_KNOWN, _COMMON = 2, 3  # levels of how many people have a name
+_LEAST, _SHORT, _LONG = 3, 4, 6  # letters of a name
 _MEN = ("jr", "sr")
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The weight with which one part stands for another, and the evidence."""
+    """The weight with which one name stands for another, and the kind of evidence."""
 
     weight: float
     by: Evidence
@@ -31,10 +28,10 @@ class Link:
 def given_link(
     first: Part, second: Part, on: frozenset[Evidence], company: bool, *, alone: bool = False
 ) -> Link | None:
-    """Match two given names: the same, an initial, a nickname, a misspelling.
+    """Return the link between two given names: the same, an initial, a nickname, a misspelling.
 
-    ``alone``: there is no surname as further evidence, so that two nicknames of one name ("Jack"
-    and "Jon") do not match.
+    ``company``: the rest of the names is the same. ``alone``: there is no surname as further
+    evidence, so two nicknames of one name ("Jack" and "Jon") have no link.
     """
     if same(first, second, on):
         return Link(1.0, Evidence.PARTS)
@@ -57,7 +54,7 @@ def _heads(part: Part) -> frozenset[str]:
 
 
 def same(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
-    """Return True if two parts are one word, as written or in ASCII."""
+    """Return True if two words of names are the same, as written or in ASCII."""
     if Evidence.ACCENTS not in on:
         return first.written.casefold() == second.written.casefold()
     if Evidence.PARTICLES not in on:
@@ -67,10 +64,10 @@ def same(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
 
 @lru_cache(maxsize=65536)
 def slip(first: str, second: str, company: bool) -> bool:
-    """Return True if one of two words is a misspelling of the other.
+    """Return True if one of two words may be a misspelling of the other.
 
-    Common names differ more strictly. With ``company``, the rest of the name is the same, so that
-    more may differ.
+    Less may differ between common names. ``company``: the rest of the names is the same, so more
+    may differ.
     """
     from anonfilter_english.knowledge.people.near_spelling import near, sound, within
 
@@ -84,7 +81,7 @@ def slip(first: str, second: str, company: bool) -> bool:
     alike = sound(first) == sound(second) and min(len(first), len(second)) >= _SHORT
     if alike and within(first, second, 1):
         return True
-    return (common < _KNOWN and _with_ending(first, second)) or near(first, second)
+    return (common < _KNOWN and _is_possessive(first, second)) or near(first, second)
 
 
 def _level(word: str) -> int:
@@ -93,20 +90,20 @@ def _level(word: str) -> int:
     return max(known.given, known.surname)
 
 
-def _with_ending(first: str, second: str) -> bool:
-    """Return True if an apostrophe was left out: "Liefs" for "Lief's"."""
+def _is_possessive(first: str, second: str) -> bool:
+    """Return True if one word is the other's possessive without its apostrophe: "Liefs"."""
     short, long = sorted((first, second), key=len)
-    spare = len(long) > _SHORT and _level(long) == 0 and not is_common(long)
-    return spare and long == short + "s"
+    is_unlisted = len(long) > _SHORT and _level(long) == 0 and not is_common(long)
+    return is_unlisted and long == short + "s"
 
 
 def givens_agree(
     first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
-    """Return the weight with which two rows of given names are one person's, or 0.
+    """Return the weight with which two lists of given names belong to one person, or 0.
 
-    The shorter row must occur in the longer, in order; the first names must fit, unless one is an
-    initial before the name in use ("J. Edgar").
+    All names of the shorter list must occur in the longer list, in order. The first names must fit
+    each other, unless one is an initial before the name in use ("J. Edgar").
     """
     short, long = sorted((first, second), key=len)
     if not short:
@@ -130,7 +127,7 @@ def givens_agree(
 def surnames_agree(
     first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
-    """Weigh two surnames: the same, one half of the other, an initial, a misspelling."""
+    """Return the weight of two surnames: the same, a half, an initial, a misspelling; or 0."""
     if not first or not second:
         return 0.0
     short, long = sorted((first, second), key=len)
@@ -150,7 +147,7 @@ def _surname(first: Part, second: Part, on: frozenset[Evidence], company: bool) 
 
 
 def conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
-    """Return True if two names exclude each other: two suffixes, two sexes, Mrs. and Miss."""
+    """Return True if two names exclude each other by suffix, sex, or "Mrs." and "Miss"."""
     if first.family != second.family and first.words != second.words:
         return True
     if Evidence.SUFFIXES in on and first.suffix and second.suffix and first.suffix != second.suffix:
@@ -163,11 +160,8 @@ def conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
 
 
 def sex_of(name: Name) -> str:
-    """Return the sex that the title states; else that of nearly all bearers of the given name.
-
-    Where neither tells, a junior or senior is a man.
-    """
-    if name.sex or not name.given:
+    """Return the sex of a person with this name; "" if nothing shows it."""
+    if name.sex or not name.given:  # by the title
         return name.sex
     known = bearers(name.given[0].key)
     if known.sex in ("f", "m") and known.given >= _KNOWN:
@@ -176,7 +170,7 @@ def sex_of(name: Name) -> str:
 
 
 def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> float:
-    """Weigh two full names; if one half is misspelled, the other half must be the same."""
+    """Return the weight of two full names; only one of surname and given names may differ."""
     if conflict(first, second, on):
         return 0.0
     given_names = first.given[0], second.given[0]
@@ -191,7 +185,7 @@ def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> floa
 
 
 def _by_middle(first: Name, second: Name, on: frozenset[Evidence]) -> float:
-    """Weigh "Maria Garcia" against "Maria Garcia Lopez", with two surnames and no hyphen."""
+    """Return the weight of "Maria Garcia" for "Maria Garcia Lopez", with two surnames."""
     short, long = sorted((first, second), key=lambda name: len(name.given))
     if Evidence.DOUBLE not in on or len(short.given) >= len(long.given):
         return 0.0
@@ -205,7 +199,7 @@ def _by_middle(first: Name, second: Name, on: frozenset[Evidence]) -> float:
 
 
 def _by_end(first: Name, second: Name, on: frozenset[Evidence]) -> float:
-    """Weigh "Garcia Lopez" against "Maria Garcia Lopez", if Garcia is rather a surname."""
+    """Return the weight of "Garcia Lopez" for "Maria Garcia Lopez", if Garcia may be a surname."""
     short, long = sorted((first, second), key=lambda name: len(name.given))
     more = len(long.given) - len(short.given)
     first_given = short.given[0]
@@ -217,7 +211,7 @@ def _by_end(first: Name, second: Name, on: frozenset[Evidence]) -> float:
 
 
 def _reversed(first: Name, second: Name, on: frozenset[Evidence]) -> float:
-    """Weigh names in reversed order: "Unozawa Yuji" and "Yuji Unozawa"."""
+    """Return the weight of names in reversed order: "Unozawa Yuji" and "Yuji Unozawa"."""
     if Evidence.ORDER not in on or any(len(name.parts) != 2 for name in (first, second)):
         return 0.0
     whole = all(len(part.key) > 1 for part in (*first.parts, *second.parts))

@@ -1,4 +1,4 @@
-"""The parts and words of a written name, each with its place."""
+"""Divide a written name into parts and words, each with its place."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TITLES = terms("titles", "civil").union(
 
 
 def is_particle(word: str) -> bool:
-    """Return True if a lower-case word belongs to names: "van", "de"."""
+    """Return True for a lower-case word that is used in names: "van", "de"."""
     return word in terms("names", "particles")
 
 
 def parts_of(surface: str) -> Iterator[tuple[int, int]]:
-    """Yield the parts between blanks and hyphens, without punctuation at their ends."""
+    """Yield the places of the parts between blanks and hyphens, without punctuation around them."""
     for match in PART.finditer(surface):
         part = match[0]
         start = match.start() + len(part) - len(part.lstrip(EDGE))
@@ -33,9 +33,10 @@ def parts_of(surface: str) -> Iterator[tuple[int, int]]:
 
 
 def name_tokens(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """Return the words that identify a mention: words with a capital or digit, without titles.
+    """Return the places of the words that identify a person.
 
-    Without any such word ("my old school", a name in lower case), all words count.
+    These are words with a capital or a digit that are no titles. If there are none ("my old
+    school", a name in lower case), return all words.
     """
     words = list(WORD.finditer(text, start, end))
     named = [

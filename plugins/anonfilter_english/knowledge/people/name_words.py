@@ -1,4 +1,4 @@
-"""Compare words of names: transliteration to ASCII, titles, suffixes, nicknames."""
+"""Compare words of names by ASCII spellings, titles, suffixes and nicknames."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.word_lists import table
 
-_MOST = 8
+_MOST = 8  # spellings of a word
 _SHORTEST_PREFIX = 3
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The sex and marriage that a title states, and the kind of name that follows it."""
+    """The sex and marriage that a title shows, and the kind of name that it takes:
+
+    "surname" or "given".
+    """
 
     sex: str = ""
     takes: str = "surname"
@@ -47,7 +50,7 @@ def suffixes() -> Mapping[str, str]:
 
 @lru_cache(maxsize=65536)
 def spellings(word: str) -> frozenset[str]:
-    """Return the ASCII spellings of a word: Müller as "muller" and "mueller"."""
+    """Return the ASCII spellings of a word: "muller" and "mueller" for Müller."""
     lower = unicodedata.normalize("NFC", word).casefold()
     if lower.isascii():
         return frozenset((lower.replace("'", ""),))
@@ -58,14 +61,15 @@ def spellings(word: str) -> frozenset[str]:
         written |= {"".join(chosen) for chosen in product(*ways)}
     else:
         written |= {"".join(way[0] for way in ways), "".join(way[-1] for way in ways)}
-    return frozenset(_romanized(fold(form)).replace("'", "") for form in written)
+    folded = map(fold, written)
+    return frozenset(
+        (form if form.isascii() else _transliterated(form)).replace("'", "") for form in folded
+    )
 
 
-def _romanized(word: str) -> str:
-    """Transliterate letters of other scripts as far as the table has them."""
-    if word.isascii():
-        return word
-    return _scripts().sub(lambda match: _roman()[match[0]], word)
+def _transliterated(word: str) -> str:
+    """Return a word in Latin letters, as far as the table has its letters."""
+    return _foreign_letters().sub(lambda match: _roman()[match[0]], word)
 
 
 @cache
@@ -79,37 +83,37 @@ def _roman() -> Mapping[str, str]:
 
 
 @cache
-def _scripts() -> re.Pattern[str]:
+def _foreign_letters() -> re.Pattern[str]:
     return re.compile("|".join(sorted(map(re.escape, _roman()), key=len, reverse=True)))
 
 
 @cache
-def _formal() -> Mapping[str, frozenset[str]]:
-    """Map each nickname and name to the full names that it may stand for."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for name, short in table("nicknames").items():
-        found[str(name)].add(str(name))
-        for nickname in short:
-            found[fold(str(nickname))].add(str(name))
-    return {word: frozenset(names) for word, names in found.items()}
-
-
-def formal(word: str) -> frozenset[str]:
-    """Return the full names that a nickname may stand for: "bill" is a William."""
-    return _formal().get(word, frozenset((word,)))
-
-
-@cache
 def _called() -> Mapping[str, frozenset[str]]:
+    """Return each full name with its nicknames, and itself among them."""
     return {
         str(name): frozenset((str(name), *(fold(str(nickname)) for nickname in short)))
         for name, short in table("nicknames").items()
     }
 
 
+@cache
+def _formal() -> Mapping[str, frozenset[str]]:
+    """Return each name and nickname with the full names that it may stand for."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, words in _called().items():
+        for word in words:
+            found[word].add(name)
+    return {word: frozenset(names) for word, names in found.items()}
+
+
+def formal(word: str) -> frozenset[str]:
+    """Return the full names that a nickname may stand for: "william" for "bill"."""
+    return _formal().get(word, frozenset((word,)))
+
+
 @lru_cache(maxsize=65536)
 def called(word: str) -> frozenset[str]:
-    """Return all names and nicknames that may belong to the same person."""
+    """Return all names and nicknames that a person with this name may use."""
     return frozenset().union(*(_called().get(name, {name}) for name in formal(word)))
 
 
@@ -120,7 +124,7 @@ def shortened(first: str, second: str) -> bool:
 
 
 def beginnings(word: str) -> Iterator[str]:
-    """Yield a word as the beginning of a name, with and without the endings of short forms."""
+    """Yield a word, and the word without an ending of short forms: "phoeb" of "phoebs"."""
     for ending in ("", "s", "y", "ie", "i"):
         stem = word.removesuffix(ending)
         if len(stem) >= _SHORTEST_PREFIX and (not ending or stem != word):
@@ -128,5 +132,5 @@ def beginnings(word: str) -> Iterator[str]:
 
 
 def is_established(word: str) -> bool:
-    """Return True if many people have this name, so that it is no misspelling of another."""
+    """Return True for a listed name, which is probably no misspelling of another name."""
     return is_given_name(word) or is_family_name(word)

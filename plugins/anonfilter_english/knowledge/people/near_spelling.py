@@ -1,4 +1,4 @@
-"""Compare names by spelling and sound, as a transcriber misspells them."""
+"""Compare names by spelling and sound, to recognise a transcriber's misspellings."""
 
 from __future__ import annotations
 
@@ -37,14 +37,17 @@ _LONGEST = 64  # letters; the keys of a word are as many as its letters, and as 
 
 @lru_cache(maxsize=65536)
 def sound(word: str) -> str:
-    """Return a phonetic key: the word without vowels, doubling and spelling variants of a sound."""
+    """Return a phonetic key of a word: one letter for each consonant sound, no later vowels."""
     for written, heard in _SOUNDS:
         word = written.sub(heard, word)
     return word
 
 
 def keys(word: str) -> Iterator[str]:
-    """Yield blocking keys: near words share the word, the word less one letter, or the sound."""
+    """Yield the lookup keys of a word.
+
+    Words that are misspelled once share a key: the word, its sound, or the word without one letter.
+    """
     yield word
     yield f"~{sound(word)}"
     for at in range(1, len(word) if len(word) <= _LONGEST else 0):
@@ -52,10 +55,10 @@ def keys(word: str) -> Iterator[str]:
 
 
 def near(first: str, second: str, *, in_company: bool = False) -> bool:
-    """Return True if two folded words are plausibly one name, misspelled once.
+    """Return True if two folded words may be one name that is misspelled once.
 
-    More letters may differ in longer names, in names that sound alike, and with ``in_company``: the
-    same given name stands before both.
+    More letters may differ in longer names, in names that sound alike, and with ``in_company``:
+    the same given name precedes both.
     """
     shorter = min(len(first), len(second))
     if shorter < _SHORTEST or sound(first)[:1] != sound(second)[:1]:
@@ -68,9 +71,7 @@ def near(first: str, second: str, *, in_company: bool = False) -> bool:
 
 
 def within(first: str, second: str, most: int) -> bool:
-    """Return True if words differ by at most this number of added, dropped, changed or swapped
-    letters.
-    """
+    """Return True if at most this many letters were added, dropped, changed or swapped."""
     # Imported here because a text without similar names does not need it.
     from rapidfuzz.distance import OSA
 
@@ -78,7 +79,7 @@ def within(first: str, second: str, most: int) -> bool:
 
 
 def _allowed(length: int, alike: bool, in_company: bool) -> int:
-    """Return how many letters may be added, dropped, changed or swapped."""
+    """Return how many letters of a name may differ."""
     if length >= _VERY_LONG:
         return 2
     if length >= _LONG:

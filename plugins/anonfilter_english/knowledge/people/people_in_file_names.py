@@ -19,12 +19,12 @@ from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
 from anonfilter_english.knowledge.word_lists import terms
 
 WORD = re.compile(r"(?:[^\W\d_a-z]?[^\W\d_A-Z]+|[^\W\d_a-z]+(?![a-z]))(?:'[^\W\d_]+)?")
-"""A word of a file name; JaneSmith has two."""
+"""The regex of a word in a file name; JaneSmith has two words."""
 _BETWEEN = re.compile(r"[ _.+~-]{0,2}|[ _]?,[ _]?|[ _]-[ _]|%20")
 _MOST_BETWEEN = 2  # initials or particles: jane_q_smith, maria_de_la_cruz
 _SHORTEST = 3  # letters of a first name
 
-# Levels of `Bearers`: how many people have a name.
+# levels of `Bearers`: how many people have a name
 _FEW, _SOME, _MANY, _VERY_MANY = 2, 3, 4, 5
 
 
@@ -44,13 +44,17 @@ class _Part:
 
 
 def full_names(name: str) -> Iterator[str]:
-    """Yield the full names of people in a file's or folder's name, as they are written there."""
+    """Yield the full names of people in the name of a file or folder, as written there."""
     words = list(WORD.finditer(name))
     for at, first in enumerate(words):
         last = _next(name, words, at)
         if at and f"{fold(words[at - 1][0])} {fold(first[0])}" in _places():
             continue
-        if last is not None and _may_be_full(first[0], last[0]):
+        if last is None:
+            continue
+        folded = fold(first[0]), fold(last[0])
+        # checked first, since it does not need the lists of names
+        if not all(map(is_common, folded)) and _no_names().isdisjoint(folded):
             parts = _part(first), _part(last)
             adjacent = words[at + 1] is last
             in_order = _is_full(*parts) and (adjacent or all(part.plain for part in parts))
@@ -59,25 +63,19 @@ def full_names(name: str) -> Iterator[str]:
 
 
 def is_no_evidence(word: str) -> bool:
-    """Return True for a word that indicates no person: everyday, technical, a time or a place."""
+    """Return True for everyday and technical words, times and places, which indicate no person."""
     folded = fold(word)
     return is_common(folded) or folded in _no_names() or folded in _cities()
 
 
 def _next(name: str, words: Sequence[re.Match[str]], at: int) -> re.Match[str] | None:
-    """Return the word that may be the other part of a name."""
+    """Return the word after the word ``at`` that may be the other part of a name."""
     for number, word in enumerate(words[at + 1 : at + 2 + _MOST_BETWEEN]):
         if _BETWEEN.fullmatch(name, words[at + number].end(), word.start()) is None:
             return None
         if len(word[0]) > 1 and fold(word[0]) not in terms("names", "particles"):
             return word
     return None
-
-
-def _may_be_full(first: str, last: str) -> bool:
-    """Return False for two words that cannot be a name, without reading the lists of names."""
-    words = fold(first), fold(last)
-    return not all(map(is_common, words)) and _no_names().isdisjoint(words)
 
 
 def _part(word: re.Match[str]) -> _Part:
@@ -87,7 +85,7 @@ def _part(word: re.Match[str]) -> _Part:
 
 
 def _is_full(first: _Part, last: _Part) -> bool:
-    """Return True for a first name and a surname."""
+    """Return True if a first name and a surname are common enough for a full name."""
     given, surname = first.known.given, last.known.surname
     if not (given and surname) or len(first.text) < _SHORTEST:
         return False
@@ -103,7 +101,7 @@ def _is_full(first: _Part, last: _Part) -> bool:
 
 
 def _is_reversed(last: _Part, first: _Part) -> bool:
-    """Return True for a surname and a first name in this order, which needs more evidence."""
+    """Return True for a surname before a first name, which needs more evidence."""
     given, surname = first.known.given, last.known.surname
     if not first.plain or last.city or len(first.text) < _SHORTEST:
         return False
@@ -114,7 +112,7 @@ def _is_reversed(last: _Part, first: _Part) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Return the words that are no part of a person's name in a file name."""
+    """Return the words that are no parts of names in a file name."""
     kinds = ("technical", "nations", "places")
     times = ("months", "weekdays", "units")
     return frozenset().union(
@@ -124,12 +122,12 @@ def _no_names() -> frozenset[str]:
 
 @cache
 def _cities() -> frozenset[str]:
-    """Return countries and large cities."""
+    """Return the names of countries and large cities."""
     known = sections()
     return known["countries"] | known["us cities"] | known["world cities"]
 
 
 @cache
 def _places() -> frozenset[str]:
-    """Return the places with several words."""
+    """Return the names of places that have several words."""
     return frozenset(name for names in sections().values() for name in names if " " in name)

@@ -22,11 +22,12 @@ _TOKEN = re.compile(
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?\.?)\s+\Z")
 _THE = re.compile(r"the\s", re.I)
 _THE_BEFORE = re.compile(r"(?<!\w)the\s+\Z", re.I)
+# a nickname within a name: Robert "Bob" Essick
 _QUOTED = re.compile(
     r"""(?<=[^\W\d_.][ ])(?:"[^"\s]+"|\u201c[^\u201d\s]+\u201d|\([^()\s]+\))(?=[ ][^\W\d_])"""
-)  # what a person is called besides, within the name: Robert "Bob" Essick
+)
 _REACH = 40
-_MOST_WORDS = 24  # no name has more; what else a detector took for one is read so far
+_MOST_WORDS = 24  # of a name that are read
 _NEUTRAL = Title()
 _listed = Titles()
 
@@ -34,9 +35,9 @@ _listed = Titles()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A word of a name, and its place in the surface.
+    """A word of a name, and its place in the written name.
 
-    ``keys`` are its ASCII spellings, ``key`` one of them. A letter alone is an initial.
+    ``keys`` are its ASCII spellings, ``key`` the first of them. A single letter is an initial.
     """
 
     written: str
@@ -58,8 +59,9 @@ Parts = tuple[Part, ...]
 class Name:
     """A parsed name.
 
-    A word alone that may be a given name or a surname is ``lone``, unless a title decides.
-    The halves of a double surname are parts of it. ``family``: several people, "the Bells".
+    ``lone`` is a single word that may be a given name or a surname; a title may decide this. The
+    halves of a double surname are separate parts. ``family``: the name of several people, "the
+    Bells".
     """
 
     given: Parts = ()
@@ -109,9 +111,9 @@ class _Token:
 
 
 def read_name(surface: str, before: str = "", *, ordered: bool = True) -> Name:
-    """Parse a surface; ``before`` is the text before it, which may end in a title.
+    """Parse a name; ``before`` is the text before it, which may end in a title.
 
-    With ``ordered`` the surname comes first before a comma ("Cruz, Hector").
+    With ``ordered``, a word before a comma is the surname ("Cruz, Hector").
     """
     name = _read(surface, ordered)
     title = title_before(before) if name.title is None else None
@@ -129,7 +131,7 @@ def title_before(before: str) -> Title | None:
 
 
 def title_of(word: str) -> Title | None:
-    """Return the title that a word is for the following name, if it is one."""
+    """Return the title that a word before a name is; None if it is no title."""
     key = fold(word.rstrip("."))
     if key in titles():
         return titles()[key]
@@ -143,7 +145,12 @@ def _read(surface: str, by_comma: bool) -> Name:
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
     tokens = [token for token in tokens if not token.fills]
-    tokens = _capitalised(tokens)
+    if any(token.part.written[0].isupper() for token in tokens):  # "plain Jack"
+        tokens = [
+            token
+            for token in tokens
+            if token.part.written[0].isupper() or is_particle(token.part.key)
+        ]
     ordered = True
     if by_comma and len(commas) == 1 and 0 < commas[0] < len(tokens):
         tokens = [*tokens[commas[0] :], *tokens[: commas[0]]]
@@ -153,7 +160,7 @@ def _read(surface: str, by_comma: bool) -> Name:
 
 
 def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
-    """Return the words, and the indexes of the words that follow a comma."""
+    """Return the words of a name, and the indices of the words that follow a comma."""
     tokens: list[_Token] = []
     commas: list[int] = []
     for match in _TOKEN.finditer(surface):
@@ -176,7 +183,7 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
 
 
 def _without_descriptions(tokens: list[_Token]) -> list[_Token]:
-    """Strip descriptions before a name: "the talented Miss Bell", "old Bell"."""
+    """Return the words of a name without a description: "the talented Miss Bell"."""
     while len(tokens) > 1:
         key, written = tokens[0].part.key, tokens[0].part.written
         small = written.islower() and not is_particle(key) and title_of(written) is None
@@ -200,8 +207,8 @@ def _token(surface: str, start: int, end: int, pointed: bool) -> _Token:
 def _without_titles(
     tokens: list[_Token], commas: list[int]
 ) -> tuple[Title | None, list[_Token], list[int]]:
-    """Split off the titles at the beginning; the last one that states a sex counts."""
-    found: Title | None = None
+    """Return the title, the words after it, and the indices of words after a comma."""
+    found: Title | None = None  # the last title, or the last that states a sex
     at = 0
     while at < len(tokens) - 1 and not tokens[at + 1].hyphened:
         title = title_of(tokens[at].part.written) or _occupation(tokens, at)
@@ -214,7 +221,7 @@ def _without_titles(
 
 
 def _occupation(tokens: Sequence[_Token], at: int) -> Title | None:
-    """Treat a common word before a full name as a title: "Scientist Tom Cruz"."""
+    """Return a title for a common word before a full name: "Scientist Tom Cruz"."""
     word = tokens[at].part.key
     if len(tokens) - at < 3 or not is_common(word):
         return None
@@ -224,7 +231,7 @@ def _occupation(tokens: Sequence[_Token], at: int) -> Title | None:
 
 
 def _without_suffixes(tokens: list[_Token]) -> tuple[str, list[_Token]]:
-    """Split off generations ("Jr.", returned) and credentials ("Q.C.") at the end."""
+    """Return the generation ("Jr."), and the words without it and without "Q.C."."""
     suffix = ""
     while len(tokens) > 1:
         key = tokens[-1].part.key
@@ -245,7 +252,7 @@ def _is_credential(key: str) -> bool:
 
 
 def _pointed_credential(tokens: Sequence[_Token]) -> int:
-    """Count the pointed letters at the end that together are a credential: "Q.C."."""
+    """Return how many pointed letters at the end are a credential together: "Q.C."."""
     for length in (3, 2):
         last = tokens[-length:]
         letters = "".join(token.part.key for token in last)
@@ -259,17 +266,10 @@ def _pointed_credential(tokens: Sequence[_Token]) -> int:
     return 0
 
 
-def _capitalised(tokens: list[_Token]) -> list[_Token]:
-    """Drop lower-case words ("plain Jack"), if others have capitals."""
-    capitals = [token for token in tokens if token.part.written[0].isupper()]
-    with_particles = [t for t in tokens if t in capitals or is_particle(t.part.key)]
-    return with_particles if capitals else tokens
-
-
 def _arranged(tokens: Sequence[_Token], given: int) -> Name:
     """Divide words into given names and surname.
 
-    The surname is the last word with the words that hyphens join to it, and the particles before.
+    The surname is the last word, with words that hyphens join to it and with particles before it.
     ``given`` is the number of given names if a comma shows it.
     """
     if not tokens:
@@ -289,23 +289,20 @@ def _arranged(tokens: Sequence[_Token], given: int) -> Name:
     particles = tuple(token.part.key for token in tokens[first:last])
     parts = [token.part for token in tokens[last:]]
     halves = [part for part in parts if part is parts[-1] or not is_particle(part.key)]
-    surname = (_joined(particles, halves[0]), *halves[1:])
+    whole = "".join(particles)  # "De Bruin" is also written DeBruin
+    first_half = replace(halves[0], keys=halves[0].keys | {whole + key for key in halves[0].keys})
+    surname = (first_half, *halves[1:])
     givens = tuple(token.part for token in tokens[:first])
     if givens:
         return Name(given=givens, surname=surname, particles=particles)
     return Name(lone=surname, particles=particles)
 
 
-def _joined(particles: Sequence[str], part: Part) -> Part:
-    """Add the spellings joined with particles: "De Bruin" is also written DeBruin."""
-    if not particles:
-        return part
-    whole = "".join(particles)
-    return replace(part, keys=part.keys | {whole + key for key in part.keys})
-
-
 def settled(name: Name) -> Name:
-    """Resolve a lone word by its title: "Mr. Bell" is a surname, "Aunt Peggy" a given name."""
+    """Return a name whose lone word is a surname or a given name according to its title.
+
+    Examples: "Mr. Bell", "Aunt Peggy".
+    """
     if not name.lone or name.title is None:
         return name
     if name.title.takes == "surname":

@@ -1,4 +1,4 @@
-"""Distinguish people from places with one name by context: "Dallas told me", "moved to Dallas"."""
+"""Distinguish people from places with the same name: "Dallas told me", "moved to Dallas"."""
 
 from __future__ import annotations
 
@@ -9,30 +9,25 @@ from functools import cache
 from anonfilter_english.knowledge.word_lists import alternatives, table, terms
 
 _REACH = 48
-_BLANK = r"(?!\s*\n\s*\n)\s{1,3}"  # not over an empty line: what is behind it is another text
+_BLANK = r"(?!\s*\n\s*\n)\s{1,3}"  # within a paragraph
 _ADVERB = (
     rf"(?:(?:also|just|never|always|finally|then|even|really|still|already|actually){_BLANK})?"
 )
-
-
 _PREPOSITION = re.compile(r"\b(?:of|from|in|to|at|near|for|by|with|on|into)\s+\Z", re.I)
 _WITH_ME = re.compile(r"\s[^.,;:!?\n]{0,40}\b(?:me|us|him|her)(?!\w)", re.I)
 
 
 class Context(StrEnum):
-    """The kind of name that the words around it indicate."""
+    """A kind of name that surrounding words indicate."""
 
     PERSON = "person"
     PLACE = "place"
-    INSIDE = "inside"  # after "in": a place, or now and then a person
+    INSIDE = "inside"  # after "in": a place, rarely a person
     UNKNOWN = ""
 
 
 def context_of(text: str, start: int, end: int) -> Context:
-    """Return the kind of name that the surrounding words indicate.
-
-    ``UNKNOWN`` if both kinds fit.
-    """
+    """Return the kind of name that the surrounding words indicate; ``UNKNOWN`` if both fit."""
     before = text[max(0, start - _REACH) : start]
     acts = bool(_after_person().match(text, end)) and not _PREPOSITION.search(before)
     person = acts or bool(_before_person().search(before))
@@ -46,7 +41,7 @@ def context_of(text: str, start: int, end: int) -> Context:
 
 
 def is_certainly_person(text: str, start: int, end: int) -> bool:
-    """Return True if the words around a name cannot apply to a town: "Dallas told me"."""
+    """Return True if the words around a name cannot refer to a town: "Dallas told me"."""
     acts = _after_person().match(text, end)
     if acts is None:
         return _before_person().search(text[max(0, start - _REACH) : start]) is not None
@@ -55,9 +50,13 @@ def is_certainly_person(text: str, start: int, end: int) -> bool:
 
 @cache
 def _after_person() -> re.Pattern[str]:
-    """Return a pattern for words after a person: a verb of people, a possession, a pronoun."""
+    """Return a regex for words after a person: a verb of people, a possession, a pronoun."""
     acts, helping, people = _any("acts"), _any("helping"), alternatives(terms("spoken", "people"))
-    being = rf"(?:is|was|were|'s|kept|keeps|started|began){_BLANK}(?:not{_BLANK})?(?:{_doing()})"
+    doing: set[str] = set()
+    for verb in terms("name_cues", "acts"):
+        doing |= {f"{verb}ing", f"{verb}{verb[-1]}ing", f"{verb.removesuffix('e')}ing"}
+    is_doing = rf"(?:is|was|were|'s|kept|keeps|started|began){_BLANK}(?:not{_BLANK})?"
+    being = rf"{is_doing}(?:{alternatives(doing)})"
     owned = rf"(?:\w+{_BLANK})?(?:{people}|house|apartment|phone|car|room|place)"
     return re.compile(
         rf"(?:(?P<alone>{_BLANK}{_ADVERB}(?:(?:{helping}){_BLANK}{_ADVERB})?(?:{acts}|{being}))"
@@ -69,7 +68,7 @@ def _after_person() -> re.Pattern[str]:
 
 @cache
 def _before_person() -> re.Pattern[str]:
-    """Return a pattern for words before a person: "met", "my brother"."""
+    """Return a regex for words before a person: "met", "my brother"."""
     keys = ("people_before", "relations", "introductions")
     before = frozenset().union(*(terms("name_cues", key) for key in keys))
     before |= terms("spoken", "people")
@@ -78,7 +77,7 @@ def _before_person() -> re.Pattern[str]:
 
 @cache
 def _before_place() -> re.Pattern[str]:
-    """Return a pattern for words before a place: "lives in", "moved to"."""
+    """Return a regex for words before a place: "lives in", "moved to"."""
     firmly = alternatives(terms("name_cues", "firmly_locative") - {"in"}, _BLANK)
     away = rf"(?:(?:back|down|up|over|out|off|away|home){_BLANK})?"
     whom = rf"(?:(?:me|us|him|her|them|you){_BLANK})?"
@@ -92,7 +91,7 @@ def _before_place() -> re.Pattern[str]:
 
 @cache
 def _after_place() -> re.Pattern[str]:
-    """Return a pattern for words after a place: its state, "is a town"."""
+    """Return a regex for words after a place: its state, "is a town"."""
     states = alternatives(table("places")["us_states"])
     kinds = r"(?:town|city|place|county|state|village|neighborhood)"
     is_one = rf"(?:'s|{_BLANK}(?:is|was)){_BLANK}an?{_BLANK}(?:\w+{_BLANK}){{0,2}}{kinds}"
@@ -103,12 +102,3 @@ def _after_place() -> re.Pattern[str]:
 
 def _any(key: str) -> str:
     return alternatives(terms("name_cues", key), _BLANK)
-
-
-@cache
-def _doing() -> str:
-    """Build a regex for the participles of verbs of people: "driving", "coming"."""
-    forms = set()
-    for verb in terms("name_cues", "acts"):
-        forms |= {f"{verb}ing", f"{verb}{verb[-1]}ing", f"{verb.removesuffix('e')}ing"}
-    return alternatives(forms)

@@ -1,4 +1,4 @@
-"""The phrases that show a role, from the shipped list and the rules."""
+"""Read the phrases that show a person's role, from the shipped list and from the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = ("titles", "nouns", "marks", "headings", "weak")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """The role that a phrase shows; a ``plural`` cue applies to each name of a list."""
+    """The role that a phrase shows; with ``plural``, it is the role of each name in a list."""
 
     role: str
     weak: bool = False
@@ -31,13 +31,13 @@ class Cue:
 
 @dataclass(slots=True)
 class Table:
-    """Phrases of one position, and the length of the longest in words."""
+    """The phrases of one position, and the number of words of the longest."""
 
     cues: dict[Phrase, Cue] = field(default_factory=dict)
     longest: int = 0
 
     def add(self, words: Phrase, cue: Cue) -> None:
-        """Add a phrase, unless it already has a role."""
+        """Add a phrase, unless it already shows a role."""
         if words and words not in self.cues:
             self.cues[words] = cue
             self.longest = max(self.longest, len(words))
@@ -62,13 +62,13 @@ def shipped() -> Any:
 
 
 def proper(role: str) -> str:
-    """Resolve an alias of a role: ATTORNEY is LAWYER."""
+    """Return the role that an alias stands for: LAWYER for ATTORNEY."""
     return str(shipped()["aliases"].get(role, role))
 
 
 @cache
 def shipped_roles() -> tuple[str, ...]:
-    """Return the roles of the shipped list, in its order."""
+    """Return the roles of the shipped list in its order."""
     return tuple(shipped()["roles"])
 
 
@@ -78,12 +78,12 @@ def words_of(name: str) -> frozenset[str]:
 
 
 def bare(words: Iterable[str]) -> Phrase:
-    """Normalise a heading: without articles."""
+    """Return the words of a heading without articles."""
     return tuple(word for word in words if word not in terms("words", "articles"))
 
 
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
-    """Build the tables of phrases: the rules' phrases first, then the shipped ones."""
+    """Return the tables of phrases; phrases of the rules come before shipped phrases."""
     data = shipped()
     roles = tuple(dict.fromkeys((*data["roles"], *map(proper, more))))
     tables = Phrases(Table(), Table(), Table(), Table(), roles, data["aliases"])

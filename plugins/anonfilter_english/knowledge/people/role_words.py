@@ -1,4 +1,4 @@
-"""Split a text into normalised words, to compare phrases with."""
+"""Split a text into normalised words, which are compared with phrases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAMED = re.compile(r"\{(\w+)\}")
 
 @hide_values
 class Word(NamedTuple):
-    """A word of the text, and its normalised form."""
+    """A word of a text, and its normalised form."""
 
     start: int
     end: int
@@ -25,24 +25,24 @@ class Word(NamedTuple):
 
 
 def words(text: str, start: int, end: int) -> Iterator[Word]:
-    """Yield the words of text[start:end]; "Q.C." is two."""
+    """Yield the words of text[start:end]; "Q.C." is two words."""
     for match in _WORD.finditer(text, start, end):
         yield Word(*match.span(), key(match[0]))
 
 
 def key(word: str) -> str:
-    """Normalise a word: lower case, each number as ``#``: "PW-10" is ``pw#``."""
+    """Return a word in lower case, with ``#`` for each number: "pw#" for "PW-10"."""
     return _DIGITS.sub("#", word.casefold())
 
 
 def phrase(written: str) -> tuple[str, ...]:
-    """Normalise a phrase of the word lists, in which ``#`` is a number."""
+    """Return the normalised words of a listed phrase, in which ``#`` stands for a number."""
     plain = written.replace("#", "0")
     return tuple(word.key for word in words(plain, 0, len(plain)))
 
 
 def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
-    """Expand each ``{name}`` in a phrase to each of the phrases defined under that name."""
+    """Yield a phrase with each ``{name}`` replaced by each phrase defined under that name."""
     names = _NAMED.findall(written)
     for values in product(*(define[name] for name in names)):
         filled = written
@@ -52,7 +52,7 @@ def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
 
 
 def breaks(text: str, start: int, end: int) -> bool:
-    """Return True if a sentence or a paragraph ends in text[start:end]."""
+    """Return True if a sentence or a paragraph ends within text[start:end]."""
     stretch = text[start:end]
     if "\n" in stretch and re.search(r"\n[^\S\n]*\n", stretch):
         return True

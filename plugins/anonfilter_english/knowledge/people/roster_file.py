@@ -1,4 +1,4 @@
-"""Read a roster: the people in the documents with their names, aliases and roles."""
+"""Read a roster: a file with the names, aliases and roles of people in the documents."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ from anonfilter_english.knowledge.word_lists import terms
 
 _PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
 _BRACKETS = re.compile(r"\([^()]*\)")
-_NEAR = 85
-_SURE = 90
-_NEAR_IN_COMPANY = 75
+# the least similarity of two words, in percent: long words, short words, after one first name
+_NEAR, _SURE, _NEAR_IN_COMPANY = 85, 90, 75
 
 
-def _listed(value: Any) -> Any:
+def _as_tuple(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
@@ -49,10 +48,10 @@ _Written = Annotated[str, AfterValidator(_with_a_word)]
 
 
 class Entry(Strict):
-    """One person or organisation."""
+    """A person or organisation of a roster."""
 
     name: _Written = Option(min_length=1, description="the full name")
-    aliases: Annotated[tuple[_Written, ...], BeforeValidator(_listed)] = Option(
+    aliases: Annotated[tuple[_Written, ...], BeforeValidator(_as_tuple)] = Option(
         default=(), description="other names"
     )
     role: LabelName | None = Option(default=None, description="role in the case")
@@ -65,7 +64,10 @@ class Roster(Strict):
 
 
 def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
-    """Read the entries of a file, aliases of roles resolved; without ``roles`` any is valid."""
+    """Return the entries of a roster file, with aliases of roles resolved.
+
+    Roles must be among ``roles``; without ``roles``, any role is valid.
+    """
     if not may_be_roster(str(path)):
         raise RulesError(
             f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
@@ -106,7 +108,7 @@ class _Name:
 
 
 class RosterIndex:
-    """An index of roster names, looked up by the names in a text."""
+    """An index of the names in a roster, to find the people that a text names."""
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
@@ -131,13 +133,13 @@ class RosterIndex:
                 self._names.append(_Name(parts, entry))
 
     def called(self, variants: Iterable[str]) -> Entry | None:
-        """Return the only entry with one of these names, word for word, as name or alias."""
+        """Return the only entry with one of these names, as its name or an alias."""
         parts = {parts_of(variant) for variant in variants}
         found = {id(name.entry): name.entry for name in self._names if name.parts in parts}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def meant(self, variants: Iterable[str]) -> Entry | None:
-        """Return the entry that fits all of these names best, unless two fit equally well."""
+        """Return the entry that fits these names best; None if two fit equally well."""
         best: dict[int, float] = {}
         variants = tuple(variants)
         for variant in variants:
@@ -162,7 +164,7 @@ class RosterIndex:
 
 
 def parts_of(written: str) -> tuple[str, ...]:
-    """Normalise a name: no legal form, no brackets, "Cruz, Hector" in natural order."""
+    """Return the words of a name in natural order, without a legal form and brackets."""
     plain = _BRACKETS.sub(" ", written)
     parts = tuple(fold(part) for part in _PART.findall(plain))
     forms = terms("words", "company_forms") | {"the"}
@@ -175,7 +177,7 @@ def parts_of(written: str) -> tuple[str, ...]:
 
 
 def _is_other(variant: str, entry: Entry) -> bool:
-    """Return True if the given names contradict the entry: Ann Bell is not Tom Bell."""
+    """Return True if the given names contradict an entry: Ann Bell is not Tom Bell."""
     name = read_name(variant)
     names = (entry.name, *entry.aliases)
     given = [known.given for known in map(read_name, names) if known.full]
@@ -187,15 +189,16 @@ def _is_other(variant: str, entry: Entry) -> bool:
 
 
 def _keys(part: str) -> Iterable[str]:
-    """Return blocking keys: the beginning and the end of a part."""
+    """Return lookup keys of a word: its beginning and its end."""
     return (part[:1],) if len(part) < 3 else (part[:1], part[:3], part[-3:])
 
 
 def likeness(first: Sequence[str], second: Sequence[str]) -> float:
-    """Score how well two names fit, 0 if they do not.
+    """Return a score of how well two names fit, 0 if they do not.
 
-    Every part of the shorter has its counterpart in the longer, in order, and the surnames are
-    alike. An initial fits any part with that letter; misspellings are compared by rapidfuzz.
+    Every word of the shorter name has its counterpart in the longer name, in order, and the
+    surnames are alike. An initial fits any word with that letter; rapidfuzz compares misspelled
+    words.
     """
     shorter, longer = (first, second) if len(first) <= len(second) else (second, first)
     if not shorter or not _same_surname(shorter, longer):
@@ -213,7 +216,7 @@ def likeness(first: Sequence[str], second: Sequence[str]) -> float:
 
 
 def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Return True if the last parts are alike; after the same first name, more may differ."""
+    """Return True if the last words are alike; after the same first name, more may differ."""
     if alike(first[-1], second[-1], whole=True):
         return True
     company = len(first) > 1 and len(first[0]) > 1 and first[0] == second[0]
@@ -221,14 +224,14 @@ def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
 
 
 def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
-    """Score a first name alone, or a name without its last word, lower than a surname."""
+    """Return a lower score for a first name alone, or for a name without its last word."""
     if shorter and len(shorter[0]) > 1 and tuple(shorter) == tuple(longer[: len(shorter)]):
         return 0.4 * len(shorter)
     return 0.0
 
 
 def alike(first: str, second: str, *, whole: bool = False) -> bool:
-    """Return True if two parts may be the same; with ``whole`` an initial does not count."""
+    """Return True if two words may be the same; with ``whole``, an initial does not count."""
     if first == second:
         return True
     if min(len(first), len(second)) == 1:

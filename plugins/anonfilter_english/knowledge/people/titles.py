@@ -1,4 +1,4 @@
-"""Strip titles, roles, relations and articles from the edges of a name."""
+"""Strip titles, roles, family relations and articles from the ends of a name."""
 
 from __future__ import annotations
 
@@ -21,31 +21,23 @@ _SHORT = 3
 _OF = re.compile(r"\s+(?:of|for)\s", re.I)
 
 
-def key(word: str) -> str:
-    """Normalise a word for look-up: lower case, without points."""
-    return word.replace(".", "").casefold()
-
-
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
+
+
+def key(word: str) -> str:
+    """Return a word in lower case and without points, as the lists have it."""
+    return word.replace(".", "").casefold()
 
 
 @lru_cache(maxsize=65536)
 def collapse_letters(word: str) -> str:
-    """Shorten a letter that is repeated three times or more to one: "Ohhhh" is "oh"."""
+    """Return a word with each letter that is drawn out written once: "oh" for "Ohhhh"."""
     return _DRAWN_OUT.sub(r"\1", word)
 
 
 @cache
 def _phrases() -> re.Pattern[str]:
     return re.compile(rf"(?:{alternatives(terms('titles', 'phrases'))})(?!\w)", re.I)
-
-
-def _begins_name(text: str, found: re.Match[str]) -> bool:
-    """Return True for an abbreviated title ("Hon.") before a capitalised word that is not a common
-    word.
-    """
-    after = _FOLLOWING.match(text, found.start() + len(found[0].rstrip(".")))
-    return after is not None and not is_common(after[1])
 
 
 @cache
@@ -62,19 +54,20 @@ def _listed(name: str) -> frozenset[str]:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The shipped lists of titles, and the titles that the rules add."""
+    """The shipped titles, and the titles that the rules add."""
 
     extra: frozenset[str] = frozenset()
 
     def is_title(self, word: str) -> bool:
-        """Return True for a title before a name; a few written short are also surnames."""
+        """Return True for a title before a name; some short titles are also surnames."""
         return self.is_never_name(word) or word in _listed("short_surnames")
 
     def is_never_name(self, word: str) -> bool:
+        """Return True for a title that is not a surname as well."""
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
 
     def are_titles(self, text: str, start: int, end: int) -> bool:
-        """Return True if there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
+        """Return True for nothing but titles: "Presiding Judge"; False for "M.P."."""
         words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
         return (
             bool(words)
@@ -84,10 +77,7 @@ class Titles:
         )
 
     def is_office(self, text: str, start: int, end: int) -> bool:
-        """Return True if a possible surname is an office here.
-
-        Examples: "the Chief", "Chief" in "Chief Justice".
-        """
+        """Return True if a possible surname is an office: "the Chief", "Chief Justice"."""
         if key(text[start:end]) not in _listed("offices"):
             return False
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
@@ -97,7 +87,7 @@ class Titles:
         )
 
     def start(self, text: str, start: int, end: int) -> int:
-        """Return where the name begins after titles and articles; ``end`` if it is all titles."""
+        """Return where a name begins after titles and articles; ``end`` if there is no name."""
         name = at = start
         determined = False
         while True:
@@ -112,9 +102,9 @@ class Titles:
                 at = following.start()
             word = found[0]
             last = _WORD.search(text, found.end(), end) is None
-            if self._hyphenated(text, found, end):
+            if self._is_joined_to_name(text, found, end):
                 return name
-            verdict = self._leads(text, found, key(word), last, name > start, determined)
+            verdict = self._verdict_on(text, found, key(word), last, name > start, determined)
             if verdict == "stop":
                 return name
             if verdict == "cut":
@@ -125,21 +115,20 @@ class Titles:
             if last:
                 return end if name == at else name
 
-    def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """Return True if a hyphen joins the word to a name.
-
-        Examples: "King-Smith", not "Vice-President Bell".
-        """
+    def _is_joined_to_name(self, text: str, found: re.Match[str], end: int) -> bool:
+        """Return True if a hyphen joins a word to a name: "King-Smith", not "Vice-President"."""
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
         return following is not None and not self.is_title(key(following[0]))
 
-    def _leads(
+    def _verdict_on(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
     ) -> str:
-        """Return "cut" after a title, "wait" if the next word decides, or "stop" where the name
-        begins.
+        """Return "cut" for a title, "stop" where the name begins, "wait" if the next word decides.
+
+        ``last``: the word is the last; ``begun``: a title precedes; ``determined``: an article
+        precedes.
         """
         small = found[0].islower()
         if word in _listed("articles") and "." not in found[0]:
@@ -166,21 +155,20 @@ class Titles:
     def _is_short_surname(
         self, text: str, found: re.Match[str], word: str, last: bool, determined: bool
     ) -> bool:
-        """Return True if a title written short is a surname here: "Ms. Amb", "I saw Sen"."""
+        """Return True if a short title is a surname: "Ms. Amb", "I saw Sen"."""
         if word not in _listed("abbreviated") or word in terms("name_contexts", "addressed"):
             return False
         surname = word in _listed("short_surnames")
         pointed = not last and found[0].endswith(".")  # the last point may end the sentence
         if _civil().search(text, max(0, found.start() - _REACH), found.start()):
             return (last or surname) and not pointed
-        lone = surname and last and found[0][0].isupper() and not determined
-        return lone and not _begins_name(text, found)
+        if not (surname and last and found[0][0].isupper()) or determined:
+            return False
+        after = _FOLLOWING.match(text, found.start() + len(found[0].rstrip(".")))
+        return after is None or is_common(after[1])  # "Hon. Bell": a title
 
     def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
-        """Return True if a title before a lower-case word makes it a surname: "judge king".
-
-        This is not so for "mr speaker" and "sergeant major".
-        """
+        """Return True for a surname after a title: "judge king", not "mr speaker"."""
         before = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
         title = key(before[1]) if before else ""
         return (
@@ -190,7 +178,7 @@ class Titles:
         )
 
     def end(self, text: str, start: int, end: int) -> int:
-        """Return where the name ends before credentials and roles."""
+        """Return the end of a name without credentials and roles after it."""
         while True:
             shorter = self._without_credential(text, start, end)
             shorter = self._without_role(text, start, shorter)
@@ -215,7 +203,7 @@ class Titles:
         return words[-2].end() if listed and marked else end
 
     def _without_role(self, text: str, start: int, end: int) -> int:
-        """Cut a role after a comma, or a title at the end."""
+        """Return the end of a name without a role after a comma or a title at the end."""
         comma = text.rfind(",", start, end)
         if comma > start:
             tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
@@ -235,11 +223,11 @@ class Titles:
         return end
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Split a stretch at inner titles: "Jane Smith Officer Bell" is two people."""
+        """Yield the parts of a stretch between titles within it: "Jane Smith Officer Bell"."""
         name = self.start(text, start, end)
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
-            if self._parts(words[at][0]) and not _joined(text, words[at]):
+            if self._divides_names(words[at][0]) and not _is_half_of_word(text, words[at]):
                 while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
                     at -= 1
                 if words[at].start() > start:
@@ -247,8 +235,8 @@ class Titles:
                 start = words[at].start()
         yield start, end
 
-    def _parts(self, word: str) -> bool:
-        """Return True for a title between two names; "Sen" without a point is a part of one."""
+    def _divides_names(self, word: str) -> bool:
+        """Return True for a title between two names; "Sen" without a point may be a name."""
         return self.is_never_name(key(word)) or (word.endswith(".") and self.is_title(key(word)))
 
     def _in_role(self, word: str) -> bool:
@@ -258,8 +246,8 @@ class Titles:
         )
 
 
-def _joined(text: str, match: re.Match[str]) -> bool:
-    """Return True if a word is one half of a hyphenated word."""
+def _is_half_of_word(text: str, match: re.Match[str]) -> bool:
+    """Return True if a hyphen joins a word to another."""
     return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
 
 
@@ -271,7 +259,7 @@ def _without_call(text: str, start: int, end: int) -> int:
 
 
 def article_end(text: str, start: int, end: int) -> int:
-    """Return where a place's name begins after an article; "The Hague" keeps its article."""
+    """Return the start of a place's name after an article; "The Hague" keeps its article."""
     found = _WORD.match(text, start, end)
     if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
         return start

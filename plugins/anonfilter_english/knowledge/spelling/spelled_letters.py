@@ -11,7 +11,7 @@ from functools import cache
 from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table, terms
 
-UNCONFIRMED = "letters"  # the rule for letters that count only if they spell a known name
+UNCONFIRMED = "letters"  # the rule of letters that are masked only if they spell a known name
 
 LETTER = r"(?<![\w@/])(?<!\w')[^\W\d_](?![\w@]|'\w)"
 GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
@@ -20,7 +20,7 @@ GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The patterns by which letters are read."""
+    """The regexes by which spelled letters are read, and the meanings of words among them."""
 
     unit: re.Pattern[str]
     link: re.Pattern[str]
@@ -31,7 +31,7 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    """Compile the patterns from the word lists, when first needed."""
+    """Return the regexes, which are compiled from word lists when first needed."""
     words = table("spelling")
     joints, repeats = words["joints"], words["repeats"]
     modifier = rf"(?:(?:{alternatives(terms('spelling', 'modifiers'))})[\s-]{{1,4}})"
@@ -45,12 +45,9 @@ def grammar() -> Grammar:
         (?P<gap>{GAP}(?:{HESITATION}\b{GAP}){{0,3}}+)
         (?:(?P<joint>{"|".join(joints)}){GAP})?
     )"""
-    chain = rf"{_unnamed(unit)}(?:{_unnamed(link)}{_unnamed(unit)})++"
+    letter, between = (re.sub(r"\(\?P<\w+>", "(?:", pattern) for pattern in (unit, link))
+    chain = rf"{letter}(?:{between}{letter})++"
     return Grammar(re.compile(unit), re.compile(link), re.compile(chain), joints, repeats)
-
-
-def _unnamed(pattern: str) -> str:
-    return re.sub(r"\(\?P<\w+>", "(?:", pattern)
 
 
 _HESITATED = re.compile(rf"\b{HESITATION}\b", re.I)
@@ -63,10 +60,10 @@ _NEUTRAL = -1
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One letter, or a doubled one, with its modifiers ("capital", "double").
+    """A letter, or a doubled one, with words that describe it ("capital", "double").
 
-    ``width`` is the gap to the letter before: 0 a hyphen or point, 1 a blank, 2 a comma or pause,
-    -1 unknown. ``joint`` is the character named between the two ("hyphen").
+    ``width`` is that of the gap before: 0 for a hyphen or point, 1 for a blank, 2 for a comma or
+    pause, -1 if unknown. ``joint`` is the character that a word before the letter names ("hyphen").
     """
 
     start: int
@@ -80,7 +77,7 @@ class Unit:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Uninterrupted letters, and the word that they spell."""
+    """Letters without an interruption, and the word that they spell."""
 
     start: int
     end: int
@@ -108,23 +105,25 @@ class Chain:
 
     @property
     def width(self) -> int:
-        """Return the most frequent gap between the letters."""
+        """Return the most frequent width of the gaps between the letters."""
         widths = Counter(unit.width for unit in self.units[1:] if unit.width != _NEUTRAL)
         return min(widths, key=lambda width: (-widths[width], width)) if widths else 0
 
     @property
     def explicit(self) -> bool:
-        """Return True if a letter is described ("capital", "double", "hyphen")."""
+        """Return True if a word describes a letter or a joint ("capital", "double", "hyphen")."""
         return any(not unit.plain or unit.joint for unit in self.units)
 
 
 def chains(text: str, start: int, end: int) -> Iterator[Chain]:
-    """Yield the runs of at least two letters in text[start:end]."""
+    """Yield the runs of two letters or more in text[start:end]."""
     for match in grammar().chain.finditer(text, start, end):
         chain = chain_at(text, match.start(), match.end())
         usual = chain.width
         for units in _sentences(text, chain.units, usual):
-            first = 1 if _is_article(units, usual) else 0
+            # "a U.S. citizen": the first letter is a word
+            is_apart = len(units) > 2 and units[1].width > usual
+            first = int(is_apart and units[0].plain and units[0].text.casefold() in "ai")
             apart = _is_word(text, units) or _EXPLAINED.match(text, units[-1].end)
             kept = units[first : -1 if apart else None]
             if len(kept) > 1:
@@ -132,7 +131,7 @@ def chains(text: str, start: int, end: int) -> Iterator[Chain]:
 
 
 def _sentences(text: str, letters: Sequence[Unit], usual: int) -> Iterator[list[Unit]]:
-    """Divide letters at the end of a sentence: "the N-A. J-O-H-N"."""
+    """Yield the letters of each sentence: "the N-A. J-O-H-N"."""
     units = [letters[0]]
     for unit in letters[1:]:
         if usual == 0 and unit.width == 1 and "." in text[units[-1].end : unit.start]:
@@ -140,13 +139,6 @@ def _sentences(text: str, letters: Sequence[Unit], usual: int) -> Iterator[list[
             units = []
         units.append(unit)
     yield units
-
-
-def _is_article(units: Sequence[Unit], usual: int) -> bool:
-    """Return True if the first letter is a word: "a U.S. citizen"."""
-    first = units[0]
-    apart = len(units) > 2 and units[1].width > usual
-    return apart and first.plain and first.text.casefold() in "ai"
 
 
 def _is_word(text: str, units: Sequence[Unit]) -> bool:
@@ -163,7 +155,7 @@ def _is_word(text: str, units: Sequence[Unit]) -> bool:
 
 
 def chain_at(text: str, start: int, end: int) -> Chain:
-    """Read a stretch that holds nothing but letters."""
+    """Return the letters of a stretch that contains nothing else."""
     units: list[Unit] = []
     at = start
     width, joint = _NEUTRAL, ""
@@ -203,10 +195,10 @@ def _width(gap: str) -> int:
 
 
 def pieces(text: str, chain: Chain) -> list[list[Piece]]:
-    """Divide a chain of letters into the names that it spells, each in one or more pieces.
+    """Return the names that a chain of letters spells, each as one or more pieces.
 
-    A wider gap than usual, "hyphen" and "space" begin a new piece. Two long pieces are two names; a
-    short piece continues the previous one.
+    A gap that is wider than usual, "hyphen" and "space" begin a new piece. Two long pieces are two
+    names; a short piece continues the piece before.
     """
     usual = chain.width
     runs: list[list[Unit]] = []
@@ -234,7 +226,7 @@ def piece_of(run: Sequence[Unit]) -> Piece:
 
 
 def _stray(text: str, unit: Unit, chain: Chain) -> bool:
-    """Return True if a single letter is no part of the name: "J-O-N-E-S, I think"."""
+    """Return True if a single letter is not a part of the name: "J-O-N-E-S, I think"."""
     if unit.text.casefold() in "ai" and re.match(r"\s+\w", text[unit.end : unit.end + 3]):
         return True
     before = unit is not chain.units[0] and unit.width == 2

@@ -9,8 +9,7 @@ from itertools import pairwise
 from anonfilter_english.knowledge.spelling.spelled_letters import GAP, Chain
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, terms
 
-REACH = 12
-NEAR = 3
+REACH, NEAR = 12, 3  # words between a cue and the letters
 _WINDOW = 160
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|\ufffc")
 _BEFORE = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*)[^\S\n]+\Z")
@@ -29,7 +28,7 @@ def _pattern(key: str, form: str) -> re.Pattern[str]:
 
 
 def words_since_cue(text: str, start: int, since: int) -> int | None:
-    """Count the words since the last cue such as "spell" or "last name"; None if there is none."""
+    """Return how many words follow the last cue such as "spell"; None without a near cue."""
     first = max(since, start - _WINDOW)
     found = list(_pattern("cues", "WORDS").finditer(text, first, start))
     if not found:
@@ -39,36 +38,36 @@ def words_since_cue(text: str, start: int, since: int) -> int | None:
 
 
 def announced(text: str, start: int, since: int) -> bool:
-    """Return True if "that's", "with" or the like precedes directly."""
+    """Return True if "that's", "with" or the like stands right before the letters."""
     form = rf"WORDS(?:{GAP}(?:{HESITATION}|an?)\b)?[\s,.:\-\"]{{1,6}}\Z"
     return _pattern("near_cues", form).search(text, max(since, start - 40), start) is not None
 
 
 def explained(text: str, end: int, until: int) -> bool:
-    """Return True if "is how you spell it" or the like follows."""
+    """Return True if "is how you spell it" or the like follows the letters."""
     return _pattern("after", r"[\s,.]{1,4}WORDS").match(text, end, min(until, end + 60)) is not None
 
 
 def asks(text: str) -> bool:
-    """Return True if a text asks for another name."""
+    """Return True if a text asks for another name or spelling."""
     return _pattern("cues", "WORDS").search(text) is not None
 
 
 def is_thing(text: str, start: int, since: int) -> bool:
-    """Return True if a determiner makes the letters a thing: "the F-B-I", "my G-E-D"."""
+    """Return True if a determiner shows that letters name a thing: "the F-B-I", "my G-E-D"."""
     word = _BEFORE.search(text, max(since, start - 30), start)
     return word is not None and word[1].casefold() in terms("spelling", "determiners")
 
 
 def is_compound(text: str, chain: Chain, since: int, until: int) -> bool:
-    """Return True if letters are joined to a word or number: "b-b-but", "A-B-12", "T-A-style"."""
+    """Return True if letters are joined to a word or number: "b-b-but", "A-B-12"."""
     before = text[max(since, chain.start - 2) : chain.start]
     tied = len(before) == 2 and before[1] == "-" and before[0].isalnum()
     return tied or _COMPOUND.match(text, chain.end, until) is not None
 
 
 def is_stutter(text: str, chain: Chain, until: int) -> bool:
-    """Return True if letters are a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
+    """Return True for letters of a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
     letters = set(chain.text)
     if len(letters) == 1 or letters <= {"a", "i"}:
         return True
@@ -83,7 +82,7 @@ def is_stutter(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_initials(text: str, chain: Chain, until: int) -> bool:
-    """Return True if letters are initials before a name: "J. R. Smith"."""
+    """Return True for initials before a name: "J. R. Smith"."""
     gap = text[chain.units[0].end : chain.units[1].start]
     return (
         gap.startswith(".")
@@ -93,12 +92,12 @@ def is_initials(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_handle(text: str, chain: Chain) -> bool:
-    """Return True if letters belong to a spoken address: "j o n e s at mail dot com"."""
+    """Return True for letters of a spoken address: "j o n e s at mail dot com"."""
     return _HANDLE.match(text, chain.end, chain.end + 80) is not None
 
 
 def is_heading(text: str, chain: Chain) -> bool:
-    """Return True if a line holds nothing but spaced capitals: "S U M M A R Y"."""
+    """Return True for letters in a line of spaced capitals: "S U M M A R Y"."""
     start = text.rfind("\n", max(0, chain.start - _WINDOW), chain.start) + 1
     end = text.find("\n", chain.end, chain.end + _WINDOW)
     line = text[start : end if end >= 0 else chain.end + _WINDOW].split()
@@ -106,18 +105,18 @@ def is_heading(text: str, chain: Chain) -> bool:
 
 
 def is_alphabet(letters: str) -> bool:
-    """Return True if letters are in the order of the alphabet: "A, B, C"."""
+    """Return True for letters in the order of the alphabet: "A, B, C"."""
     return all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
 
 
 def is_word_like(letters: str) -> bool:
-    """Return True if letters have both vowels and consonants."""
+    """Return True for letters with both vowels and consonants."""
     vowels = sum(letter in "aeiouy\u00e1\u00e9\u00ed\u00f3\u00fa\u00f6\u00fc" for letter in letters)
     return 0 < vowels < len(letters)
 
 
 def is_expanded(text: str, chain: Chain) -> bool:
-    """Return True if letters abbreviate the words right before or after."""
+    """Return True for letters that abbreviate the words right before or after them."""
     if len(chain.units) < 3:
         return False
     before = _initials(text, max(0, chain.start - 100), chain.start)
@@ -130,5 +129,5 @@ def _initials(text: str, start: int, end: int) -> str:
 
 
 def abbreviations(text: str) -> frozenset[str]:
-    """Return the upper-case words within lower-case text: "got a CDW for it"."""
+    """Return the abbreviations in capitals within text in lower case: "got a CDW for it"."""
     return frozenset(match[0].casefold() for match in _ABBREVIATION.finditer(text))

@@ -1,6 +1,6 @@
-"""Give tags by category: the base class of category taggers.
+"""The base class of taggers that give tags by category.
 
-A subclass classifies the mentions.
+A subclass decides the category of each mention.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.categories.category_names import Classified, k
 
 
 class CategoryMinter(ABC):
-    """A minter of tags such as ``[STATE_1]`` for used categories; else of the label's own tag."""
+    """A tagger that gives ``[STATE_1]`` for a category in use, and else the label's own tag."""
 
     def __init__(self, categories: Iterable[str], setting: Setting) -> None:
         self._by_category = {name: Template(f"[{name}_{{n}}]", name) for name in categories}
@@ -51,7 +51,7 @@ class CategoryMinter(ABC):
 
 
 def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list[Classified]:
-    """Give equal names, and all mentions of one entity, the same category.
+    """Return the categories, equal for equal names and for all mentions of one entity.
 
     A name without evidence in its context gets the category of the same name with such evidence.
     All mentions of an entity get its most frequent category, or the first of several.

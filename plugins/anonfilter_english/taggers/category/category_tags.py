@@ -1,4 +1,4 @@
-"""Tag places, organisations and groups by finer categories from word lists."""
+"""Tag places, organisations and groups by their finer categories."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
 
 class CategoryTagger(CategoryMinter):
-    """A tagger that gives ``[COUNTRY_1]``, ``[POLICE_DEPARTMENT_1]`` and so on; else
-    ``[LOCATION_1]``.
+    """A tagger that gives ``[COUNTRY_1]`` or ``[POLICE_DEPARTMENT_1]``, else ``[LOCATION_1]``.
 
-    The category decides, not the label: a place that is called a police department is tagged as
-    one.
+    The category decides, not the label: a police department that was detected as a place is tagged
+    as a police department.
     """
 
     class Config(Strict):
@@ -62,7 +61,7 @@ class CategoryTagger(CategoryMinter):
 
 
 def _minted(config: CategoryTagger.Config) -> list[str]:
-    """Return the categories that this ruleset uses, with its own, each once."""
+    """Return the categories that this ruleset uses or adds, each once."""
     shipped = families()
     for label, wanted in config.categories.items():
         known = shipped.get(label, ())
@@ -83,7 +82,7 @@ def _minted(config: CategoryTagger.Config) -> list[str]:
 
 
 def _contexts(document: Document, mentions: Sequence[Mention]) -> Iterator[Context]:
-    """Yield the words around each mention, within its field."""
+    """Yield the words around each mention within its field."""
     from anonfilter_english.knowledge.categories.category_context import REACH, Context
 
     starts = [field.start for field in document.fields]

@@ -1,14 +1,14 @@
-"""Names that are near by spelling or sound are found by keys that they share."""
+"""Names with a similar spelling or sound share a lookup key."""
 
 from __future__ import annotations
 
 from anonfilter_english.knowledge.people.near_spelling import keys
 
 
-def test_a_name_and_its_slip_share_a_key() -> None:
+def test_a_name_and_its_misspelling_share_a_key() -> None:
     assert set(keys("quillfeather")) & set(keys("quilfeather"))
 
 
 def test_very_long_words_have_few_keys() -> None:
-    """Else the keys of one long word take the square of its length."""
+    """Otherwise the size of the keys would grow with the square of the length."""
     assert len(list(keys("a" * 10_000))) == 2

@@ -1,4 +1,4 @@
-"""Eponyms of medicine and headers of mails, which are not names."""
+"""Eponyms of medicine and mail headers are no names of people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from anonfilter_english.knowledge.people.impersonal_names import why_impersonal
 
 
 def _whole(text: str) -> tuple[str, int, int]:
-    """The text without the brackets around the name, and where that stands."""
+    """Return the text without the brackets around the name, and the place of the name."""
     start, end = text.index("{"), text.index("}") - 1
     return text.replace("{", "").replace("}", ""), start, end
 
@@ -39,7 +39,7 @@ def _whole(text: str) -> tuple[str, int, int]:
         "De : A\n{Envoyé} : lundi\n",
     ],
 )
-def test_they_do_not_name_a_person(text: str) -> None:
+def test_eponyms_and_headers_identify_nobody(text: str) -> None:
     assert why_impersonal(*_whole(text))
 
 
@@ -58,5 +58,5 @@ def test_they_do_not_name_a_person(text: str) -> None:
         "{Mary}'s disease progressed",
     ],
 )
-def test_people_stay_people(text: str) -> None:
+def test_names_of_people_are_not_impersonal(text: str) -> None:
     assert not why_impersonal(*_whole(text))
