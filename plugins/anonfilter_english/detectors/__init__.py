@@ -2,16 +2,17 @@
 
 A detector is one module, or one folder with its data, and one line in the table ``DETECTORS`` of
 ``anonfilter_english``. Its class has ``scope``, ``Config``, ``needs`` and ``detect``
-(:mod:`anonfilter.contract.plugin`); ``keyed.py`` is a short example.
+(:mod:`anonfilter.contract.plugin`); ``speakers.py`` is a short example.
 
 | evidence | detectors |
 |---|---|
-| regexes | ``patterns`` (new ones go into a file of ``patterns/packs/``), ``presidio`` |
-| models | ``caseless``, ``spacy``, ``stanza``, ``token_classification`` |
+| regexes | ``patterns`` (new regexes go into a file of ``patterns/packs/``) |
+| a model | ``caseless`` |
 | lists of the user | ``dictionary``, ``roster`` |
 | names in context | ``names`` |
-| structure | ``keyed`` (JSON keys, columns), ``speakers`` (labels of turns), ``front_page`` |
+| words before a number | ``named-numbers`` |
+| labels and layout | ``keyed``, ``speakers``, ``chat-names``, ``mail-names``, ``front-page`` |
 | speech | ``spelled`` (letters), ``phonetic`` ("V as in Victor"), ``spoken`` (numbers in words) |
 
-Word lists stand in :mod:`anonfilter_english.knowledge`.
+Word lists are in :mod:`anonfilter_english.knowledge`.
 """

@@ -1,4 +1,4 @@
-"""Detect the names that people have in a chat: "lena_k88: are you coming?"."""
+"""Detect the user names that label lines of a chat: "lena_k88: are you coming?"."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ _LINE = re.compile(
     r"[ \t]+(?P<said>\S[^\n]*)",
     re.MULTILINE,
 )
-_NICK = re.compile(r"[^\W\d_A-Z][\w.-]*[^\W_]_?|[^\W\d_]\w*[._-]?\w*\d\w*|\w+[._]\w+")
+_USER_NAME = re.compile(r"[^\W\d_A-Z][\w.-]*[^\W_]_?|[^\W\d_]\w*[._-]?\w*\d\w*|\w+[._]\w+")
 _CODE = re.compile(r"(?P<stem>[^\W\d_]{1,14})[_-]?\d{1,3}")
 _STEMS = frozenset(("spk", "spkr", "part", "resp", "int"))
-_LEAST, _SHORT = 2, 3
+_LEAST = 2
+_SHORT = 3  # letters of a code such as "spk_0"
 
 
 class ChatNames:
-    """A detector of turn labels that are written like user names.
+    """A detector of line labels that are written like user names.
 
-    A text is a chat if most of its lines are turns, at least two labels differ, and either one
-    label recurs or two have a digit or a mark within.
+    A text is a chat if most of its lines have labels, at least two labels differ, and either one
+    label recurs or two have a digit or a mark in them.
     """
 
     scope: ClassVar[str] = "document"
@@ -57,23 +58,20 @@ class ChatNames:
             if " " in match["said"].strip()
         ]
         labels = Counter(text[slice(*place)] for place in places)
-        if not _is_chat(text, labels):
+        names = {label for label in labels if _is_user_name(label)}
+        lines = sum(not line.isspace() for line in text.splitlines() if line)
+        if not names or 2 * labels.total() <= lines:
             return
-        for start, end in places:
-            if _is_nick(text[start:end]):
-                yield Span(start, end, self._config.label, self._name, self._config.score)
+        marked = [name for name in names if not name.isalpha()]
+        recurs = len(labels) >= _LEAST and max(labels.values()) >= _LEAST
+        if recurs or len(marked) >= _LEAST:
+            for start, end in places:
+                if text[start:end] in names:
+                    yield Span(start, end, self._config.label, self._name, self._config.score)
 
 
-def _is_chat(text: str, labels: Counter[str]) -> bool:
-    lines = sum(not line.isspace() for line in text.splitlines() if line)
-    nicks = [label for label in labels if _is_nick(label)]
-    marked = [label for label in nicks if not label.isalpha()]
-    recurs = len(labels) >= _LEAST and max(labels.values()) >= _LEAST
-    return bool(nicks) and 2 * labels.total() > lines and (recurs or len(marked) >= _LEAST)
-
-
-def _is_nick(label: str) -> bool:
-    """Return True for "lena_k88" and "mobious", False for roles, words and "spk_0"."""
+def _is_user_name(label: str) -> bool:
+    """Return True for "lena_k88" and "mobious"; return False for roles, words and "spk_0"."""
     code = _CODE.fullmatch(label)
     if code is not None:
         stem = code["stem"].casefold()
@@ -81,4 +79,4 @@ def _is_nick(label: str) -> bool:
             return False
     words = [word for word in re.split(r"[\W\d_]+", label) if len(word) > 1]
     known = all(map(is_common, words)) if label.isalpha() else not words
-    return _NICK.fullmatch(label) is not None and not known and not is_role(label)
+    return _USER_NAME.fullmatch(label) is not None and not known and not is_role(label)

@@ -50,16 +50,16 @@ _BESIDE: dict[str, Callable[[str], bool]] = {
     "EMAIL_ADDRESS": lambda value: "@" in value or " at " in value,
     "USERNAME": label_values.is_single,
 }
-"""The form that a value beside a label must have; labels that are not listed must be specific."""
+"""The form that a value beside a label must have; else ``label_values.is_specific`` must hold."""
 
 Words = tuple[str, ...]
 
 
 class Keyed:
-    """A detector that labels a value by its key, its column title, or the cell or label beside it.
+    """A detector that finds a value by its key, its column title, or the cell or label beside it.
 
-    A key or a column title of a table of records is sufficient evidence. Text beside any other
-    label may be anything, so it must also look like a value of its kind.
+    A key, or a column title of a table of records, is sufficient evidence. Any text may follow any
+    other label, so it must also look like a value of its kind.
     """
 
     scope: ClassVar[str] = "field"
@@ -106,15 +106,13 @@ class Keyed:
         return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return context for fields: columns of names, and the SQL statements that create their
-        tables.
-        """
+        """Return the context of fields: a column of names, or SQL statements of their tables."""
         columns = dict.fromkeys(self._in_columns_of_names(document), ("a column of names", 0))
         statements = self._statements(document)
         return columns | {start: (text, 0) for start, text in statements.items()}
 
     def _statements(self, document: Document) -> dict[int, str]:
-        """Return the statements that create the tables of fields with rows that name no columns."""
+        """Return the SQL statements that create the tables of rows without column names."""
         found: dict[int, str] = {}
         if not bare_rows(document.prose):
             return found
@@ -145,7 +143,8 @@ class Keyed:
             created = statements.get(field.start, "")
             text = prose[field.start : field.end]
             found = list(labelled(text, self._knows, created))
-            names = self._of_names((one.label, text[one.start : one.end]) for one in found)
+            values = ((label, text[start:end]) for start, end, label in found)
+            names = self._of_names(values)
             for start, end, label in found:
                 if end - start <= _LONGEST:
                     start, end = field.start + start, field.start + end
@@ -153,7 +152,7 @@ class Keyed:
                     yield from self._spans(document, start, end, "", (label,), is_name)
 
     def _in_code(self, document: Document, field: Field) -> Iterator[Span]:
-        """Yield names and numbers in code whose key or attribute says that they belong to a person.
+        """Yield names and numbers in code whose key or attribute indicates a person.
 
         Values in programs may be anything, so only full names and long numbers count.
         """
@@ -171,7 +170,7 @@ class Keyed:
                 yield Span(start, end, kind, self._name, self._score, rule="label")
 
     def _in_columns_of_names(self, document: Document) -> Iterator[int]:
-        """Yield the starts of the fields in columns such as "first" and "last" that hold names."""
+        """Yield the starts of fields in columns such as "first" that have names."""
         alone = [
             (field.start, label, _text(document, field))
             for field in document.fields
@@ -186,9 +185,9 @@ class Keyed:
     def _of_names(self, values: Iterable[tuple[str, str]]) -> set[str]:
         """Return the labels such as "first" and "last" whose values are names.
 
-        Translation files and tables of other things have such labels as well, so a third of the
-        values that belong together must be known names or tags. A single pair must have a first
-        name unless its labels name a person, as "patient_first" does.
+        Translation files and tables of other things have such labels as well. Therefore a third of
+        the values that belong together must be known names or tags, and a single pair must have a
+        first name, unless its labels name a person as "patient_first" does.
         """
         groups: dict[Words, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for label, value in values:
@@ -219,9 +218,9 @@ class Keyed:
         beside: Sequence[str],
         is_name: bool,
     ) -> Iterator[Span]:
-        """Yield the span of the value, with the meaning of its first label that has one.
+        """Yield the span of a value, with the meaning of its first label that has a meaning.
 
-        ``is_name``: the value stands in a column of names.
+        ``is_name``: the value is in a column of names.
         """
         value = _VALUE.search(document.prose, start, end) if name or beside else None
         if value is None or self._is_no_value(value[1]):
@@ -233,7 +232,7 @@ class Keyed:
             found, label = next((pair for pair in labels if pair[0]), ("", ""))
             if not found and is_name:
                 found = self._alone[_words(self._first_alone((name, *beside)))[-1:]]
-            if found in self._digits or self._is_of_number(label):
+            if found in self._digits or self._is_only_numbered(label):
                 end = start + (len(label_values.leading_number(value[1])) or len(value[1]))
         if found:
             while end - start > 1 and document.prose[end - 1] in _QUOTES:
@@ -241,7 +240,7 @@ class Keyed:
             yield Span(start, end, found, self._name, self._score, rule="label")
 
     def _knows(self, label: str) -> bool:
-        """Return True if a label says what kind of value follows."""
+        """Return True for a label that tells what kind of value follows."""
         if len(label) > _LONGEST:
             return False
         words = _words(label)
@@ -255,12 +254,13 @@ class Keyed:
         )
 
     def _is_no_value(self, value: str) -> bool:
-        """Return True for placeholders such as "none" and "string", and for the words of labels."""
+        """Return True for placeholders such as "none" and "string", and for words of labels."""
         words = _words(value)
         labels = words in self._sure or words in self._maybe
         return label_values.is_absent(words) or (labels and not any(map(may_be_given, words)))
 
     def _label(self, label: str, value: str, *, sure: bool) -> str:
+        """Return the label of a span with this value beside this label, or ""."""
         words = _words(label)
         for ending in _endings(words):
             found = self._sure.get(ending, "")
@@ -272,21 +272,22 @@ class Keyed:
             if found:
                 is_number = _has_number(value, sure) and not label_values.is_amount(value)
                 return found if is_number else ""
-            if ending in self._maybe and _is_name(value, sure):
+            may_be_name = is_name if sure else label_values.is_listed_name
+            if ending in self._maybe and may_be_name(value):
                 return self._maybe[ending]
         if self._is_alone(words) and label_values.is_listed_name(value):
             return self._alone[words[-1:]]
         return self._numbers.get(words, "") if label_values.is_code(value) else ""
 
     def _numbered(self, words: Words) -> str:
-        """Return the label of a number: "passport no" has the label of "passport"."""
+        """Return the label of numbers: "passport no" has the label of "passport"."""
         if words[-1] not in _NUMBER:
             return ""
         found = self._sure.get(words[:-1], "")
         return found if found in self._digits else self._numbers.get(words[:-1], "")
 
-    def _is_of_number(self, label: str) -> bool:
-        """Return True if only a word of `numbers`, such as "number", gives a label its meaning."""
+    def _is_only_numbered(self, label: str) -> bool:
+        """Return True if a label has a meaning only through a word such as "number"."""
         endings = list(_endings(_words(label)))
         known = any(ending in self._sure for ending in endings)
         return not known and any(map(self._numbered, endings))
@@ -314,8 +315,9 @@ def _has_number(value: str, sure: bool) -> bool:
 
 
 def _with_solid_tags(document: Document) -> str:
-    """Return the prose with each character of a tag replaced by a mark: blanks would divide
-    cells.
+    """Return the prose with a mark for each character of a tag.
+
+    The blanks that prose has in place of tags would divide cells.
     """
     parts: list[str] = []
     done = 0
@@ -326,10 +328,6 @@ def _with_solid_tags(document: Document) -> str:
     return "".join([*parts, document.prose[done:]])
 
 
-def _is_name(value: str, sure: bool) -> bool:
-    return is_name(value) if sure else label_values.is_listed_name(value)
-
-
 def _endings(words: Words) -> Iterator[Words]:
     """Yield the endings of a label and their singulars, the longest first."""
     for start in range(len(words)):
@@ -338,9 +336,9 @@ def _endings(words: Words) -> Iterator[Words]:
 
 
 def _by_words(known: Container[str], *tables: Mapping[str, Iterable[str]]) -> dict[Words, str]:
-    """Return the label of each field name, by its words; later tables override earlier ones.
+    """Return labels by the words of field names; later tables override earlier ones.
 
-    The last table has the rules' names, whose labels need not be ``known``.
+    The last table has the names of the rules, whose labels need not be ``known``.
     """
     *shipped, own = tables
     kept = [{label: table[label] for label in table if label in known} for table in shipped]
@@ -354,6 +352,6 @@ def _by_words(known: Container[str], *tables: Mapping[str, Iterable[str]]) -> di
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> Words:
-    """Split a label into words: "firstName", "first_name" and "First Name (given):" are equal."""
+    """Return the words of a label, the same for "firstName", "first_name" and "First Name:"."""
     bare = _SIGN.sub(" number", _POSSESSIVE.sub("", _NOTE.sub(" ", name)))
     return tuple(word.lower() for word in _WORD.findall(bare))

@@ -1,6 +1,4 @@
-"""Detect names in the headers of mails, including headers quoted in a text, and before
-addresses.
-"""
+"""Detect names in mail headers, including quoted headers, and before mail addresses."""
 
 from __future__ import annotations
 
@@ -31,11 +29,9 @@ _TIME = re.compile(
 
 
 class MailNames:
-    """A detector of the names of senders and recipients.
+    """A detector of senders' and recipients' names: "From: Quill, Ada [mailto:a@mail.example]".
 
-    For example, it finds the name in "From: Quill, Ada [mailto:a@mail.example]".
-
-    A line counts as a header if it holds an address, or if another header stands beside it.
+    A line counts as a header if it has an address, or if another header is next to it.
     """
 
     scope: ClassVar[str] = "document"
@@ -74,22 +70,23 @@ def _header() -> re.Pattern[str]:
 
 
 def _in_headers(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the names in headers."""
     headers = list(_header().finditer(text)) if ":" in text else []
     for at, header in enumerate(headers):
         if not header["people"]:
             continue
         beside = [headers[other] for other in (at - 1, at + 1) if 0 <= other < len(headers)]
         adjoining = any(
-            (one.end() + 1 == header.start() or header.end() + 1 == one.start())
-            and one[0].partition(":")[0] != header[0].partition(":")[0]
-            for one in beside
+            (neighbour.end() + 1 == header.start() or header.end() + 1 == neighbour.start())
+            and neighbour[0].partition(":")[0] != header[0].partition(":")[0]
+            for neighbour in beside
         )
         if adjoining or ADDRESS.search(text, *header.span("value")):
             yield from displayed(text, *header.span("value"))
 
 
 def _before_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the names right before addresses: "On Monday Ada Quill <a@mail.example> wrote"."""
+    """Yield the places of names before addresses: "Ada Quill <a@mail.example> wrote"."""
     for address in ADDRESS.finditer(text) if "@" in text else ():
         if text[address.start()] in "<[":
             line = text.rfind("\n", 0, address.start()) + 1
@@ -97,11 +94,11 @@ def _before_addresses(text: str) -> Iterator[tuple[int, int]]:
             found = _BEFORE.search(before)
             if found is not None:
                 first = address.start() - len(before) + found.start()
-                yield _behind_time(text, line, first), address.start() - len(before) + found.end()
+                yield _after_time(text, line, first), address.start() - len(before) + found.end()
 
 
-def _behind_time(text: str, line: int, first: int) -> int:
-    """Return the start of the name; skip words at the beginning that end a time: "AM", "CET"."""
+def _after_time(text: str, line: int, first: int) -> int:
+    """Return the start of a name without the end of a time before it: "AM", "CET"."""
     before = text[max(line, first - 3) : first].rstrip()
     time = _TIME.match(text, max(line, first - 3) + len(before) - 1) if before else None
     return max(first, time.end()) if time else first

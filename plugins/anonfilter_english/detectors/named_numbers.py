@@ -49,11 +49,11 @@ _MOST = 40
 
 
 class NamedNumbers:
-    """A detector of numbers of any shape after the words that name them.
+    """A detector of numbers of any shape after words that name them.
 
-    A word that only names numbers needs three digits. A word before "number" or "#" needs two; if
-    it is unknown, the value needs five digits, or letters and three digits. Any other word must be
-    followed by a value that is written like a code.
+    After a word that only names numbers, a value needs three digits. After a word before "number"
+    or "#", it needs two; if the word is unknown, five, or three and letters. After any other word,
+    the value must be written like a code.
     """
 
     scope: ClassVar[str] = "field"
@@ -69,10 +69,8 @@ class NamedNumbers:
         return Needs(labels(), partial=labels())
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return the end of the previous turn for fields that begin with a number, which may be an
-        answer.
-        """
-        found: dict[int, Context] = {}
+        """Return the end of the turn before each field that begins with a number."""
+        found: dict[int, Context] = {}  # the number may be an answer
         for field in document.fields:
             before = field.start - max(0, field.start - _CONTEXT)
             beginning = document.prose[field.start : min(field.end, field.start + _BEGINNING)]
@@ -92,7 +90,7 @@ class NamedNumbers:
 
 
 def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
-    """Yield the numbers that a text names, from offset ``at`` on, with their names."""
+    """Yield the numbers in a text that have a name, from offset ``at`` on, with their names."""
     while (token := _TOKEN.search(text, at)) is not None:
         at = token.end()
         named, start = _name(text, token.start())
@@ -107,7 +105,7 @@ def numbers(text: str, at: int = 0) -> Iterator[tuple[int, int, Named]]:
 
 
 def _glued(text: str, at: int) -> Iterator[tuple[int, int, Named]]:
-    """Yield the numbers that touch the words beside them, from offset ``at`` on."""
+    """Yield the numbers that touch other words, from offset ``at`` on, with their names."""
     for stretch in separated(text):
         for start, end, named in numbers(stretch.text):
             place = stretch.place(start, end)
@@ -116,9 +114,7 @@ def _glued(text: str, at: int) -> Iterator[tuple[int, int, Named]]:
 
 
 def _name(text: str, start: int) -> tuple[Named | None, int]:
-    """Return the name of a number and the start of the number, which may include letters before
-    it.
-    """
+    """Return the name of a number, and the start of the number with letters before it."""
     lead = _LEAD.search(text, max(0, start - 6), start)
     if lead is not None and (len(lead["lead"]) == 1 or not is_word(lead["lead"])):
         named = name_before(text, lead.start())
@@ -128,7 +124,7 @@ def _name(text: str, start: int) -> tuple[Named | None, int]:
 
 
 def _end(text: str, end: int) -> int:
-    """Return the end of a number with the groups that follow it: "943 476 5919"."""
+    """Return the end of a number with the groups of digits after it: "943 476 5919"."""
     for _ in range(_MOST):
         group = _GROUP.match(text, end)
         if group is None or _counts(text, group.end()) or _MONTH.match(text, group.end()):
@@ -142,7 +138,7 @@ def _end(text: str, end: int) -> int:
 
 
 def _counts(text: str, end: int) -> bool:
-    """Return True if a number counts the thing that follows it."""
+    """Return True if a number counts the thing after it."""
     unit = _UNIT.match(text, end)
     return unit is not None and (
         unit[1] is None or unit[1].casefold() in terms("number_names", "units")
@@ -150,7 +146,7 @@ def _counts(text: str, end: int) -> bool:
 
 
 def _is_meant(named: Named, text: str, start: int, end: int) -> bool:
-    """Return True if a value fits the words that announce it."""
+    """Return True if a value has the form that the words before it announce."""
     value = text[start:end]
     digits = sum(map(str.isdigit, value))
     letters = any(map(str.isalpha, value))
@@ -170,9 +166,9 @@ def _is_meant(named: Named, text: str, start: int, end: int) -> bool:
 
 
 def _listed(text: str, start: int, end: int, named: Named) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the same shape that follow one: "29702/96, 29703/96 and 29911/96".
+    """Yield the places of numbers of the same shape in a list: "29702/96, 29703/96 and 29911/96".
 
-    Plates may have any shape.
+    Plates in a list may have any shape.
     """
     shape = _shape(text[start:end])
     for _ in range(_MOST):

@@ -22,12 +22,12 @@ _PART = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
 class RosterDetector:
-    """A detector of the names and aliases of a roster, in any letter case; in code, only as
-    written.
+    """A detector of the names and aliases of a roster.
 
-    An alias has its person's name as its canonical form, unless several people share it. A common
-    English word needs a capital, unless the roster has it in lower case. The resolver `link-people`
-    links other forms of the names. Without a roster nothing is found.
+    Names may be in any letter case, but in code only as the roster has them. A common English word
+    needs a capital, unless the roster has it in lower case. The canonical form of an alias is its
+    person's name, unless several people share it. The resolver `link-people` links other forms of
+    the names. Without a roster nothing is found.
     """
 
     scope: ClassVar[str] = "field"
@@ -46,9 +46,7 @@ class RosterDetector:
         self._config = config
         self._name = setting.name
         self._index = Index()
-        self._bearers: dict[
-            str, set[str]
-        ] = {}  # the people who have this alias, by its folded form
+        self._bearers: dict[str, set[str]] = {}  # the people with this folded name or alias
         self._tree = setting.tree
         for name in config.files:
             self.read_roster(setting.folder / name)
@@ -60,7 +58,8 @@ class RosterDetector:
     def read_roster(self, path: Path) -> None:
         for entry in roster.read(path, tree=self._tree):
             for written in (entry.name, *entry.aliases):
-                case = "capital" if _is_common_word(written) else "ignore"
+                is_common_word = is_common(written) or is_ordinary(written)
+                case = "capital" if is_common_word and not written.islower() else "ignore"
                 self._bearers.setdefault(fold(written), set()).add(entry.name)
                 for form in _forms(written):
                     self._index.add(form, self._config.label, case, entry.name)
@@ -80,18 +79,14 @@ class RosterDetector:
             )
 
     def _person(self, term: Term) -> str:
-        """Return the name of the one person who has this alias; "" for a name or a shared alias."""
+        """Return the name of the only person with this alias; "" for a name or a shared alias."""
         is_shared = len(self._bearers.get(fold(term.written), ())) > 1
         is_name = fold(term.written) in map(fold, _forms(term.source))
         return "" if is_shared or is_name else term.source
 
 
-def _is_common_word(written: str) -> bool:
-    return not written.islower() and (is_common(written) or is_ordinary(written))
-
-
 def _forms(written: str) -> Iterator[str]:
-    """Yield the name as written; a name of several words also with the surname last, and first."""
+    """Yield a name as written, and, if it has several words, in both orders."""
     yield written
     words = {fold(word): word for word in _PART.findall(written)}
     *given, surname = (words.get(part, part) for part in roster.parts_of(written))

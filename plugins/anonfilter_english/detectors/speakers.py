@@ -1,8 +1,8 @@
-"""Detect the names in the speaker labels at the beginning of turns."""
+"""Detect the names in the speaker labels of turns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -15,7 +15,7 @@ from anonfilter_english.knowledge.speaker_turns import name_in_label, turns
 
 
 class Speakers:
-    """A detector of the names in "INMATE JONES:" and "Pam:"; roles are not found."""
+    """A detector of the names in labels such as "INMATE JONES:" and "Pam:", without roles."""
 
     scope: ClassVar[str] = "document"
 
@@ -36,13 +36,8 @@ class Speakers:
         found = {turn.name for turn in turns(document.text) if turn.name}
         for field in fields:
             if field.role == "speaker":
-                found.update(_named(document.text[field.start : field.end], field.start))
+                name = name_in_label(document.text[field.start : field.end])
+                if name:
+                    found.add((field.start + name[0], field.start + name[1]))
         for start, end in sorted(found):
             yield Span(start, end, self._config.label, self._name, self._config.score, rule="label")
-
-
-def _named(label: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the name in a field with the role of a speaker."""
-    name = name_in_label(label)
-    if name:
-        yield offset + name[0], offset + name[1]

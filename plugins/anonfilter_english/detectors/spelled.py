@@ -1,4 +1,4 @@
-"""Detect names spelled letter by letter, in one run or over several turns."""
+"""Detect names that are spelled letter by letter, in one turn or over several turns."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WORDS_BETWEEN = 8
 
 
 class Verdict(Enum):
-    """The kind of a run of letters, judged by the text around it."""
+    """The kind of a run of letters, by the text around it."""
 
     NAME = "a spelled name"
     PERHAPS = "a spelled name if it goes on with one"
@@ -49,7 +49,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Found:
-    """Letters, the index of their field, and their verdict."""
+    """A run of letters, the index of its field, and its verdict."""
 
     chain: Chain
     field: int
@@ -59,9 +59,9 @@ class Found:
 class Spelled:
     """A detector of letters that spell a name.
 
-    The rule is ``spelled`` for sure names, and ``letters`` for names that count only if the
-    document has such a name. The resolver ``spellings`` decides on these; without the resolver,
-    both are masked.
+    The rule is ``spelled`` for certain names, and ``letters`` for letters that are a name only if
+    the document has this name. The resolver ``spellings`` decides about the latter; without the
+    resolver, both are masked.
     """
 
     scope: ClassVar[str] = "document"
@@ -90,15 +90,15 @@ class Spelled:
     def _spans(self, text: str, group: Sequence[Found]) -> Iterator[Span]:
         sure = group[0].verdict is Verdict.NAME
         names: list[list[Piece]] = []
-        for one in group:
-            first, *more = pieces(text, one.chain) or [[]]
+        for found in group:
+            first, *more = pieces(text, found.chain) or [[]]
             if names and len(group) > 1 and not _restarts(names[-1], first):
                 names[-1] += first
             else:
                 names.append(first)
             names += more
         for name in names:
-            canonical = _whole(name)
+            canonical = _spelled_name(name)
             for piece in name:
                 yield Span(
                     piece.start,
@@ -112,14 +112,16 @@ class Spelled:
 
 
 def _judged(text: str, fields: Sequence[Field]) -> list[Found]:
-    """Judge all runs of letters of the document, and turns of a single letter."""
+    """Return the runs of letters that may be names, and turns of a single letter."""
     known = cues.abbreviations(text)
     found: list[Found] = []
     for at, field in enumerate(fields):
         since = fields[max(0, at - 2)].start
         several = list(chains(text, field.start, field.end))
         for chain in several:
-            follows = bool(found) and _follows(text, found[-1], chain)
+            between = text[found[-1].chain.end : chain.start] if found else "\n"
+            after_name = bool(found) and found[-1].verdict is Verdict.NAME
+            follows = after_name and len(between) < 40 and "\n" not in between
             verdict = _verdict(text, chain, (since, field.start, field.end), known, follows)
             if verdict is not Verdict.NOTHING:
                 found.append(Found(chain, at, verdict))
@@ -131,16 +133,15 @@ def _judged(text: str, fields: Sequence[Field]) -> list[Found]:
     return found
 
 
-def _follows(text: str, before: Found, chain: Chain) -> bool:
-    """Return True if a spelled name stands right before these letters."""
-    between = text[before.chain.end : chain.start]
-    return before.verdict is Verdict.NAME and len(between) < 40 and "\n" not in between
-
-
 def _verdict(
     text: str, chain: Chain, bounds: tuple[int, int, int], known: frozenset[str], follows: bool
 ) -> Verdict:
-    """Judge letters by their context. The cue may stand in the turn before."""
+    """Return the verdict on letters by their context; the cue may be in the turn before.
+
+    ``bounds``: the start of the text in which a cue may be, the start and the end of the field;
+    ``known``: the abbreviations in the document; ``follows``: a spelled name is right before the
+    letters.
+    """
     since, start, end = bounds
     letters, count = chain.text, len(chain.text)
     cue = cues.words_since_cue(text, chain.start, since)
@@ -170,7 +171,7 @@ def _verdict(
 
 
 def _by_itself(text: str, chain: Chain) -> Verdict:
-    """Judge letters without a cue: a short run may be anything."""
+    """Return the verdict on letters without a cue: a short run may be anything."""
     letters, count = chain.text, len(chain.text)
     pointed = text[chain.units[0].end] == "."
     enough = 3 if chain.width == 0 and not pointed else 5 if chain.width == 0 else 4
@@ -186,15 +187,15 @@ def _by_itself(text: str, chain: Chain) -> Verdict:
 
 
 def _linked(text: str, fields: Sequence[Field], found: Sequence[Found]) -> Iterator[list[Found]]:
-    """Group letters that continue one another; other letters stay alone."""
+    """Yield groups of letters that continue one another, and other letters on their own."""
     group: list[Found] = []
-    for one in found:
-        if group and _goes_on(text, fields, group[-1], one):
+    for letters in found:
+        if group and _goes_on(text, fields, group[-1], letters):
             verdict = Verdict.NAME
-            group = [Found(part.chain, part.field, verdict) for part in (*group, one)]
+            group = [Found(part.chain, part.field, verdict) for part in (*group, letters)]
         else:
             yield from _long_enough(group)
-            group = [one]
+            group = [letters]
     yield from _long_enough(group)
 
 
@@ -203,17 +204,19 @@ def _long_enough(group: list[Found]) -> Iterator[list[Found]]:
         yield group
 
 
-def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> bool:
-    """Return True if these letters continue the letters before, across turns or an interruption."""
-    verdicts = {before.verdict, one.verdict}
+def _goes_on(text: str, fields: Sequence[Field], before: Found, letters: Found) -> bool:
+    """Return True if letters continue the letters before, after another turn or an interruption."""
+    verdicts = {before.verdict, letters.verdict}
     if Verdict.NAME not in verdicts or Verdict.LETTERS in verdicts:
         return False
-    if one.field == before.field or one.field - before.field > _FIELDS_BETWEEN:
+    if letters.field == before.field or letters.field - before.field > _FIELDS_BETWEEN:
         return False
-    speakers = [_speaker(text, fields[at]) for at in (before.field, one.field)]
-    if all(speakers) and speakers[0] != speakers[1]:
+    labels = [
+        _TURN.match(text, fields[at].start, fields[at].end) for at in (before.field, letters.field)
+    ]
+    if len({label["speaker"].casefold() for label in labels if label}) > 1:
         return False
-    between = _between(text, fields, before, one)
+    between = _between(text, fields, before, letters)
     if cues.asks(between):
         return False
     words = [word.casefold() for word in _WORD.findall(between)]
@@ -224,32 +227,27 @@ def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> b
     )
 
 
-def _between(text: str, fields: Sequence[Field], before: Found, one: Found) -> str:
-    """Return the speech between two stretches of letters, without speaker labels."""
+def _between(text: str, fields: Sequence[Field], before: Found, letters: Found) -> str:
+    """Return the speech between two runs of letters, without speaker labels."""
     parts = [text[before.chain.end : fields[before.field].end]]
-    for at in range(before.field + 1, one.field + 1):
+    for at in range(before.field + 1, letters.field + 1):
         field = fields[at]
         label = _TURN.match(text, field.start, field.end)
         start = label.end() if label else field.start
-        parts.append(text[start : one.chain.start if at == one.field else field.end])
+        parts.append(text[start : letters.chain.start if at == letters.field else field.end])
     return _ASIDE.sub(" ", " ".join(parts))
 
 
-def _speaker(text: str, field: Field) -> str:
-    label = _TURN.match(text, field.start, field.end)
-    return label["speaker"].casefold() if label else ""
-
-
 def _restarts(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
-    """Return True if letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
+    """Return True if letters begin the name again: "J-O-N-S, sorry, J-O-N-E-S"."""
     if not first:
         return False
     before, now = name[0].text.casefold(), first[0].text.casefold()
     return len(now) > 2 and now[:2] == before[:2] and now != before
 
 
-def _whole(name: Sequence[Piece]) -> str:
-    """Join the letters of the pieces; repeated letters count once."""
+def _spelled_name(name: Sequence[Piece]) -> str:
+    """Return the name that the pieces spell; repeated letters count once."""
     spelled = ""
     for piece in name:
         letters = piece.text.casefold()

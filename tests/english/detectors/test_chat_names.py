@@ -1,4 +1,4 @@
-"""Names on the net that label the turns of a chat."""
+"""User names at the beginning of lines of a chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def found(text: str) -> list[str]:
         ("<sillybee_> how are you\n<gillian.p> fine and you\n", ["sillybee_", "gillian.p"]),
     ],
 )
-def test_a_chat(text: str, names: list[str]) -> None:
+def test_user_names_of_a_chat_are_found(text: str, names: list[str]) -> None:
     assert found(text) == names
 
 
@@ -41,5 +41,5 @@ def test_a_chat(text: str, names: list[str]) -> None:
         "One line has kernel_4: and more words\nand the others\nhave none of them\nat all\n",
     ],
 )
-def test_no_chat(text: str) -> None:
+def test_texts_that_are_no_chat_have_no_user_names(text: str) -> None:
     assert found(text) == []

@@ -1,4 +1,4 @@
-"""Terms from rules and files: whole words, letter case by entry, and errors without terms."""
+"""The terms of rules and term files are found as whole words, with their own letter-case rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def surfaces(detector: DictionaryDetector, text: str) -> list[str]:
     return [surface for surface, _ in found(detector, text)]
 
 
-def test_only_whole_words_count() -> None:
+def test_only_whole_words_are_found() -> None:
     detector = dictionary(label="PERSON", case="ignore", terms=["dis", "Özil", "Ng"])
     assert surfaces(detector, "Madison met dis, ÖZIL and Özils; ng-Ng_ng.") == [
         "dis",
@@ -62,18 +62,18 @@ def test_blanks_of_a_term_match_a_line_end_but_not_the_end_of_a_paragraph() -> N
     assert surfaces(detector, "at Lake\n\nExample") == []
 
 
-def test_a_blank_is_not_a_mark() -> None:
+def test_blanks_between_marks_are_not_ignored() -> None:
     detector = dictionary(label="ORGANIZATION", terms=["A&B", "C++"])
     assert surfaces(detector, "A&B, A & B, C++ and C ++") == ["A&B", "C++"]
 
 
-def test_the_longest_term_wins_and_crossing_terms_leave_nothing_bare() -> None:
+def test_the_longest_term_wins_and_overlapping_terms_are_all_found() -> None:
     detector = dictionary(label="LOCATION", terms=["York", "New York", "York University"])
     assert surfaces(detector, "New York") == ["New York"]
     assert surfaces(detector, "New York University") == ["New York", "York University"]
 
 
-def test_letter_case_is_a_matter_of_each_entry() -> None:
+def test_each_entry_has_its_own_letter_case_rule() -> None:
     detector = dictionary(
         label="PERSON",
         terms=[
@@ -92,7 +92,7 @@ def test_letter_case_is_a_matter_of_each_entry() -> None:
     ]
 
 
-def test_a_name_that_begins_small_counts_as_it_is_written() -> None:
+def test_a_term_that_begins_in_lower_case_is_found_as_written() -> None:
     detector = dictionary(label="ORGANIZATION", terms=["eBay", "4chan", "de Souza"])
     text = "eBay, ebay, Ebay, 4chan, de Souza, De Souza, de souza"
     assert surfaces(detector, text) == ["eBay", "Ebay", "4chan", "de Souza", "De Souza"]
@@ -110,7 +110,7 @@ def test_soft_hyphens_and_combining_accents_do_not_hide_a_term() -> None:
     assert surfaces(detector, "Jos\u00e9 Ru\u00adiz and Jose\u0301 Ruiz") == ["José Ruiz"] * 2
 
 
-def test_files_of_every_kind(tmp_path: Path) -> None:
+def test_term_files_in_all_formats_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# people\nJane Doe\n\n  Zoë Roe  \n", encoding="utf-8")
     (tmp_path / "b.csv").write_text(
         'term,label,case\n"Doe, Jane",,ignore\nExampleton,LOCATION,exact\n', encoding="utf-8-sig"
@@ -147,7 +147,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         ("a.txt", "Fine\n---\n", "a.txt:2"),
     ],
 )
-def test_a_bad_file_is_named_with_its_line_and_without_its_terms(
+def test_errors_in_a_term_file_have_the_line_and_no_terms(
     tmp_path: Path, name: str, content: str, where: str
 ) -> None:
     (tmp_path / name).write_text(content)
@@ -157,7 +157,7 @@ def test_a_bad_file_is_named_with_its_line_and_without_its_terms(
     assert "Quentin" not in str(caught.value)
 
 
-def test_files_that_cannot_be_read_are_errors(tmp_path: Path) -> None:
+def test_unreadable_term_files_are_errors(tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes(b"Zo\xeb\n")
     for name in ("none.txt", "latin.txt"):
         with pytest.raises(RulesError) as caught:
@@ -171,7 +171,7 @@ def test_a_term_without_a_label_is_an_error() -> None:
     assert "Quentin" not in str(caught.value)
 
 
-def test_a_label_that_the_rules_lack_is_named_by_its_neighbour() -> None:
+def test_an_unknown_label_is_an_error_with_the_nearest_label() -> None:
     with pytest.raises(RulesError, match="did you mean 'PERSON'"):
         dictionary(label="PERSONS", terms=["Quentin"])
 

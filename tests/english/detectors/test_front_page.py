@@ -1,4 +1,4 @@
-"""Covers and closing declarations: who, where and when, in the layouts that they come in."""
+"""People, places and times on covers and in closing declarations, in many layouts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ PRESIDING COMMISSIONER PARADISE: Good morning. Harold Osgood, Inmate, is not her
 """
 
 
-def test_a_hearing() -> None:
+def test_cover_of_a_hearing() -> None:
     assert found(HEARING, "PERSON") == [
         "TOMAS REGENT ABERNETHY",
         "GRACE PARADISE",
@@ -91,7 +91,7 @@ def test_a_hearing() -> None:
     assert (HEARING[number.start : number.end], number.canonical) == ("K-12345", "K12345")
 
 
-def test_roles_first_and_fields() -> None:
+def test_cover_with_roles_before_names_and_with_fields() -> None:
     text = (
         "Hearing of: TOMAS ROE          CDC Number: K12345\n\n"
         "Place: San Quentin State Prison\nDate: January 4, 2005\nTime: 10:30 A.M.\n\n"
@@ -105,7 +105,7 @@ def test_roles_first_and_fields() -> None:
     assert found(text, "TIME") == ["10:30 A.M."]
 
 
-def test_a_deposition_with_its_caption_in_a_frame() -> None:
+def test_cover_of_a_deposition_with_a_framed_caption() -> None:
     text = """\
               SUPERIOR COURT OF THE STATE OF CALIFORNIA
                       COUNTY OF MARIN
@@ -157,7 +157,7 @@ THE VIDEOGRAPHER: We are on the record.
     assert found(text, "DATE") == ["Tuesday, May 3, 2011"]
 
 
-def test_an_arbitration_in_columns() -> None:
+def test_cover_of_an_arbitration_in_columns() -> None:
     text = """\
 In the Matter of the Arbitration Between:
 
@@ -184,7 +184,7 @@ MS. QUIST: Thank you.
     ]
 
 
-def test_the_participants_of_a_call() -> None:
+def test_participants_of_a_call() -> None:
     text = "Recorded: 03/08/2024\nParticipants: Caller, Agent 1 (D. Oyelaran), Agent 3\n"
     assert found(text, "PERSON") == ["D. Oyelaran"]
 
@@ -209,7 +209,7 @@ Dated November 2, 2020, at Citrus Heights, California.
 
 
 @pytest.mark.parametrize("name", ["ILSE BRANDVOLD", "Ilse Brandvold", "ILSE\nBRANDVOLD"])
-def test_a_closing_declaration(name: str) -> None:
+def test_closing_declaration(name: str) -> None:
     text = DECLARATION.replace("{name}", name, 1).replace("{name}", name.replace("\n", " "))
     people = found(text, "PERSON")
     assert set(people) == {name, name.replace("\n", " "), "TOMAS ABERNETHY", "Ilse Brandvold"}
@@ -219,7 +219,7 @@ def test_a_closing_declaration(name: str) -> None:
     assert found(text, "CDCR_ID") == ["K12345"]
 
 
-def test_a_transcriber_who_is_too_modest_for_capitals() -> None:
+def test_name_of_a_transcriber_in_lower_case() -> None:
     text = DECLARATION + "\nTranscriptionist: i. brandvold\nProofread by: someone\n"
     assert "i. brandvold" in found(text, "PERSON")
     assert "someone" not in found(text, "PERSON")
@@ -236,16 +236,16 @@ def test_a_transcriber_who_is_too_modest_for_capitals() -> None:
         "PROCEEDINGS\n\nPANEL PRESENT:\nILSE BRANDVOLD, Inmate\n",
     ],
 )
-def test_a_text_without_a_cover(text: str) -> None:
+def test_text_without_a_cover_has_no_finds(text: str) -> None:
     assert spans_of(text) == []
 
 
-def test_labels_that_the_rules_lack_are_left_out() -> None:
+def test_finds_with_undeclared_labels_are_skipped() -> None:
     text = "Hearing of: TOMAS ABERNETHY\nPlace: San Rafael\n"
     assert [span.label for span in spans_of(text, person="PERSON", place="NOWHERE")] == ["PERSON"]
 
 
-def test_the_names_of_the_cover_are_known_in_any_letter_case() -> None:
+def test_names_of_the_cover_are_found_later_in_any_letter_case() -> None:
     said = (
         "INMATE ABERNETHY: I am tomas abernethy. Ask ms. paradise, or priestley-hale, or staten; "
         "Madison knows. Tomas's car, ABERNETHY. By the grace of God, mark my words.\n"
@@ -272,7 +272,7 @@ def test_the_names_of_the_cover_are_known_in_any_letter_case() -> None:
     ]
 
 
-def test_the_word_lists_are_written_as_they_are_compared() -> None:
+def test_word_lists_are_in_normalised_form() -> None:
     for words in (words for words in table("cover").values() if isinstance(words, list)):
         assert all(str(word) == str(word).casefold() for word in words)
 
@@ -280,7 +280,7 @@ def test_the_word_lists_are_written_as_they_are_compared() -> None:
 @pytest.mark.parametrize(
     ("unit", "times"), [("A", 50_000), ("A, ", 20_000), ("A   B   ", 10_000), ("(", 20_000)]
 )
-def test_time_grows_with_hostile_covers_alone(unit: str, times: int) -> None:
+def test_time_grows_linearly_with_hostile_covers(unit: str, times: int) -> None:
     def read(count: int) -> None:
         spans_of(f"PANEL PRESENT:\n{unit * count}\n" + "I, x" * count)
 
@@ -297,7 +297,7 @@ def test_time_grows_with_hostile_covers_alone(unit: str, times: int) -> None:
         ("BOARD OF PAROLE HEARINGS", []),
     ],
 )
-def test_a_prison_is_found_with_any_operator(line: str, place: list[str]) -> None:
+def test_a_prison_is_found_whoever_operates_it(line: str, place: list[str]) -> None:
     text = f"PAROLE HEARING\nIn the matter of the Hearing of:\n\nILSE BRANDVOLD\n\n{line}\n"
     assert found(text, "ORGANIZATION") == place
 
@@ -337,15 +337,15 @@ def test_a_role_beside_a_name_is_no_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["ANN MARSHAL", "LONG PASTOR", "BO ABBOTT-CHAIR"])
-def test_a_name_that_ends_like_a_role_is_one(name: str) -> None:
+def test_a_name_that_ends_like_a_role_is_a_name(name: str) -> None:
     assert name in found(ROLES.replace("CORDELL LUU", name), "PERSON")
 
 
-def test_the_subject_of_a_hearing_is_a_person_whatever_the_name_says() -> None:
+def test_the_subject_of_a_hearing_is_a_person_even_with_words_for_a_name() -> None:
     text = HEARING.replace("TOMAS REGENT ABERNETHY", "CLAY STEELE BANKS")
     assert "CLAY STEELE BANKS" in found(text, "PERSON")
 
 
-def test_a_body_in_small_letters_is_none() -> None:
+def test_lower_case_words_are_no_organisation() -> None:
     text = ROLES + "\nDECLARATION\n\nI certify that this is an accurate reporting\n"
     assert found(text, "ORGANIZATION") == []

@@ -1,4 +1,4 @@
-"""The key or the column's title says what a value is."""
+"""Values are found by their key, column title or label."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def filtered(text: str, name: str) -> str:
         ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
     ],
 )
-def test_values_of_keys_that_tell(written: str, expected: str) -> None:
+def test_values_of_telling_keys_are_found(written: str, expected: str) -> None:
     assert filtered(written, "one.json") == expected
 
 
@@ -55,11 +55,11 @@ def test_values_of_keys_that_tell(written: str, expected: str) -> None:
         '{"witness": "none of the people who were there saw what happened that day"}',
     ],
 )
-def test_words_that_are_not_names_stay(written: str) -> None:
+def test_values_that_are_no_names_are_not_found(written: str) -> None:
     assert filtered(written, "one.json") == written
 
 
-def test_columns_of_a_table_of_records() -> None:
+def test_values_in_columns_of_a_table_are_found() -> None:
     table = "First Name,Notes,City\nmeenakshi,came late,enugu\nadaobi,meenakshi called,\n"
     assert filtered(table, "people.csv") == (
         "First Name,Notes,City\n[PERSON_1],came late,[LOCATION_1]\n[PERSON_2],[PERSON_3] called,\n"
@@ -100,20 +100,20 @@ def test_a_tag_does_not_divide_a_line_into_cells(written: str, expected: str) ->
         ('f(phone="614-555-0182")\n', 'f(phone="[PHONE_NUMBER_1]")\n'),
     ],
 )
-def test_the_quotes_of_a_value_stay(written: str, expected: str) -> None:
+def test_quotes_around_a_value_are_not_part_of_it(written: str, expected: str) -> None:
     assert filtered(written, "one.txt") == expected
 
 
 _TABLE = "CREATE TABLE patients (id int, name text, ssn text);\n\n"
 
 
-def test_rows_far_behind_the_table_that_they_go_into_have_its_columns() -> None:
+def test_rows_far_after_create_table_get_its_column_names() -> None:
     far = _TABLE + "-- nothing of note\n\n" * 8_000
     row = "INSERT INTO patients VALUES (1, 'low', '536228714');\n"
     assert filtered(far + row, "d.sql").endswith("(1, 'low', '[US_SSN_1]');\n")
 
 
-def test_rows_in_paragraphs_are_read_in_time_that_grows_with_them() -> None:
+def test_time_grows_linearly_with_rows_in_paragraphs() -> None:
     detector = ENGINE.tools.detectors["keyed"]
 
     def read(rows: int) -> None:
@@ -128,7 +128,7 @@ def test_rows_in_paragraphs_are_read_in_time_that_grows_with_them() -> None:
 @pytest.mark.parametrize(
     "unit", [" & \\x y", "  a b", "\ta b", "Name\n", "a - ", "x -> ", "[a] ", "\\item[a] ", "& "]
 )
-def test_time_grows_with_lines_of_labels(unit: str) -> None:
+def test_time_grows_linearly_with_lines_of_labels(unit: str) -> None:
     detector = ENGINE.tools.detectors["keyed"]
 
     def detect(times: int) -> None:

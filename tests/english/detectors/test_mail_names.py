@@ -1,4 +1,4 @@
-"""Names of senders and recipients, however a program writes a header."""
+"""The names of senders and recipients are found in headers of all mail programs."""
 
 from __future__ import annotations
 
@@ -85,20 +85,20 @@ def found(text: str) -> list[str]:
 
 @pytest.mark.parametrize("person", PEOPLE, ids=range(len(PEOPLE)))
 @pytest.mark.parametrize("template", [*HEADERS, *QUOTED])
-def test_a_sender_is_found_whole(template: str, person: tuple[str, str, str]) -> None:
+def test_the_whole_name_of_a_sender_is_found(template: str, person: tuple[str, str, str]) -> None:
     written = " ".join(found(filled(template, person))).casefold()
     assert all(name.casefold() in written for name in person[:2])
 
 
 @pytest.mark.parametrize(("template", "name"), BEFORE_ADDRESSES, ids=range(len(BEFORE_ADDRESSES)))
-def test_only_what_belongs_to_a_time_is_left_before_a_name(template: str, name: str) -> None:
+def test_only_words_of_a_time_are_left_out_before_a_name(template: str, name: str) -> None:
     assert found(template.format(m="<aq@mail.example>")) == [name]
 
 
 @pytest.mark.parametrize("person", PEOPLE, ids=range(len(PEOPLE)))
 @pytest.mark.parametrize("name", ["a.eml", "a.mbox", "a.txt"])
 @pytest.mark.parametrize("template", HEADERS)
-def test_no_part_of_it_is_left_in_a_mail(
+def test_no_part_of_a_name_is_left_in_a_mail(
     template: str, name: str, person: tuple[str, str, str]
 ) -> None:
     envelope = "From a@mail.example Mon May  3 10:02:00 2021\n" if name == "a.mbox" else ""
@@ -121,12 +121,12 @@ def test_no_part_of_it_is_left_in_a_mail(
         "To: a@mail.example, b@mail.example\nSubject: Ada Quillfeather",
     ],
 )
-def test_other_lines_and_senders_are_no_people(text: str) -> None:
+def test_other_lines_and_other_senders_are_no_people(text: str) -> None:
     assert found(text) == []
 
 
 @pytest.mark.parametrize("value", ["Quillfeather, Ada", "Ada Quillfeather", "van den Berg, Esi"])
-def test_a_name_in_either_order(value: str) -> None:
+def test_is_name_accepts_either_order(value: str) -> None:
     assert is_name(value)
 
 
@@ -143,7 +143,7 @@ def test_a_name_in_either_order(value: str) -> None:
         "Grace Ann Sales",
     ],
 )
-def test_a_given_name_before_a_surname_that_is_also_a_body(value: str) -> None:
+def test_is_name_accepts_surnames_that_are_words_for_organisations(value: str) -> None:
     assert is_name(value)
 
 
@@ -164,12 +164,12 @@ def test_a_given_name_before_a_surname_that_is_also_a_body(value: str) -> None:
         "Mercy Hospital",
     ],
 )
-def test_a_body_is_no_name(value: str) -> None:
+def test_is_name_rejects_organisations(value: str) -> None:
     assert not is_name(value)
 
 
 @pytest.mark.parametrize("value", ["Room 5", "Staff List", "the office, please", "", ",", "a,b,c"])
-def test_no_name(value: str) -> None:
+def test_is_name_rejects_other_text(value: str) -> None:
     assert not is_name(value)
 
 
@@ -186,7 +186,7 @@ def test_no_name(value: str) -> None:
         "on behalf of ",
     ],
 )
-def test_time_grows_with_size(unit: str) -> None:
+def test_time_grows_linearly_with_size(unit: str) -> None:
     def find(size: int) -> list[str]:
         return found("To: <a@mail.example> " + unit * (size // len(unit)))
 

@@ -1,4 +1,4 @@
-"""Numbers are found by the words that name them."""
+"""Numbers are found by the words before them that name them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def found(text: str) -> list[str]:
         "plates: [[CA 418-220]], [[ND 77102]] and [[GP 44 BX]]",
     ],
 )
-def test_a_number_follows_its_name(marked: str) -> None:
+def test_numbers_after_their_names_are_found(marked: str) -> None:
     assert found(_MARK.sub(r"\1", marked)) == _MARK.findall(marked)
 
 
@@ -118,11 +118,11 @@ def test_a_number_follows_its_name(marked: str) -> None:
         "(PR #146) and (PR #69 #76)",
     ],
 )
-def test_other_numbers_stay(text: str) -> None:
+def test_other_numbers_are_not_found(text: str) -> None:
     assert found(text) == []
 
 
-def test_an_answer_in_the_next_turn() -> None:
+def test_a_number_in_the_answer_to_a_question_is_found() -> None:
     engine = Engine(load_ruleset("fast"))
     text = b"A: Your policy number?\nCaller: 44 18 2.\nAgent: And the room number?\nCaller: 44.\n"
     written = engine.redact(engine.decode(text, "call.txt")).output.decode()

@@ -1,4 +1,4 @@
-"""Names by lists and by what is beside them; all people in the examples are invented."""
+"""Names are found by lists and by the words beside them; all people are invented."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from anonfilter.contract.plugin import Setting
 
 
 def found(text: str, **config: Any) -> list[tuple[str, str, str]]:
-    """(surface, label, rule) of what is found, in order."""
+    """Return surface, label and rule of each find, in order."""
     setting = Setting("names")
     detector = NamesDetector(NamesDetector.Config.model_validate(config), setting)
     document = Plaintext(Plaintext.Config(), setting).read(Source("a.txt", text))
@@ -94,7 +94,7 @@ NOT_NAMES = [
 
 
 @pytest.mark.parametrize(("text", "name", "rule"), PEOPLE)
-def test_people_are_found_and_the_rule_says_why(text: str, name: str, rule: str) -> None:
+def test_people_are_found_by_the_expected_rule(text: str, name: str, rule: str) -> None:
     assert (name, "PERSON", rule) in found(text)
 
 
@@ -114,7 +114,7 @@ def test_everyday_words_are_not_names(text: str) -> None:
         ("Los Angeles is large", "Los Angeles"),
     ],
 )
-def test_places(text: str, place: str) -> None:
+def test_places_are_found(text: str, place: str) -> None:
     places = found(text, cased_places=True)
     assert [(surface, label) for surface, label, _ in places] == [(place, "LOCATION")]
 
@@ -126,7 +126,7 @@ def test_everyday_words_are_no_places(text: str) -> None:
     assert found(text) == []
 
 
-def test_places_in_text_with_capitals_are_left_to_models_unless_asked_for() -> None:
+def test_places_in_text_with_capitals_are_found_only_with_cased_places() -> None:
     assert found("We flew to London") == []
 
 
@@ -139,14 +139,14 @@ def test_names_end_with_their_line_but_not_with_a_wrapped_one() -> None:
     assert found(wrapped)[0][0] == "priscilla\nlindqvist"
 
 
-def test_all_in_capitals_is_read_as_text_without_any() -> None:
+def test_text_in_capitals_is_read_like_text_without_capitals() -> None:
     assert found("AND THEN PRISCILLA LINDQVIST SAID NOTHING WE CAN MARK")[0][0] == (
         "PRISCILLA LINDQVIST"
     )
     assert len(found("AND THEN PRISCILLA LINDQVIST SAID NOTHING WE CAN MARK")) == 1
 
 
-def test_labels_and_rules_are_a_matter_of_the_settings() -> None:
+def test_settings_choose_labels_and_switch_off_rules() -> None:
     text = "priscilla went to san francisco with my sister hope"
     assert {label for _, label, _ in found(text, place=None)} == {"PERSON"}
     assert {label for _, label, _ in found(text, person="NRP")} == {"NRP", "LOCATION"}
@@ -156,7 +156,7 @@ def test_labels_and_rules_are_a_matter_of_the_settings() -> None:
 # the list
 
 
-def test_the_list_knows_how_common_a_name_is_and_among_whom() -> None:
+def test_the_name_list_has_levels_sexes_and_regions() -> None:
     assert bearers("mary").given == 5
     assert bearers("mary").sex == "f"
     assert bearers("smith").surname == 5
@@ -167,7 +167,7 @@ def test_the_list_knows_how_common_a_name_is_and_among_whom() -> None:
     assert bearers("the") == UNLISTED
 
 
-def test_the_list_is_small_and_loads_without_anything_heavy() -> None:
+def test_the_name_list_is_small_and_loads_no_heavy_library() -> None:
     assert len(names()) > 100_000
     assert (
         resources.files("anonfilter_english.knowledge").joinpath("data", FILE).stat().st_size
@@ -182,7 +182,7 @@ def test_the_list_is_small_and_loads_without_anything_heavy() -> None:
     assert done.stdout.strip() == "set()", done.stderr
 
 
-def test_the_list_is_built_from_births_census_and_other_countries() -> None:
+def test_the_name_list_is_built_from_births_census_and_other_countries() -> None:
     from collections import defaultdict
 
     sources: defaultdict[str, Name] = defaultdict(Name)

@@ -1,4 +1,4 @@
-"""Packs: patterns in files of their own, shipped ones and a user's."""
+"""Packs are files of patterns, shipped with anonfilter or written by a user."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def detector(ruleset: Ruleset) -> Any:
 
 
 def found(ruleset: Ruleset, text: str) -> list[tuple[str, str]]:
-    """The values that are found, and the names of the patterns that found them."""
+    """Return the found values with the names of their patterns."""
     document = Plaintext(Plaintext.Config(), Setting("text")).read(Source("a.txt", text))
     spans = detector(ruleset).detect(document, document.fields)
     return sorted((document.text[span.start : span.end], span.rule) for span in spans)
@@ -86,14 +86,14 @@ def test_a_pack_can_be_used_beside_patterns_of_the_rules(write: Write) -> None:
     assert found(both, "Q1 and case Q2") == [("Q1", "code"), ("Q2", "code"), ("case Q2", "CASE-1")]
 
 
-def test_a_pack_is_found_from_the_file_that_names_it(write: Write) -> None:
+def test_the_path_of_a_pack_is_relative_to_the_rules(write: Write) -> None:
     write("shared/packs/ours.yaml", PACK)
     rules(write, "packs: [packs/ours.yaml]", name="shared/base.yaml")
     path = write("own/rules.yaml", "anonfilter: 1\nextends: ../shared/base.yaml\n")
     assert found(load_ruleset(str(path)), "Q1") == [("Q1", "code")]
 
 
-def test_a_pack_can_name_others_and_each_counts_once(write: Write) -> None:
+def test_a_pack_can_include_packs_and_each_is_used_once(write: Write) -> None:
     write("packs/a.yaml", "packs: [b.yaml, pieces]\n" + PACK)
     write("packs/b.yaml", "patterns: [{name: case, label: CASE, regex: 'case{{sp}}{{code}}'}]\n")
     ours = rules(write, "packs: [packs/b.yaml, packs/a.yaml, pieces]")
@@ -128,7 +128,7 @@ def test_a_shipped_pattern_can_be_switched_off(write: Write) -> None:
 # The digest says whether rules still say the same
 
 
-def test_the_contents_of_a_pack_are_part_of_the_rules(write: Write) -> None:
+def test_the_contents_of_a_pack_change_the_digest_of_the_rules(write: Write) -> None:
     ours = write("ours.yaml", PACK)
     before = rules(write, "packs: [ours.yaml]")
     ours.write_text("# a comment\n" + PACK)
@@ -156,14 +156,14 @@ def test_the_files_of_shipped_packs_are_known() -> None:
         ("packs: [1]", "rules.yaml:9:13: a pack must be a name or a path"),
     ],
 )
-def test_an_unknown_name_is_an_error_with_the_nearest(
+def test_an_unknown_pack_is_an_error_with_the_nearest_name(
     write: Write, settings: str, expected: str
 ) -> None:
     write("ours.yaml", PACK)
     assert expected in wrong(write, settings)
 
 
-def test_an_unknown_pattern_is_too(write: Write) -> None:
+def test_an_unknown_pattern_is_an_error_with_the_nearest_name(write: Write) -> None:
     write("ours.yaml", PACK)
     message = wrong(write, "packs: [ours.yaml]", "without: [code, cod]")
     assert "rules.yaml:10:21: without: there is no pattern 'cod'; did you mean 'code'?" in message
@@ -188,7 +188,7 @@ def test_an_unknown_pattern_is_too(write: Write) -> None:
         ),
     ],
 )
-def test_errors_name_the_place_in_the_pack(write: Write, old: str, new: str, expected: str) -> None:
+def test_errors_have_the_place_in_the_pack(write: Write, old: str, new: str, expected: str) -> None:
     write("ours.yaml", PACK.replace(old, new))
     assert expected in wrong(write, "packs: [pieces, ours.yaml]")
 
@@ -220,6 +220,6 @@ def test_a_shipped_pack_can_be_used_alone(pack: str, write: Write) -> None:
     assert detector(load_ruleset(str(write("rules.yaml", own)))).check() == []
 
 
-def test_no_two_shipped_patterns_have_one_name() -> None:
+def test_names_of_shipped_patterns_are_unique() -> None:
     names = Counter(one.name for pack in shipped() for one in patterns_of(pack))
     assert [name for name, times in names.items() if times > 1] == []

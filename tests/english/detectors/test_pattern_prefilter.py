@@ -1,4 +1,4 @@
-"""Before regexes: what a pattern needs is found wherever the pattern matches."""
+"""The prefilter of patterns never excludes a pattern that matches."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ _FLAGS = st.sampled_from(["", "(?i)", "(?x)", "(?m)", "(?ix)"])
 
 
 @given(_FLAGS, _REGEXES, st.text(_LETTERS, max_size=12))
-def test_required_text_of_a_regex_is_in_every_match(flags: str, written: str, text: str) -> None:
+def test_the_necessary_regex_matches_wherever_the_regex_does(
+    flags: str, written: str, text: str
+) -> None:
     try:
         compiled = regex.compile(flags + written)
     except regex.error:
@@ -102,7 +104,7 @@ def test_required_text_of_a_regex_is_in_every_match(flags: str, written: str, te
         ("(?P<m>[-.])7(?P=m)", r"(?:[\x2d-\x2e])7(?:[\x2d-\x2e])"),
     ],
 )
-def test_optional_text_is_left_out(written: str, simple: str) -> None:
+def test_the_necessary_regex_has_no_optional_text(written: str, simple: str) -> None:
     assert necessary(written, regex.compile(written).flags) == simple
 
 
@@ -137,7 +139,7 @@ def _examples(patterns: tuple[Pattern, ...]) -> Iterator[str]:
             yield example.replace("[[", "").replace("]]", "")
 
 
-def test_shipped_patterns_find_the_same_with_and_without_automata() -> None:
+def test_shipped_patterns_find_the_same_with_and_without_the_prefilter() -> None:
     engine = Engine(load_ruleset("hearing"))
     fresh = engine.tools.detectors["patterns"]
     assert isinstance(fresh, PatternsDetector)
@@ -152,7 +154,7 @@ def test_shipped_patterns_find_the_same_with_and_without_automata() -> None:
     assert list(fresh.detect(document, document.fields)) == before
 
 
-def test_a_small_sample_of_a_long_text_decides() -> None:
+def test_a_sample_of_a_long_text_is_small() -> None:
     long = "".join(f"{at:06}\n" for at in range(100_000))
     pieces = spread(["So we went home.\n", long])
     assert sum(map(len, pieces)) < ENOUGH / 4

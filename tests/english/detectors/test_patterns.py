@@ -1,4 +1,4 @@
-"""Patterns: what rules may say, what the shipped ones find, and that nothing makes them hang."""
+"""The settings of patterns, the finds of shipped patterns, and the time that patterns take."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def found(detector: PatternsDetector, text: str) -> list[str]:
 
 
 def best(text: str) -> set[tuple[str, str]]:
-    """What the shipped patterns make of a text: of spans that overlap the best, the longest."""
+    """Return the finds of shipped patterns; of overlapping spans, the best and longest."""
     document = read(text)
     chosen: list[Any] = []
     spans = shipped().detect(document, document.fields)
@@ -59,13 +59,13 @@ def best(text: str) -> set[tuple[str, str]]:
 # What an entry may say
 
 
-def test_the_value_is_the_group_named_value_or_the_one_that_is_asked_for() -> None:
+def test_the_value_is_the_group_value_or_the_group_of_the_settings() -> None:
     assert found(patterns({"regex": r"no\. (?P<value>\d+)"}), "no. 17") == ["17"]
     assert found(patterns({"regex": r"(\w+) (\d+)", "group": 1}), "no 17") == ["no"]
     assert found(patterns({"regex": r"no \d+"}), "no 17") == ["no 17"]
 
 
-def test_a_context_word_must_stand_within_the_window_before() -> None:
+def test_a_context_word_must_be_in_the_window_before_a_match() -> None:
     detector = patterns({"regex": r"\b\w+\d\b", "context": ["user name"], "window": 20})
     assert found(detector, "The USER\nname is fox7") == ["fox7"]
     assert found(detector, "the username is fox7") == []
@@ -73,7 +73,7 @@ def test_a_context_word_must_stand_within_the_window_before() -> None:
     assert found(detector, "fox7 is the user name") == []
 
 
-def test_context_may_stand_after_or_around() -> None:
+def test_context_may_be_after_or_around_a_match() -> None:
     after = patterns({"regex": r"\d+", "context": ["votes"], "context_side": "after"})
     around = patterns({"regex": r"\d+", "context": ["votes"], "context_side": "around"})
     assert found(after, "12 votes") == ["12"]
@@ -81,18 +81,18 @@ def test_context_may_stand_after_or_around() -> None:
     assert found(around, "votes 12") == found(around, "12 votes") == ["12"]
 
 
-def test_context_does_not_reach_over_from_another_paragraph() -> None:
+def test_context_in_another_paragraph_does_not_count() -> None:
     detector = patterns({"regex": r"\d+", "context": ["badge"]})
     assert found(detector, "A badge.\n\n17 of them") == []
 
 
-def test_a_hotword_turns_the_next_match_only() -> None:
+def test_with_next_only_a_context_word_counts_for_one_match() -> None:
     detector = patterns({"regex": r"\b\w+\d\b", "context": ["user"], "next_only": True})
     assert found(detector, "user fox7 and dog8") == ["fox7"]
     assert found(detector, "user fox7 and user dog8") == ["fox7", "dog8"]
 
 
-def test_a_hotword_whose_match_is_a_tag_by_now_does_not_turn_to_another() -> None:
+def test_with_next_only_a_tag_counts_as_the_match() -> None:
     detector = patterns({"regex": r"\b\w+\d\b", "context": ["user"], "next_only": True})
     document = read("user [TAG] and dog8")
     hidden = replace(document, prose=document.prose.replace("[TAG]", HIDDEN.ljust(5)))
@@ -100,14 +100,14 @@ def test_a_hotword_whose_match_is_a_tag_by_now_does_not_turn_to_another() -> Non
     assert found(detector, "user \ufffc dog8") == ["dog8"]  # the same character in a file is none
 
 
-def test_without_its_context_a_pattern_may_count_less() -> None:
+def test_a_match_without_context_may_have_a_lower_score() -> None:
     detector = patterns({"regex": r"\d+", "context": ["badge"], "score_without_context": 0.3})
     document = read("17, badge 18")
     spans = detector.detect(document, document.fields)
     assert [span.score for span in spans] == [0.3, 0.9]
 
 
-def test_text_that_must_not_touch_a_match() -> None:
+def test_not_after_and_not_before_exclude_matches() -> None:
     detector = patterns(
         {
             "regex": r"\b\d{4,5}\b",
@@ -119,17 +119,17 @@ def test_text_that_must_not_touch_a_match() -> None:
     assert found(detector, text) == ["6789", "7890"]
 
 
-def test_a_validator_must_agree() -> None:
+def test_a_validator_excludes_matches() -> None:
     detector = patterns({"regex": r"\d{16}", "validator": "card"})
     assert found(detector, "4111111111111111 4111111111111112") == ["4111111111111111"]
 
 
-def test_pieces_are_put_in() -> None:
+def test_pieces_are_included_in_regexes() -> None:
     detector = patterns({"regex": "{{a}}-{{b}}{2}"}, define={"a": r"\d|x", "b": "{{a}}|y"})
     assert found(detector, "1-xy 2-zz") == ["1-xy"]
 
 
-def test_a_match_near_what_if_found_finds_is_found_whole_in_a_long_text() -> None:
+def test_a_match_near_if_found_is_found_whole_in_a_long_text() -> None:
     filler = "and so on " * 300
     detector = patterns({"regex": r"http://\S+", "if_found": "://"}, {"regex": r"\d+ km"})
     url = "http://aa.example.com/" + "a" * 1500
@@ -137,7 +137,7 @@ def test_a_match_near_what_if_found_finds_is_found_whole_in_a_long_text() -> Non
     assert sorted(found(detector, text)) == ["12 km", url, "http://example.com"]
 
 
-def test_findings_in_a_field_depend_on_that_field_alone() -> None:
+def test_finds_in_a_field_do_not_depend_on_other_fields() -> None:
     detector = patterns({"regex": r"(?<!x\s)\b\d+\b(?!\s*y)"})
     assert found(detector, "x\n\n12\n\ny") == ["12"]
 
@@ -159,13 +159,13 @@ def test_findings_in_a_field_depend_on_that_field_alone() -> None:
         ({"regex": "{{loop}}"}, "'loop' is defined by itself"),
     ],
 )
-def test_errors_name_the_pattern(entry: dict[str, Any], message: str) -> None:
+def test_errors_have_the_name_of_the_pattern(entry: dict[str, Any], message: str) -> None:
     with pytest.raises(RulesError) as caught:
         patterns(entry, define={"month": "May", "loop": "{{loop}}"})
     assert message in str(caught.value)
 
 
-def test_examples_are_checked_and_named_by_number() -> None:
+def test_wrong_examples_are_reported_by_number() -> None:
     detector = patterns(
         {
             "name": "badge",
@@ -200,7 +200,7 @@ def test_a_pattern_that_takes_too_long_makes_the_file_incomplete(key: str) -> No
 # The shipped patterns
 
 
-def test_the_shipped_examples_hold() -> None:
+def test_shipped_patterns_match_their_examples() -> None:
     assert shipped().check() == []
 
 
@@ -245,7 +245,9 @@ def test_every_shipped_pattern_has_examples_of_both_kinds() -> None:
         ),
     ],
 )
-def test_the_best_reading_of_a_sentence(text: str, expected: set[tuple[str, str]]) -> None:
+def test_shipped_patterns_find_the_values_of_a_sentence(
+    text: str, expected: set[tuple[str, str]]
+) -> None:
     assert best(text) == expected
 
 
@@ -285,7 +287,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_nothing_makes_the_shipped_patterns_slow(kind: str) -> None:
+def test_shipped_patterns_are_fast_on_hostile_text(kind: str) -> None:
     text = HOSTILE[kind]
 
     def find(size: int) -> None:
@@ -294,7 +296,7 @@ def test_nothing_makes_the_shipped_patterns_slow(kind: str) -> None:
     assert grows_no_faster(find, len(text))
 
 
-def test_nothing_heavy_is_imported() -> None:
+def test_no_heavy_library_is_imported() -> None:
     code = (
         "import sys, anonfilter_english.detectors.patterns.patterns;"
         "import anonfilter_english.detectors.dictionary.dictionary;"

@@ -1,4 +1,4 @@
-"""Letters that words explain, and IDs in whatever form they are said or written."""
+"""Letters that words explain, and IDs in any spoken or written form."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def ids(text: str) -> list[tuple[str, str]]:
         "[I as in India] I say",
     ],
 )
-def test_the_whole_stretch_is_one_item(text: str) -> None:
+def test_explained_letters_are_found_as_a_whole(text: str) -> None:
     bare = text.replace("[", "").replace("]", "")
     assert items(bare) == [text[text.index("[") + 1 : text.index("]")]]
 
@@ -78,7 +78,7 @@ def test_the_whole_stretch_is_one_item(text: str) -> None:
         "as in the past",
     ],
 )
-def test_words_that_explain_no_letter(text: str) -> None:
+def test_words_that_explain_no_letter_are_not_found(text: str) -> None:
     assert found(text) == []
 
 
@@ -105,7 +105,7 @@ def test_words_that_explain_no_letter(text: str) -> None:
         "V 12345, 12345",
     ],
 )
-def test_one_id_however_it_is_said(text: str) -> None:
+def test_an_id_is_found_in_any_form(text: str) -> None:
     assert ids(text) == [(text.rstrip("."), "V12345")]
 
 
@@ -124,7 +124,7 @@ def test_one_id_however_it_is_said(text: str) -> None:
         ("L nine zero three one four for the record", "L90314"),
     ],
 )
-def test_the_id_that_is_meant(text: str, value: str) -> None:
+def test_the_canonical_form_is_the_intended_id(text: str, value: str) -> None:
     assert [canonical for _, canonical in ids(text)] == ([value] if value else [])
 
 
@@ -142,11 +142,11 @@ def test_the_id_that_is_meant(text: str, value: str) -> None:
         ("L-8, no, L-9, wait, L90314", "L90314"),
     ],
 )
-def test_a_corrected_id_is_one(text: str, value: str) -> None:
+def test_an_id_and_its_correction_are_one_find(text: str, value: str) -> None:
     assert ids(text) == [(text, value)]
 
 
-def test_two_ids_are_two() -> None:
+def test_two_ids_are_two_finds() -> None:
     assert [value for _, value in ids("L90314, L90315 and M23515")] == [
         "L90314",
         "L90315",
@@ -155,7 +155,7 @@ def test_two_ids_are_two() -> None:
 
 
 @pytest.mark.parametrize("text", ["Ines Tovar, L90314", "Tovar L90314", "Tovar L 90314"])
-def test_the_name_before_an_id_stays_a_name(text: str) -> None:
+def test_a_spelled_name_before_an_id_is_not_part_of_it(text: str) -> None:
     surface = text[text.index("L") :]
     assert found(text) == [(ID, surface, "L90314")]
 
@@ -190,11 +190,11 @@ def test_the_name_before_an_id_stays_a_name(text: str) -> None:
         "T-O-V 12345",
     ],
 )
-def test_text_that_is_not_an_id(text: str) -> None:
+def test_other_text_is_not_an_id(text: str) -> None:
     assert ids(text) == []
 
 
-def test_a_rule_of_ones_own_says_what_an_id_is() -> None:
+def test_a_setting_defines_the_form_of_ids() -> None:
     config = Phonetic.Config(id_label="BADGE", id_regex=r"K\d{6}")
     assert found("kilo one two three four five six", "BADGE", config=config) == [
         ("BADGE", "kilo one two three four five six", "K123456")
@@ -219,7 +219,7 @@ taggers: [{use: numbered}]
 """
 
 
-def test_the_number_is_the_same_in_every_form_and_filtering_again_changes_nothing() -> None:
+def test_an_id_has_one_number_in_all_forms_and_filtering_is_stable() -> None:
     engine = Engine(parse_ruleset(RULES % "CDCR_ID: {survives: fail}, SPELLED_OUT_ITEM: {}", "r"))
     text = (
         "Number L90314. That's Lincoln nine zero three one four, or L-9-0-3-1-4.\n\n"
@@ -257,7 +257,7 @@ def test_rules_that_declare_neither_label_are_reported() -> None:
         ("10:30", ""),
     ],
 )
-def test_digits(text: str, digits: str) -> None:
+def test_read_digits(text: str, digits: str) -> None:
     assert joined(read_digits(text, 0, len(text))) == digits
 
 
@@ -284,7 +284,7 @@ def test_digits(text: str, digits: str) -> None:
         "V one two ",
     ],
 )
-def test_time_grows_with_the_text_alone(unit: str) -> None:
+def test_time_grows_linearly_with_the_text(unit: str) -> None:
     assert grows_no_faster(lambda count: found(unit * count), 60_000 // len(unit))
 
 
@@ -295,7 +295,7 @@ def test_time_grows_with_the_text_alone(unit: str) -> None:
         "Bell. B-E-L-L. Tango four eight two one three.",
     ],
 )
-def test_an_id_behind_a_spelled_name_is_one_by_itself(text: str) -> None:
+def test_an_id_after_a_spelled_name_is_a_find_of_its_own(text: str) -> None:
     assert [value for _, value in ids(text)] == ["T48213"]
     assert not any("E-L" in surface for _, surface, _ in found(text))
 
@@ -312,7 +312,7 @@ def test_an_id_behind_a_spelled_name_is_one_by_itself(text: str) -> None:
         "my ticket, uh, it's [4 B 9 9 2] I think",
     ],
 )
-def test_a_code_that_is_announced_is_one_item(text: str) -> None:
+def test_an_announced_code_is_one_find(text: str) -> None:
     plain = text.replace("[", "").replace("]", "")
     [(label, surface, _)] = found(plain, ITEM, "GENERIC_ID")
     assert surface == text[text.index("[") + 1 : text.index("]")]
@@ -330,5 +330,5 @@ def test_a_code_that_is_announced_is_one_item(text: str) -> None:
         "she spoke of b four five six seven",
     ],
 )
-def test_text_that_is_not_an_announced_code(text: str) -> None:
+def test_other_text_is_not_an_announced_code(text: str) -> None:
     assert found(text, ITEM, "GENERIC_ID") == []

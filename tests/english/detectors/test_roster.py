@@ -1,4 +1,4 @@
-"""The names and aliases of a roster are replaced under every ruleset."""
+"""The names and aliases of a roster are replaced with every ruleset."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_name_of_the_roster_is_replaced(name: str, tmp_path: Path) -> None:
     assert left == []
 
 
-def test_rules_without_any_resolver_replace_it(tmp_path: Path) -> None:
+def test_rules_without_resolvers_replace_names_of_the_roster(tmp_path: Path) -> None:
     text = "Then Doc and the Duchess met Zorro."
     by = engine(SMALL, tmp_path)
     assert filtered(text, by) == "Then [PERSON_1] and [PERSON_1] met [PERSON_2]."
@@ -79,7 +79,7 @@ def test_aliases_have_the_tag_of_their_person(name: str, tmp_path: Path) -> None
     )
 
 
-def test_an_alias_of_two_people_is_neither(tmp_path: Path) -> None:
+def test_an_alias_of_two_people_has_a_number_of_its_own(tmp_path: Path) -> None:
     people = "people:\n  - {name: Ada Quell, aliases: Doc}\n  - {name: Bo Fenn, aliases: Doc}\n"
     done = filtered("Ada Quell and Bo Fenn met Doc.", engine(SMALL, tmp_path, people))
     assert done == "[PERSON_1] and [PERSON_2] met [PERSON_3]."
@@ -94,7 +94,7 @@ def test_an_alias_of_two_people_is_neither(tmp_path: Path) -> None:
         "detectors: [{use: dictionary, name: roster, terms: [Quillon], label: PERSON}]",
     ],
 )
-def test_no_other_rule_makes_a_roster_ineffective(more: str, tmp_path: Path) -> None:
+def test_no_other_rule_excludes_names_of_a_roster(more: str, tmp_path: Path) -> None:
     by = engine(extending("legal" if "enabled" in more else "fast", f"{more}\n"), tmp_path)
     done = filtered("There the Duchess came, and Doc.", by)
     assert "Duchess" not in done
@@ -182,7 +182,7 @@ def in_page(script: str, by: Engine) -> str:
         "Ward 9 North",
     ],
 )
-def test_names_and_terms_are_found_in_what_only_programs_read(name: str, tmp_path: Path) -> None:
+def test_names_and_terms_are_found_in_text_for_programs(name: str, tmp_path: Path) -> None:
     by = engine(CODED, tmp_path, PEOPLE.replace("Doc]", "Doc, SUNNY DEE]"))
     assert name not in in_page(f"var who='{name}';", by)
     assert name not in in_page(f"f({name}.x)", by)
@@ -208,7 +208,7 @@ def test_a_name_is_found_in_a_setting_of_json(tmp_path: Path) -> None:
         "doc.Doc(adaeze okafor)",
     ],
 )
-def test_code_that_holds_no_name_stays(script: str, tmp_path: Path) -> None:
+def test_code_without_a_name_is_unchanged(script: str, tmp_path: Path) -> None:
     people = PEOPLE + "  - {name: Mark Wren, aliases: [Mark, Hope]}\n"
     page = in_page(script, engine(CODED, tmp_path, people))
     assert page.count(script) == 2

@@ -1,4 +1,4 @@
-"""The name in a speaker's label is a person; the role is not."""
+"""The name in a speaker's label is found, without the role."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def names(text: str) -> list[str]:
         ("\n   5\n\nTOMAS ROE  K12345\n\n12  MR. SMITH: Yes.\n13  MR. SMITH: No.", ["SMITH"] * 2),
     ],
 )
-def test_names_in_labels(text: str, wanted: list[str]) -> None:
+def test_names_in_labels_are_found(text: str, wanted: list[str]) -> None:
     assert names(text) == wanted
 
 
-def test_a_speaker_by_the_format_is_one() -> None:
+def test_names_in_speaker_fields_of_a_format_are_found() -> None:
     document = replace(document_of("Hope\n\nagent"), fields=(Field(0, 4, "speaker"),))
     spans = Speakers(Speakers.Config(), Setting("speakers")).detect(document, document.fields)
     assert [document.text[span.start : span.end] for span in spans] == ["Hope"]

@@ -1,4 +1,4 @@
-"""Letters said one by one: which spell a name, where each name stands, and which are no name."""
+"""Letters said one by one: those that spell a name, the place of each name, and other letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.english.resolvers.marking import document_of
 
 
 def found(text: str, rule: str = SPELLED) -> list[tuple[str, str]]:
-    """What is found by a rule: as it stands in the text, and what it spells."""
+    """Return the finds of a rule: the text of each, and the name that it spells."""
     return [
         (text[span.start : span.end], span.canonical) for span in spans(text) if span.rule == rule
     ]
@@ -47,7 +47,9 @@ def spans(text: str) -> list[Span]:
         ("last name is t o v a r v as in victor", [("t o v a r", "Tovar")]),
     ],
 )
-def test_forms(text: str, spelled: list[tuple[str, str]]) -> None:
+def test_names_spelled_in_different_forms_are_found(
+    text: str, spelled: list[tuple[str, str]]
+) -> None:
     assert found(text) == spelled
 
 
@@ -76,7 +78,7 @@ def test_each_name_has_its_own_place(text: str, spelled: list[tuple[str, str]]) 
         "Her surname is L-I.",
     ],
 )
-def test_two_letters_after_a_cue(text: str) -> None:
+def test_two_letters_after_a_cue_are_found(text: str) -> None:
     assert len(found(text)) == 1
 
 
@@ -94,7 +96,7 @@ def test_two_letters_after_a_cue(text: str) -> None:
         "e-mail and t-shirt and X-ray",
     ],
 )
-def test_letters_that_are_not_a_spelling(text: str) -> None:
+def test_letters_that_spell_no_name_are_not_found(text: str) -> None:
     assert spans(text) == []
 
 
@@ -119,12 +121,12 @@ def test_letters_that_are_not_a_spelling(text: str) -> None:
         "S U M M A R Y",
     ],
 )
-def test_letters_that_count_only_if_they_spell_a_known_name(text: str) -> None:
+def test_letters_that_need_a_known_name_have_their_own_rule(text: str) -> None:
     assert found(text) == []
     assert found(text, UNCONFIRMED)
 
 
-def test_a_name_spelled_over_several_turns() -> None:
+def test_a_name_spelled_over_several_turns_is_found() -> None:
     text = (
         "ATTORNEY VALE: T-O-V.\nPRESIDING COMMISSIONER: Okay, go ahead.\nATTORNEY VALE: A-R-E.\n"
         "PRESIDING COMMISSIONER: Uh-huh.\nATTORNEY VALE: S.\n"
@@ -138,12 +140,12 @@ def test_a_spelling_repeated_by_another_speaker_counts_once() -> None:
     assert [surface for surface, _ in found(text)] == ["T-O-V", "T-O-V", "A-R-E-S"]
 
 
-def test_another_name_that_is_asked_for_is_another_name() -> None:
+def test_letters_after_a_question_for_another_name_are_another_name() -> None:
     text = "MR. ASH: I-N-E-S.\nMS. VALE: And the last name?\nMR. ASH: T-O-V-A-R.\n"
     assert found(text) == [("I-N-E-S", "Ines"), ("T-O-V-A-R", "Tovar")]
 
 
-def test_a_letter_alone_is_nothing() -> None:
+def test_a_single_letter_is_not_found() -> None:
     assert spans("MR. ASH: B.\nMS. VALE: Okay.\nMR. ASH: Exhibit C.\n") == []
 
 
@@ -165,5 +167,5 @@ def test_a_letter_alone_is_nothing() -> None:
         "last name ",
     ],
 )
-def test_time_grows_with_the_text_alone(unit: str) -> None:
+def test_time_grows_linearly_with_the_text(unit: str) -> None:
     assert grows_no_faster(lambda count: spans(unit * count), 100_000 // len(unit))

@@ -1,4 +1,4 @@
-"""What is said in numbers is found, and what only counts is not."""
+"""Values in spoken numbers are found, and numbers that only count are not."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_letter_case_makes_no_difference_to_numbers(example: str) -> None:
 
 
 @pytest.mark.parametrize("counterexample", NOTHING)
-def test_counts_are_left_alone(counterexample: str) -> None:
+def test_counts_are_not_found(counterexample: str) -> None:
     assert marked(counterexample) == counterexample
 
 
@@ -231,7 +231,7 @@ def engine() -> Engine:
 
 
 @pytest.mark.parametrize("example", FOUND)
-def test_a_filtered_text_is_finished(engine: Engine, example: str) -> None:
+def test_filtering_filtered_text_changes_nothing(engine: Engine, example: str) -> None:
     text = MARK.sub(r"\1", example)
     done = engine.redact(engine.decode(text.encode(), "turn.txt"))
     assert done.findings == ()
@@ -256,18 +256,18 @@ def test_a_filtered_text_is_finished(engine: Engine, example: str) -> None:
         ),
     ],
 )
-def test_outcomes_of_spoken_values(engine: Engine, text: str, output: str) -> None:
+def test_default_rules_replace_spoken_values(engine: Engine, text: str, output: str) -> None:
     assert engine.redact(engine.decode(text.encode(), "turn.txt")).output.decode() == output
 
 
-def test_a_number_said_has_the_form_that_it_has_in_writing() -> None:
+def test_a_spoken_number_has_its_written_canonical_form() -> None:
     (hit,) = find("my number is four one five, five five five, double oh twenty-two")
     assert hit.written == "4155550022"
     (hit,) = find("jane underscore doe at example dot co dot uk")
     assert hit.written == "jane_doe@example.co.uk"
 
 
-def test_labels_that_the_rules_lack_are_wider_ones_or_none() -> None:
+def test_undeclared_labels_are_replaced_by_wider_labels() -> None:
     document = document_of("My social is two one nine oh nine nine nine nine nine. He's six-two.")
     labels = {name: Label(name) for name in ("GENERIC_ID", "DATE")}
     detector = Spoken(Spoken.Config(), Setting("spoken", labels=labels))
@@ -277,5 +277,5 @@ def test_labels_that_the_rules_lack_are_wider_ones_or_none() -> None:
 @pytest.mark.parametrize(
     "unit", ["one ", "five-", "at ", "a dot ", "@ ", "ten to ", "- ", "may ", "i was nineteen or "]
 )
-def test_time_grows_with_the_text_and_not_faster(unit: str) -> None:
+def test_time_grows_linearly_with_the_text(unit: str) -> None:
     assert grows_no_faster(lambda times: find(unit * times), 8_000)

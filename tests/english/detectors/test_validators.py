@@ -1,4 +1,4 @@
-"""Checksums and ranges: what is a number of its kind, and what only looks like one."""
+"""Validators accept numbers of their kind and reject similar numbers."""
 
 from __future__ import annotations
 
@@ -179,20 +179,20 @@ def test_every_validator_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(VALID))
-def test_valid_values(name: str) -> None:
+def test_valid_values_are_accepted(name: str) -> None:
     assert [value for value in VALID[name] if not VALIDATORS[name](value)] == []
 
 
 @pytest.mark.parametrize("name", sorted(INVALID))
-def test_invalid_values(name: str) -> None:
+def test_invalid_values_are_rejected(name: str) -> None:
     assert [value for value in INVALID[name] if VALIDATORS[name](value)] == []
 
 
 @pytest.mark.parametrize("name", sorted(VALIDATORS))
 @pytest.mark.parametrize("value", ["", " ", "-", "é", "²" * 9, "1" * 5000, "٣" * 9])
-def test_no_text_upsets_a_validator(name: str, value: str) -> None:
+def test_no_text_makes_a_validator_fail(name: str, value: str) -> None:
     assert VALIDATORS[name](value) in (True, False)
 
 
-def test_each_check_of_a_national_number_can_be_named_in_a_pattern() -> None:
+def test_each_check_of_a_national_number_is_a_validator() -> None:
     assert sorted(CHECKS) == sorted(NATIONAL_NUMBERS)

@@ -1,4 +1,4 @@
-"""Detect the terms of the rules and of their term files."""
+"""Detect the terms that the rules or their term files list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter_english.detectors.dictionary.term_index import Index
 
 
 class DictionaryDetector:
-    """A detector of whole words and phrases from lists."""
+    """A detector of listed words and phrases."""
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True
@@ -53,7 +53,7 @@ class DictionaryDetector:
             raise RulesError(
                 "this term has no label",
                 where=entry.place,
-                hint="Give it one, or give the dictionary a `label:`.",
+                hint="Give the term a label, or give the dictionary a `label:`.",
             )
         known = self._setting.labels
         if label not in self._labels and known and label not in known:
@@ -68,8 +68,8 @@ class DictionaryDetector:
 
 def _entries(config: DictionaryConfig, setting: Setting) -> Iterator[Entry]:
     for number, written in enumerate(config.terms, start=1):
-        one = written if isinstance(written, TermRules) else TermRules(term=written or " ")
+        term = written if isinstance(written, TermRules) else TermRules(term=written or " ")
         place = f"{setting.name}: term {number}"
-        yield Entry(one.term, one.label or "", one.case or "", "terms", place)
+        yield Entry(term.term, term.label or "", term.case or "", "terms", place)
     for name in config.files:
         yield from read_terms(name, setting.folder, setting.tree)

@@ -12,7 +12,7 @@ Case = Literal["exact", "ignore", "capital", "written"]
 
 
 class TermRules(Strict):
-    """A term with its own label or letter-case rule."""
+    """A term with a label or letter-case rule of its own."""
 
     term: str = Option(min_length=1)
     label: LabelName | None = None

@@ -1,4 +1,4 @@
-"""Read files of terms. A term is personal data: errors name its place, never the term."""
+"""Read files of terms. A term is personal data, so errors give its place and not the term."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEYS = ("term", "label", "case")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A term as written, and its place; an empty label or case means the default."""
+    """A term as written, its source and its place; an empty label or case means the default."""
 
     term: str
     label: str
@@ -31,33 +31,28 @@ class Entry:
 
 
 def read_terms(name: str, folder: Path, tree: Tree) -> Iterator[Entry]:
-    """Read the entries of a file; its suffix is its format."""
+    """Return the entries of a file, which is read in the format of its suffix."""
     path = folder / name
     try:
         data = read_private(tree, path)
-        text = None if data is None else _lines(data.decode("utf-8-sig"))
+        text = None if data is None else data.decode("utf-8-sig")
     except (Incomplete, UnicodeDecodeError) as error:
         reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"
         raise RulesError(f"this file of terms cannot be read: {reason}", where=name) from None
     if text is None:
         raise RulesError("there is no such file of terms", where=name)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     suffix = path.suffix.lower()
     if suffix in (".yaml", ".yml"):
         return _from_yaml(text, name)
     if suffix == ".csv":
         return _from_csv(text, name)
-    return _from_text(text, name)
-
-
-def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _from_text(text: str, name: str) -> Iterator[Entry]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        term = line.strip()
-        if term and not term.startswith("#"):
-            yield _entry({"term": term}, name, f"{name}:{number}")
+    lines = enumerate(map(str.strip, text.splitlines()), start=1)
+    return (
+        _entry({"term": term}, name, f"{name}:{number}")
+        for number, term in lines
+        if term and not term.startswith("#")
+    )
 
 
 def _from_csv(text: str, name: str) -> Iterator[Entry]:

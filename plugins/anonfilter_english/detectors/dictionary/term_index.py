@@ -1,25 +1,26 @@
 """Find any of many terms in one pass over the words of a text.
 
 A term is a sequence of tokens: words, marks, and runs of blanks. The index maps the joined folded
-tokens to terms, and the first two words to the lengths of terms that begin so: a word of the text
-costs one look-up, two if a term begins with it, however many terms there are.
+tokens to terms, and the first two words of terms to the lengths of the terms. A word of the text
+costs one look-up, or two if a term begins with it, however many terms there are. In a long text, an
+automaton first finds out which fields may have any term.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
-from anonfilter.automaton import ENOUGH, together
+from anonfilter.automaton import BEGINS, ENDS, ENOUGH, Automaton, bare, together
 from anonfilter.contract.document import CODE, Document, Field
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.detectors.dictionary.prefilter import Prefilter
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
+_BLANKS = r"[\t-\r\x1c-\x1f ]+"
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
 _WORDS = re.compile(r"[^\W_]+")
@@ -29,7 +30,7 @@ _SHORTEST = 4  # the length that a single word needs to be found in code
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term with its label; ``exact`` compares with ``written``."""
+    """A term as written, its label, its rule for letter case, and its source."""
 
     written: str
     label: str
@@ -37,21 +38,23 @@ class Term:
     source: str
 
     def allows(self, surface: str, lower: bool) -> bool:
-        """Return True if the letter case fits.
+        """Return True if the letter case of a stretch of text fits the term.
 
-        ``lower``: the surrounding text has no capitals at all.
+        ``lower``: the surrounding text has no capitals.
         """
         if self.case == "exact":
             return surface == self.written
         if lower or self.case == "ignore":
             return True
         as_written = surface == self.written and (self.case == "written" or not surface.islower())
-        return as_written or _capital(surface)
+        first = next((char for char in surface if char.isalnum()), "")
+        return as_written or not first.islower()
 
     def is_in_code(self, surface: str) -> bool:
-        """Return True if a stretch of code consists of this term as written and little else.
+        """Return True if a stretch of code is this term as written.
 
-        A single everyday word may be a keyword or a variable: "Mark", "default".
+        A single everyday word does not count, since it may be a keyword or a variable: "Mark",
+        "default".
         """
         if surface != self.written:
             return False
@@ -69,8 +72,32 @@ class Found:
     term: Term
 
 
+class Prefilter:
+    """An automaton that tells quickly whether a text may have any of many folded terms.
+
+    A text is always searched if it has a character beyond ASCII that could be folded together with
+    its neighbours.
+    """
+
+    def __init__(self, folded: Iterable[str]) -> None:
+        kinds: dict[tuple[bool, bool], list[str]] = {}
+        for key in sorted(map(bare, folded)):
+            if key.isascii():
+                regex = _BLANKS.join(map(re.escape, key.split(" ")))
+                kinds.setdefault((key[0].isalnum(), key[-1].isalnum()), []).append(regex)
+        self._automaton = Automaton(
+            f"(?i:{BEGINS if begins else ''}(?:{'|'.join(terms)}){ENDS if ends else ''})"
+            for (begins, ends), terms in kinds.items()
+        )
+
+    def may_hold(self, text: str) -> bool:
+        """Return False if the text certainly has no term."""
+        plain = bare(text)
+        return not plain.isascii() or self._automaton.found(plain) != ()
+
+
 class Index:
-    """An index of all terms of a dictionary."""
+    """An index of terms."""
 
     def __init__(self) -> None:
         self._terms: dict[str, tuple[Term, ...]] = {}
@@ -79,7 +106,7 @@ class Index:
         self._read = 0
 
     def add(self, written: str, label: str, case: str, source: str) -> bool:
-        """Add a term; return False if it can never match, having no letter and no digit."""
+        """Add a term; return False if it cannot match because it has no letter and no digit."""
         surface, _ = clean(written, 0, len(written), 0)
         tokens = _TOKEN.findall(surface.strip())
         if not any(token[0].isalnum() for token in tokens):
@@ -102,15 +129,15 @@ class Index:
     def in_fields(
         self, document: Document, fields: Sequence[Field]
     ) -> Iterator[tuple[Field, Found]]:
-        """Yield all terms in the fields, with offsets relative to each field.
+        """Yield the terms in fields, each after its field, with offsets relative to the field.
 
         In code, terms are found only as written, and single everyday words are not found.
         """
         at = iter(fields)
-        for some in together(document.searched[field.start : field.end] for field in fields):
-            held = self._may_hold("\n".join(some))
-            for text, field in zip(some, at, strict=False):
-                if held and (len(some) == 1 or self._may_hold(text)):
+        for texts in together(document.searched[field.start : field.end] for field in fields):
+            held = self._may_hold("\n".join(texts))
+            for text, field in zip(texts, at, strict=False):
+                if held and (len(texts) == 1 or self._may_hold(text)):
                     code = field.role == CODE
                     yield from ((field, found) for found in self.find(text, code=code))
 
@@ -123,7 +150,7 @@ class Index:
         return self._prefilter.may_hold(text)
 
     def find(self, text: str, *, code: bool = False) -> Iterator[Found]:
-        """Yield all terms in the text, except those within another found term."""
+        """Yield the terms in a text, except terms within another found term."""
         covered = 0
         lower = text.islower()
         for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
@@ -165,9 +192,3 @@ def _joined(tokens: list[str]) -> str:
 
 def _key(tokens: list[str]) -> str:
     return fold(_joined(tokens))
-
-
-def _capital(surface: str) -> bool:
-    """Return True if the text begins with a capital or a digit."""
-    first = next((char for char in surface if char.isalnum()), "")
-    return not first.islower()

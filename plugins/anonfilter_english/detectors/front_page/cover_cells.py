@@ -1,4 +1,4 @@
-"""Divide the lines of a cover into cells: covers have columns, tables and frames."""
+"""Divide the lines of a transcript's cover into cells: covers have columns, tables and frames."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _LINE = re.compile(r"[^\n\f]+")
 _NUMBERED = re.compile(r"[ \t]*\d{1,3}(?:[ \t]{2,}|\t|[ \t]*\Z)")
 _CELL = re.compile(r"(?:(?!\s{3,}|\t|\s+[)|:](?:\s|\Z)|\|).)+")
 _FRAME = " \t)(|*_/"
-_NEAR = 14
-_REACH = 2
+_NEAR = 14  # columns between cells of the same column
+_REACH = 2  # lines
 
 
 @hide_values
@@ -42,24 +42,20 @@ def _cells(text: str, start: int, end: int, number: int) -> Iterator[Cell]:
     first = numbered.end() if numbered else start
     for match in _CELL.finditer(text, first, end):
         begin, stop = match.span()
-        while begin < stop and text[begin] in _FRAME and not _opens(text, begin, stop):
+        while begin < stop and text[begin] in _FRAME:
+            if text[begin] == "(" and ")" in text[begin:stop]:
+                break
             begin += 1
-        while stop > begin and text[stop - 1] in _FRAME and not _closes(text, begin, stop):
+        while stop > begin and text[stop - 1] in _FRAME:
+            if text[stop - 1] == ")" and "(" in text[begin:stop]:
+                break
             stop -= 1
         if any(char.isalnum() for char in text[begin:stop]):
             yield Cell(begin, stop, text[begin:stop], number, begin - start)
 
 
-def _opens(text: str, start: int, end: int) -> bool:
-    return text[start] == "(" and ")" in text[start:end]
-
-
-def _closes(text: str, start: int, end: int) -> bool:
-    return text[end - 1] == ")" and "(" in text[start:end]
-
-
 def below(column: Sequence[Cell], at: int) -> Cell | None:
-    """Return the next cell under this one, in the same column."""
+    """Return the next cell below this cell in the same column."""
     cell = column[at]
     for following in column[at + 1 : at + 9]:
         if following.line > cell.line + _REACH:
@@ -70,6 +66,6 @@ def below(column: Sequence[Cell], at: int) -> Cell | None:
 
 
 def beside(column: Sequence[Cell], at: int) -> Sequence[Cell]:
-    """Return the other cells of the line."""
+    """Return the other cells of the same line."""
     near = range(max(0, at - 4), min(len(column), at + 5))
     return [column[i] for i in near if i != at and column[i].line == column[at].line]

@@ -1,4 +1,4 @@
-"""Parse an entry on a cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
+"""Parse an entry on a transcript's cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COMPANY = re.compile(rf"\b(?:{alternatives(terms('words', 'american_forms'))})\
 _titles = Titles()
 
 
-class What(StrEnum):
+class SegmentKind(StrEnum):
     """The kind of a segment of an entry."""
 
     ROLE = "role"
@@ -48,24 +48,28 @@ class What(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of an entry between commas: the place of its name if it has one, and its kind."""
+    """A part of an entry, between commas: the place of its name or of the whole, and its kind.
+
+    ``after_role``: after a role or a title; ``like_name``: an organisation whose words look like a
+    name.
+    """
 
     start: int
     end: int
     text: str
-    what: What
-    led: bool = False
+    kind: SegmentKind
+    after_role: bool = False
     like_name: bool = False
 
 
 def segments(text: str, start: int, end: int) -> list[Segment]:
-    """Return the segments of text[start:end], without notes in brackets."""
+    """Return the segments of text[start:end], without notes in brackets that are no names."""
     found = [
         _segment(text, first, last)
         for begin, stop in _without_notes(text, start, end)
         for first, last in _divided(text, begin, stop)
     ]
-    return sorted([*found, *_in_notes(text, start, end)], key=lambda one: one.start)
+    return sorted([*found, *_in_notes(text, start, end)], key=lambda segment: segment.start)
 
 
 def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterator[Segment]:
@@ -73,47 +77,46 @@ def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterato
 
     ``listed``: under "PANEL PRESENT" or the like; ``role_near``: the next line or column is a role.
     """
-    role = role_near or any(one.what in (What.ROLE, What.BODY) for one in found)
-    first = next((one for one in found if one.what is not What.OTHER), None)
-    for one in found:
-        if one is first:
-            person = _heads_entry(one, found, listed=listed, role=role)
+    role = role_near or any(
+        segment.kind in (SegmentKind.ROLE, SegmentKind.BODY) for segment in found
+    )
+    first = next((segment for segment in found if segment.kind is not SegmentKind.OTHER), None)
+    for segment in found:
+        if segment is first:
+            person = _heads_entry(segment, found, listed=listed, role=role)
         else:
-            person = first is not None and _follows(one, first, listed=listed)
+            person = first is not None and _follows(segment, first, listed=listed)
         if person:
-            yield one
+            yield segment
 
 
-def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: bool) -> bool:
-    if one.what is What.BODY:  # "Ann Church, Interpreter" is not the name of a church.
-        return one.like_name and found[1:2] != [] and found[1].what is What.ROLE
-    if one.what is What.MAYBE:
-        return role or (one.led and (listed or not is_common(one.text)))
-    return one.what is What.NAME and (role or listed or one.led)
+def _heads_entry(segment: Segment, found: Sequence[Segment], *, listed: bool, role: bool) -> bool:
+    if segment.kind is SegmentKind.BODY:  # "Ann Church, Interpreter" is not the name of a church.
+        return segment.like_name and found[1:2] != [] and found[1].kind is SegmentKind.ROLE
+    if segment.kind is SegmentKind.MAYBE:
+        return role or (segment.after_role and (listed or not is_common(segment.text)))
+    return segment.kind is SegmentKind.NAME and (role or listed or segment.after_role)
 
 
-def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
-    """Return True if the entry names another person.
-
-    Examples: "Support for Mr. Roe", or a list on one line.
-    """
-    if one.led:
-        return one.what is What.NAME or (one.what is What.MAYBE and not is_common(one.text))
-    if one.what is first.what is What.MAYBE:  # "Bell, Ann"
-        return listed and len(one.text.split()) == len(first.text.split()) == 1
+def _follows(segment: Segment, first: Segment, *, listed: bool) -> bool:
+    """Return True if a later segment of an entry names another person: "Support for Mr. Roe"."""
+    if segment.after_role:
+        return segment.kind is SegmentKind.NAME or (
+            segment.kind is SegmentKind.MAYBE and not is_common(segment.text)
+        )
+    if segment.kind is first.kind is SegmentKind.MAYBE:  # "Bell, Ann"
+        return listed and len(segment.text.split()) == len(first.text.split()) == 1
     return (
-        one.what is What.NAME
+        segment.kind is SegmentKind.NAME
         and listed
-        and one.text.isupper() == first.text.isupper()
-        and not all(is_common(word) for word in one.text.split())
+        and segment.text.isupper() == first.text.isupper()
+        and not all(is_common(word) for word in segment.text.split())
     )
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """Return True if an entry begins with a role, not a name: "Deputy District Attorney, County
-    of Marin".
-    """
-    return bool(found) and found[0].what is What.ROLE
+    """Return True for an entry that begins with a role instead of a name."""
+    return bool(found) and found[0].kind is SegmentKind.ROLE
 
 
 def _without_notes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -126,11 +129,11 @@ def _without_notes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
-    """Yield the notes in brackets that are a name: "Agent 1 (D. Achebe)"."""
+    """Yield the notes in brackets that are names: "Agent 1 (D. Achebe)"."""
     for note in _BRACKETS.finditer(text, start, end):
         first, last = note.span(1)
         if _looks_like_name(text[first:last]) and not _is_body(text[first:last]):
-            yield Segment(first, last, text[first:last], What.NAME, led=True)
+            yield Segment(first, last, text[first:last], SegmentKind.NAME, after_role=True)
 
 
 def _divided(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -158,52 +161,47 @@ def _segment(text: str, start: int, end: int) -> Segment:
     rest = words[role:]
     about_roles = not rest or all(is_role(word) for _, _, word in rest) or is_role_phrase(written)
     if about_roles or plain(written[0]) in terms("titles", "entry_credentials"):
-        return Segment(start, end, surface, What.ROLE)
+        return Segment(start, end, surface, SegmentKind.ROLE)
     first = _titles.start(text, rest[0][0], rest[-1][1])
     last = _titles.end(text, first, rest[-1][1]) if first < rest[-1][1] else first
     while last > first and not text[last - 1].isalnum() and text[last - 1] != ".":
         last -= 1
     if first == last:
-        return Segment(start, end, surface, What.ROLE if role else What.OTHER)
-    if text[last - 1 : last] == "." and not _abbreviated(text[first:last]):
-        last -= 1
+        return Segment(start, end, surface, SegmentKind.ROLE if role else SegmentKind.OTHER)
+    if text[last - 1 : last] == ".":
+        word = text[first:last].rsplit(None, 1)[-1].rstrip(".").casefold()
+        if word not in terms("names", "generations") and len(word) != 1:
+            last -= 1
     name = text[first:last]
-    led = role > 0
+    after_role = role > 0
     if _is_body(surface):
         if _looks_like_name(name) and not _COMPANY.search(surface):
-            return Segment(first, last, name, What.BODY, like_name=True)
-        return Segment(words[0][0], words[-1][1], surface, What.BODY)
+            return Segment(first, last, name, SegmentKind.BODY, like_name=True)
+        return Segment(words[0][0], words[-1][1], surface, SegmentKind.BODY)
     if _looks_like_name(name):
-        return Segment(first, last, name, What.NAME, led)
+        return Segment(first, last, name, SegmentKind.NAME, after_role)
     if _might_be_name(name):
-        return Segment(first, last, name, What.MAYBE, led)
-    return Segment(start, end, surface, What.ROLE if led else What.OTHER)
-
-
-def _abbreviated(name: str) -> bool:
-    last = name.rsplit(None, 1)[-1].rstrip(".").casefold()
-    return last in terms("names", "generations") or len(last) == 1
+        return Segment(first, last, name, SegmentKind.MAYBE, after_role)
+    return Segment(start, end, surface, SegmentKind.ROLE if after_role else SegmentKind.OTHER)
 
 
 def _words_of_name(name: str) -> list[str] | None:
-    """Return the words if all of them are written like parts of names, else no words."""
+    """Return the words of a name; None if a word is not written like a part of a name."""
     words = [word.rstrip(",") for word in name.split()]
     if not 1 <= len(words) <= 6:
         return None
     for word in words:
         if not _NAME_WORD.fullmatch(word):
             return None
-        if not word[0].isupper() and not _is_particle(word.casefold()):
+        folded = word.casefold()
+        is_small = is_particle(folded) or folded in terms("cover", "particles")
+        if not (word[0].isupper() or is_small):
             return None
     return words
 
 
-def _is_particle(word: str) -> bool:
-    return is_particle(word) or word in terms("cover", "particles")
-
-
 def _looks_like_name(name: str) -> bool:
-    """Return True if several words look like a name: none of them is usual on covers."""
+    """Return True for several words that look like a name and are not usual on covers."""
     words = _words_of_name(name)
     if words is None or len(words) < 2:
         return False
@@ -211,7 +209,7 @@ def _looks_like_name(name: str) -> bool:
 
 
 def _might_be_name(name: str) -> bool:
-    """Return True if the words could be a name when a role stands beside them."""
+    """Return True for words that are a name if a role stands next to them."""
     words = _words_of_name(name)
     if words is None:
         return False
@@ -220,9 +218,9 @@ def _might_be_name(name: str) -> bool:
 
 
 def is_entry(text: str, start: int, end: int) -> bool:
-    """Return True if a line is an entry rather than speech: "Ann Bell (via video), Attorney"."""
+    """Return True if a line is an entry and not speech: "Ann Bell (via video), Attorney"."""
     found = segments(text, start, end)
-    if not found or found[0].what not in (What.NAME, What.ROLE, What.BODY):
+    if not found or found[0].kind not in (SegmentKind.NAME, SegmentKind.ROLE, SegmentKind.BODY):
         return False
     written = (
         word.strip(".,;:")
@@ -236,16 +234,13 @@ def is_entry(text: str, start: int, end: int) -> bool:
 
 
 def is_boilerplate(line: str) -> bool:
-    """Return True if all words of a line are usual on covers, which ends a list.
-
-    Examples: "PROCEEDINGS INDEX".
-    """
+    """Return True if all words of a line are usual on covers: "PROCEEDINGS INDEX"."""
     keys = [plain(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)
 
 
 def _is_body(surface: str) -> bool:
-    """Return True if the words contain one that names a firm, an institution or an office."""
+    """Return True if a word indicates a firm, an institution or an office."""
     from anonfilter_english.knowledge.categories.category_classifier import categorise
     from anonfilter_english.knowledge.categories.category_lists import families
 

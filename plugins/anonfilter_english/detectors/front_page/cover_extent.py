@@ -27,12 +27,13 @@ _DECLARED = re.compile(
     r"\b(?:certify|declare|transcrib\w+|reporter|affirm|swear)\b)",
     re.IGNORECASE,
 )
+_SIGNED = re.compile(r"\bcertif|\bdeclare|/s/|_{5,}")
 _LINE = re.compile(r"\S[^\n]*")
-_PROSE = 25
+_PROSE = 25  # words of a paragraph
 
 
 def cover_end(text: str, turns: Sequence[Turn]) -> int:
-    """Return the end of a text's cover; 0 if it has none."""
+    """Return the offset at which a text's cover ends; 0 if it has no cover."""
     ends = [min(len(text), LONGEST)]
     proceedings = _PROCEEDINGS.search(text, 0, LONGEST)
     if proceedings:
@@ -45,7 +46,7 @@ def cover_end(text: str, turns: Sequence[Turn]) -> int:
 
 
 def _is_speech(text: str, turn: Turn) -> bool:
-    """Return True if a turn is speech rather than a cover entry such as "Interpreter: Ann Bell"."""
+    """Return True for a turn of speech, False for an entry such as "Interpreter: Ann Bell"."""
     if turn.name:
         return True
     line = _LINE.search(text, turn.speech)
@@ -53,7 +54,7 @@ def _is_speech(text: str, turn: Turn) -> bool:
 
 
 def _prose_start(text: str, end: int) -> int:
-    """Return where running text begins, in a text without speakers."""
+    """Return the offset at which running text begins in a text without speakers."""
     for match in _PARAGRAPH.finditer(text, 0, end):
         words = match[0].split()
         small = sum(word[0].islower() for word in words)
@@ -71,7 +72,7 @@ def _cue() -> re.Pattern[str]:
 
 
 def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
-    """Return the start of the closing declaration, and the name in "I, Ann Bell, certify"."""
+    """Return the start of the closing declaration, and the place of the name in it."""
     declared = None
     for match in _DECLARED.finditer(text, cover):
         declared = match
@@ -79,11 +80,6 @@ def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
     for match in _HEADED.finditer(text, cover):
         headed = match
     starts = [match.start() for match in (declared, headed) if match]
-    if not declared and (not headed or not _signed(text, headed.end())):
+    if not declared and not (headed and _SIGNED.search(text[headed.end() : headed.end() + 4000])):
         return len(text), None
     return min(starts), declared.span("name") if declared else None
-
-
-def _signed(text: str, start: int) -> bool:
-    """Return True if a certification or signature follows a heading."""
-    return re.search(r"\bcertif|\bdeclare|/s/|_{5,}", text[start : start + 4000]) is not None

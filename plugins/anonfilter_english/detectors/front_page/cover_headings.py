@@ -1,4 +1,4 @@
-"""Recognise what a line of a cover announces: people, a name, a place, a time, a number."""
+"""Recognise what a heading on a cover announces: people, a name, a place, a time, a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VALUE = r"(?P<value>[A-Za-z]{0,2}[- .]{0,2}\d(?:[ .-]?\d){3,7})(?![\w-])"
 
 
 class Expect(StrEnum):
-    """The kind of content that a heading announces."""
+    """A kind of content that a heading announces."""
 
     PERSON = "person"
     PEOPLE = "people"
@@ -27,7 +27,7 @@ class Expect(StrEnum):
 
 
 def heading(cell: str) -> tuple[Expect | None, int]:
-    """Return what a cell announces, and where in it the value begins: "Place: San Quentin"."""
+    """Return what a cell announces, and where the value begins in it: "Place: San Quentin"."""
     field = _FIELD.match(cell)
     if field:
         return _kind(_key(field["key"])) or Expect.OTHER, field.end()
@@ -35,13 +35,10 @@ def heading(cell: str) -> tuple[Expect | None, int]:
     if key in terms("cover", "people") and (" " in key or key.endswith(("s", "present"))):
         return Expect.PEOPLE, len(cell)
     subject = _subject().match(cell)
-    if subject and all(map(_is_headline, subject["before"].split())):
+    usual = terms("cover", "words")
+    if subject and all(word[0].isupper() or word in usual for word in subject["before"].split()):
         return Expect.PERSON, subject.end()
     return None, 0
-
-
-def _is_headline(word: str) -> bool:
-    return word[0].isupper() or word in terms("cover", "words")
 
 
 def _key(written: str) -> str:
@@ -57,7 +54,7 @@ def _kind(key: str) -> Expect | None:
     ):
         if key in terms("cover", name):
             return kind
-    if any(key in some for some in table("cover")["numbers"].values()):
+    if any(key in phrases for phrases in table("cover")["numbers"].values()):
         return Expect.NUMBER
     if any(key == subject or key.endswith(f" {subject}") for subject in terms("cover", "subjects")):
         return Expect.PERSON
@@ -72,7 +69,7 @@ def _subject() -> re.Pattern[str]:
 
 
 def numbers(cell: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the numbers in a cell, each with its label."""
+    """Yield the place and label of each number in a cell."""
     for label, pattern in _numbers().items():
         for match in pattern.finditer(cell):
             yield *match.span("value"), label

@@ -1,11 +1,11 @@
-"""Find places and organisations on a cover."""
+"""Find places and organisations on a transcript's cover."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from anonfilter_english.detectors.front_page.cover_entries import Segment, What
+from anonfilter_english.detectors.front_page.cover_entries import Segment, SegmentKind
 from anonfilter_english.knowledge.word_lists import terms
 
 _COUNTY = re.compile(
@@ -27,22 +27,20 @@ Stretch = tuple[int, int]
 
 
 def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
-    """Yield firms and institutions, but not the public bodies that every cover names."""
-    for one in found:
-        if one.what is not What.BODY or _is_said(one.text):
+    """Yield the places of firms and institutions, without public bodies that every cover names."""
+    for segment in found:
+        written = segment.text.split()
+        in_sentence = len(written) > _FEW and written[-1][0].islower()
+        if segment.kind is not SegmentKind.BODY or in_sentence:
             continue
-        if not _is_public(one.text) or _is_prison(one.text):
-            yield one.start, one.end
-
-
-def _is_said(surface: str) -> bool:
-    """Return True if the text is part of a sentence: "that this is an accurate reporting"."""
-    words = surface.split()
-    return len(words) > _FEW and words[-1][0].islower()
+        words = segment.text.casefold().replace(",", " ").split()
+        is_public = not terms("cover", "public_bodies").isdisjoint(words)
+        if not is_public or _is_prison(segment.text):
+            yield segment.start, segment.end
 
 
 def _is_prison(surface: str) -> bool:
-    """Return True if a public body is a prison with a name, which is a person's address."""
+    """Return True for a public body that is a prison with a name, which is a person's address."""
     from anonfilter_english.knowledge.categories.category_classifier import categorise
 
     words = surface.split()
@@ -54,13 +52,8 @@ def _is_prison(surface: str) -> bool:
     )
 
 
-def _is_public(surface: str) -> bool:
-    words = surface.casefold().replace(",", " ").split()
-    return any(word in terms("cover", "public_bodies") for word in words)
-
-
 def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
-    """Yield "County of Marin", also over two lines, and the state of "STATE OF CALIFORNIA"."""
+    """Yield the places of "County of Marin", and of the state in "STATE OF CALIFORNIA"."""
     for match in _COUNTY.finditer(text, start, end + _REACH):
         if match.start() < end:
             yield match.span()
@@ -70,10 +63,10 @@ def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 
 def places(text: str, start: int, end: int, *, sure: bool) -> Iterator[Stretch]:
-    """Yield the parts of "San Quentin, California".
+    """Yield the places of the parts of "San Quentin, California".
 
-    Unless the place is ``sure``, the last part must be a state or country and the other parts known
-    places, or the whole must be an address.
+    Unless the text is certainly a place (``sure``), the last part must be a state or country and
+    the other parts known places, or the whole must be an address.
     """
     trimmed = (_trimmed(text, *match.span()) for match in _PART.finditer(text, start, end))
     parts = [part for part in trimmed if any(char.isalnum() for char in text[slice(*part)])]

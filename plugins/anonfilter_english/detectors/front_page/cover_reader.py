@@ -1,4 +1,4 @@
-"""Read the cover of a hearing, deposition or arbitration: people, places, times."""
+"""Read people, places, times and numbers on the cover of a hearing, deposition or arbitration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from anonfilter.text.values import hide_values
 from anonfilter_english.detectors.front_page import cover_entries
 from anonfilter_english.detectors.front_page.cover_cells import Cell, below, beside, cells
-from anonfilter_english.detectors.front_page.cover_entries import What
+from anonfilter_english.detectors.front_page.cover_entries import SegmentKind
 from anonfilter_english.detectors.front_page.cover_headings import Expect, heading, numbers
 from anonfilter_english.detectors.front_page.cover_places import bodies, counties, places
 
@@ -22,7 +22,7 @@ _TIME_BEHIND = re.compile(r"\s+at\s+|\s+from\s+|,?\s+(?=\d{1,2}:\d\d)", re.I)
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A find on a cover: its place in the text, and its kind."""
+    """A find on a cover: its place in the text, its kind, and its canonical form."""
 
     start: int
     end: int
@@ -43,7 +43,9 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
             expecting, indent = kind, -1
         elif expecting is Expect.PEOPLE and cover_entries.is_boilerplate(cell.text):
             expecting = Expect.OTHER
-        yield from _numbers_in(cell)
+        for begin, stop, label in numbers(cell.text):
+            plain = "".join(filter(str.isalnum, cell.text[begin:stop])).upper()
+            yield Found(cell.start + begin, cell.start + stop, label, plain)
         if alone:
             continue
         reading = expecting if kind is None else kind
@@ -57,15 +59,8 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
             expecting = Expect.OTHER
 
 
-def _numbers_in(cell: Cell) -> Iterator[Found]:
-    """Yield the numbers that identify people."""
-    for start, end, label in numbers(cell.text):
-        surface = cell.text[start:end]
-        plain = "".join(char for char in surface if char.isalnum()).upper()
-        yield Found(cell.start + start, cell.start + end, label, plain)
-
-
 def _value(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
+    """Yield what a cell contains if it is of this kind."""
     cell = page[at]
     if kind is Expect.PLACE:
         yield from (Found(*place, "place") for place in places(text, first, cell.end, sure=True))
@@ -76,6 +71,7 @@ def _value(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
 
 
 def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
+    """Yield the date or time that begins at ``first``."""
     what = "date" if kind is Expect.DATE else "time"
     divided = _TIME_BEHIND.search(text, first, end) if kind is Expect.DATE else None
     stop = divided.start() if divided else end
@@ -88,7 +84,7 @@ def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
 
 
 def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
-    """Read a line about people, or one without a heading."""
+    """Yield people, firms and places in a cell about people, or in a cell without a heading."""
     cell = page[at]
     found = cover_entries.segments(text, first, cell.end)
     under = below(page, at)
@@ -99,17 +95,23 @@ def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
     listed = kind in (Expect.PEOPLE, Expect.PERSON) or known or signed
     people = list(cover_entries.names(found, listed=listed, role_near=role))
     if not people and kind is Expect.PERSON:
-        people = [one for one in found[:1] if one.what is What.MAYBE or one.like_name]
-    taken = list(counties(text, first, cell.end))
-    taken += () if taken else places(text, first, cell.end, sure=False)
-    people = [one for one in people if not any(a <= one.start < b for a, b in taken)]
-    yield from (Found(one.start, one.end, "person") for one in people)
+        people = [
+            segment
+            for segment in found[:1]
+            if segment.kind is SegmentKind.MAYBE or segment.like_name
+        ]
+    places_found = list(counties(text, first, cell.end))
+    places_found += () if places_found else places(text, first, cell.end, sure=False)
+    people = [
+        segment for segment in people if not any(a <= segment.start < b for a, b in places_found)
+    ]
+    yield from (Found(segment.start, segment.end, "person") for segment in people)
     small = _SMALL.fullmatch(text, first, cell.end) if first > cell.start else None
     if small and kind in (Expect.PEOPLE, Expect.PERSON):
         yield Found(*small.span(), "person")
-    others = [one for one in found if one not in people]
-    yield from (Found(*body, "organization") for body in bodies(others))
-    yield from (Found(*place, "place") for place in taken)
+    no_people = [segment for segment in found if segment not in people]
+    yield from (Found(*body, "organization") for body in bodies(no_people))
+    yield from (Found(*place, "place") for place in places_found)
 
 
 def _is_role(text: str, cell: Cell) -> bool:

@@ -32,7 +32,7 @@ _CONCERNING = re.compile(
 
 
 class FrontPage:
-    """A detector that reads the cover and the closing declaration, if a transcript has them."""
+    """A detector that reads the cover and the closing declaration of a transcript."""
 
     scope: ClassVar[str] = "document"
 
@@ -45,7 +45,7 @@ class FrontPage:
                 "date": "DATE",
                 "time": "TIME",
             },
-            description=("labels of the findings; labels that the rules lack are skipped"),
+            description="labels of the findings; labels that the rules lack are skipped",
         )
         score: float = Option(default=0.98, ge=0, le=1)
 
@@ -64,22 +64,22 @@ class FrontPage:
         end = cover_extent.cover_end(text, spoken)
         begin, name = cover_extent.declaration(text, end)
         found = [*read(text, 0, end), *_declared(text, begin, name)]
-        for one in dict.fromkeys(found):
-            label = self._config.labels.get(one.what, one.what)
+        for find in dict.fromkeys(found):
+            label = self._config.labels.get(find.what, find.what)
             if label in self._setting.labels:
                 yield Span(
-                    one.start,
-                    one.end,
+                    find.start,
+                    find.end,
                     label,
                     self._setting.name,
                     self._config.score,
-                    rule=one.what,
-                    canonical=one.canonical,
+                    rule=find.what,
+                    canonical=find.canonical,
                 )
 
 
 def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[Found]:
-    """Read the declaration: "I, Ann Bell, certify …", its place and date, and the signature."""
+    """Yield the names, places and dates of the declaration: "I, Ann Bell, certify …"."""
     if name:
         yield from _people(text, *name)
     yield from read(text, begin, len(text))
@@ -95,5 +95,5 @@ def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[F
 
 def _people(text: str, start: int, end: int) -> Iterator[Found]:
     found = cover_entries.segments(text, start, end)
-    for one in cover_entries.names(found, listed=True, role_near=False):
-        yield Found(one.start, one.end, "person")
+    for segment in cover_entries.names(found, listed=True, role_near=False):
+        yield Found(segment.start, segment.end, "person")

@@ -1,4 +1,4 @@
-"""Evidence that a word is a name in its context; `explain` shows the name of each rule."""
+"""The evidence that a word is a person's name; `explain` shows the name of each rule."""
 
 from __future__ import annotations
 
@@ -21,141 +21,136 @@ _SHORTEST = 3
 
 
 def evidence(words: Words, at: int, last: int) -> str:
-    """Return the rule that makes words[at:last + 1] a person's name, or ""."""
+    """Return the rule by which words[at:last + 1] is a person's name, or ""."""
     sense = words[at].sense
-    if last == at and len(words[at].key) < _SHORTEST and not words[at].large:
+    if last == at and len(words[at].key) < _SHORTEST and not words[at].is_capitalised:
         return ""
-    return _led_to(words, at, last, sense) or _followed(words, at, last, sense)
+    return _rule_by_words_before(words, at, last, sense) or _rule_by_words_after(
+        words, at, last, sense
+    )
 
 
-def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the preceding words make it a name, or ""."""
-    if _titled(words, at, sense):
+def _rule_by_words_before(words: Words, at: int, last: int, sense: Sense) -> str:
+    """Return the rule by which the words before make it a name, or ""."""
+    if _follows_title(words, at, sense):
         return "title"
-    if words.behind(at, _introductions()) and _namely(words, at, last, sense):
+    if words.follows_any(at, _introductions()) and _may_follow_introduction(words, at, last, sense):
         return "introduced"
-    if words.behind(at, _relations()) and _namely(words, at, last, sense):
+    if words.follows_any(at, _relations()) and _may_follow_introduction(words, at, last, sense):
         return "relation"
-    if _modal(words, at):
+    if _is_modal_verb(words, at):
         return ""
-    if words.behind(at, cues("presented")) and _presented(words, at, last):
+    known = sense.is_rare_name or _is_also_given_name(words, at)
+    presented = known and words.follows_any(at, cues("presented"))
+    if presented and (words.ends_phrase(last) or words.after(last) in cues("presented_before")):
         return "presented"
-    if words.behind(at, terms("lowercase_names", "greetings")) and (
-        sense.also or sense.likely or (sense.unknown and (words[at].large or words.ends(at)))
+    if words.follows_any(at, terms("lowercase_names", "greetings")) and (
+        sense.is_name_and_word
+        or sense.is_rare_name
+        or (sense.is_unknown and (words[at].is_capitalised or words.ends_phrase(at)))
     ):
         return "greeting"
-    if words.behind(at, cues("people_before")) and (sense.likely or _well_known(words, at)):
+    if known and words.follows_any(at, cues("people_before")):
         return "a person is met"
     return ""
 
 
-def _titled(words: Words, at: int, sense: Sense) -> bool:
-    """Return True if a title precedes; any name may follow "mr", only a likely name "officer"."""
+def _follows_title(words: Words, at: int, sense: Sense) -> bool:
+    """Return True after a title; any name may follow "mr", only a likely name "officer"."""
     before = words.before(at)
     if before in terms("name_contexts", "addressed"):
         return True
     if not is_title(before) or before in terms("titles", "kinship"):
         return False
-    if words.cased:
-        return _bearable(sense)
-    if sense.everyday:
-        return sense.surname >= LARGE_SURNAME and not _modal(words, at)
+    if words.has_capitals:
+        return _is_rare_or_frequent_name(sense)
+    if sense.is_everyday:
+        return sense.surname >= LARGE_SURNAME and not _is_modal_verb(words, at)
     return bool(sense.surname or sense.given)
 
 
-def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the following or surrounding words make it a name, or ""."""
-    if not (sense.also or sense.likely or (words.cased and _surname(sense))):
+def _rule_by_words_after(words: Words, at: int, last: int, sense: Sense) -> str:
+    """Return the rule by which the words after or around make it a name, or ""."""
+    is_surname = words.has_capitals and sense.surname > 1 and not sense.is_everyday
+    if not (sense.is_name_and_word or sense.is_rare_name or is_surname):
         return ""
     if words.before(at) in terms("lowercase_names", "articles"):
         return ""
     if words.after(last) in terms("lowercase_names", "speech"):
         return "says"
-    if _modal(words, at):
+    if _is_modal_verb(words, at):
         return ""
     does = words.after(last) in terms("name_contexts", "verbs")
-    if does and words.cased and not (sense.everyday or words.shouted(at)):
+    if does and words.has_capitals and not (sense.is_everyday or words.is_in_capitals(at)):
         return "does"
-    if not _well_known(words, at) and not sense.likely:
+    if not _is_also_given_name(words, at) and not sense.is_rare_name:
         return ""
-    return _in_phrase(words, at, last, sense)
+    return _rule_by_phrase(words, at, last, sense)
 
 
-def _in_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the phrase around a likely name makes it one, or ""."""
-    if _joined(words, at, last):
+def _rule_by_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
+    """Return the rule by which the phrase around a likely name makes it a name, or ""."""
+    if _is_joined_to_name(words, at, last):
         return "with another name"
-    if sense.thing or words.shouted(at):
+    if sense.is_thing or words.is_in_capitals(at):
         return ""
-    if words.begins(at) and words.ends(last) and words.comma(at) and len(words) > _SHORTEST:
+    if (
+        words.begins_phrase(at)
+        and words.ends_phrase(last)
+        and words.has_comma(at)
+        and len(words) > _SHORTEST
+    ):
         return "called"
-    if words[at].large and last == at and words.exclaimed(at):
+    if words[at].is_capitalised and last == at and words.is_exclaimed(at):
         return "called"
-    if words.possessive(last) and (words[at].large or sense.given >= WELL_KNOWN):
+    if words.is_possessive(last) and (words[at].is_capitalised or sense.given >= WELL_KNOWN):
         return "possessive"
-    if words.cased and _capital(words, at):
-        return "capital"
-    return ""
-
-
-def _capital(words: Words, at: int) -> bool:
-    """Return True if only a name explains the capital."""
-    return not (
-        words.large_beside(at)
+    is_capital_explained = (
+        words.has_capital_beside(at)
         or begins_sentence(words.text, words[at].start)
         or words.before(at) in terms("name_contexts", "not_after")
     )
+    return "capital" if words.has_capitals and not is_capital_explained else ""
 
 
-def _namely(words: Words, at: int, last: int, sense: Sense) -> bool:
+def _may_follow_introduction(words: Words, at: int, last: int, sense: Sense) -> bool:
     """Return True if a word after an introduction or a relation may be a name."""
-    if words.cased:
-        return words[at].large and _bearable(sense)
+    if words.has_capitals:
+        return words[at].is_capitalised and _is_rare_or_frequent_name(sense)
     if words[at].key in terms("lowercase_names", "modals"):
         after = words.after(last)
-        return words.ends(last) or after in terms("lowercase_names", "finite")
+        return words.ends_phrase(last) or after in terms("lowercase_names", "finite")
     return (
         may_be_given(words[at].key)
-        or sense.also
-        or (not sense.everyday and bool(sense.given or sense.surname))
+        or sense.is_name_and_word
+        or (not sense.is_everyday and bool(sense.given or sense.surname))
     )
 
 
-def _presented(words: Words, at: int, last: int) -> bool:
-    known = _well_known(words, at) or words[at].sense.likely
-    return known and (words.ends(last) or words.after(last) in cues("presented_before"))
-
-
-def _joined(words: Words, at: int, last: int) -> bool:
-    """Return True if "and" joins the word to a sure name: "rose and daniel", "daniel and rose"."""
+def _is_joined_to_name(words: Words, at: int, last: int) -> bool:
+    """Return True if "and" joins the word to a certain name: "rose and daniel"."""
     joining = cues("joining")
     return (
-        words.after(last) in joining and last + 2 < len(words) and words[last + 2].sense.sure
-    ) or (words.before(at) in joining and at > 1 and words[at - 2].sense.sure)
+        words.after(last) in joining and last + 2 < len(words) and words[last + 2].sense.is_name
+    ) or (words.before(at) in joining and at > 1 and words[at - 2].sense.is_name)
 
 
-def _well_known(words: Words, at: int) -> bool:
-    """Return True if an everyday word is a given name.
-
-    In lower case it must be a well-known one.
-    """
+def _is_also_given_name(words: Words, at: int) -> bool:
+    """Return True for an everyday word that is a given name, in lower case a frequent one."""
     sense = words[at].sense
-    return sense.also and (words[at].large or sense.given >= WELL_KNOWN)
+    return sense.is_name_and_word and (words[at].is_capitalised or sense.given >= WELL_KNOWN)
 
 
-def _bearable(sense: Sense) -> bool:
-    """Return True if a word is rare, or an everyday word that is also a frequent name."""
-    return not sense.never and (
-        not sense.everyday or sense.given >= KNOWN or sense.surname >= KNOWN
+def _is_rare_or_frequent_name(sense: Sense) -> bool:
+    """Return True for a rare word, and for an everyday word that is also a frequent name."""
+    return not sense.is_never_name and (
+        not sense.is_everyday or sense.given >= KNOWN or sense.surname >= KNOWN
     )
 
 
-def _surname(sense: Sense) -> bool:
-    return sense.surname > 1 and not sense.everyday
-
-
-def _modal(words: Words, at: int) -> bool:
-    return words[at].key in terms("lowercase_names", "modals") and not words[at].large
+def _is_modal_verb(words: Words, at: int) -> bool:
+    """Return True for a modal verb in lower case that is also a name: "will"."""
+    return words[at].key in terms("lowercase_names", "modals") and not words[at].is_capitalised
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Detect names of people and places in context, in text with and without capitals."""
+"""Detect names of people and places by context, in text with and without capitals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter_english.knowledge.flat_text import flatten
 
 
 class NamesDetector:
-    """A detector of names by frequency lists; context shows which everyday words are names."""
+    """A detector of listed names; the context shows which everyday words are names."""
 
     scope: ClassVar[str] = "field"
     forkable: ClassVar[bool] = True
@@ -59,11 +59,13 @@ class NamesDetector:
         for field in fields:
             flat = flatten(document.prose[field.start : field.end])
             words = Words(flat.text)
-            somewhere = list(places(words))
-            taken = frozenset(at for one in somewhere for at in range(one.first, one.last + 1))
-            found = [(self._config.person, one) for one in people(words, taken)]
-            if self._config.cased_places or not words.cased:
-                found += [(self._config.place, one) for one in somewhere]
+            found_places = list(places(words))
+            taken = frozenset(
+                at for place in found_places for at in range(place.first, place.last + 1)
+            )
+            found = [(self._config.person, person) for person in people(words, taken)]
+            if self._config.cased_places or not words.has_capitals:
+                found += [(self._config.place, place) for place in found_places]
             for label, (first, last, rule) in found:
                 if label is None or rule in self._config.without:
                     continue

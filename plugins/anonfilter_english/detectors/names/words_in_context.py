@@ -1,4 +1,4 @@
-"""Split a text into words, and query the context of each."""
+"""Split a text into words, and answer questions about the context of each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _INITIAL = re.compile(r"\.?[^\S\n]{0,3}")
 _ENDS = re.compile(r"\s*(?:[,.?!;:\u2026)\"\u201d]|--|\n|\Z)")
 _BEGINS = re.compile(r"(?:\A|[,.?!;:\u2026(\"\u201c\n]|--|-)\s*\Z")
 _POSSESSIVE = re.compile(r"'s?(?!\w)", re.I)
-_LONGEST = 4
+_LONGEST = 4  # words of a phrase before a word
 _SOME = 3
-_ABBREVIATED = 4
+_ABBREVIATED = 4  # letters
 
 
 class Found(NamedTuple):
@@ -29,14 +29,16 @@ class Found(NamedTuple):
 
 
 class Words:
-    """The words of a text. ``cased``: capitals are evidence in this text."""
+    """The words of a text. ``has_capitals``: capitals are evidence in this text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.all = read(text)
-        large = sum(word.large for word in self.all if word.end - word.start > 1)
-        shouted = sum(text[word.start : word.end].isupper() for word in self.all)
-        self.cased = large > 0 and not (shouted > _SOME and shouted > len(self.all) // 2)
+        is_capitalised = sum(word.is_capitalised for word in self.all if word.end - word.start > 1)
+        is_in_capitals = sum(text[word.start : word.end].isupper() for word in self.all)
+        self.has_capitals = is_capitalised > 0 and not (
+            is_in_capitals > _SOME and is_in_capitals > len(self.all) // 2
+        )
 
     def __len__(self) -> int:
         return len(self.all)
@@ -45,22 +47,22 @@ class Words:
         return self.all[at]
 
     def may_be_name(self, at: int) -> bool:
-        """Return True if a word has the letter case that names have in this text."""
+        """Return True if a word has the letter case of names in this text."""
         word = self.all[at]
-        return not word.sense.never and (word.large or not self.cased)
+        return not word.sense.is_never_name and (word.is_capitalised or not self.has_capitals)
 
     def beside(self, at: int) -> bool:
-        """Return True if only a blank separates this word from the next."""
+        """Return True if only a blank is between this word and the next."""
         return self._between(at, _BESIDE)
 
-    def initial(self, at: int) -> bool:
-        """Return True if a word is an initial: "J." or "J" before the next word."""
+    def is_initial(self, at: int) -> bool:
+        """Return True for an initial: "J." or "J" before the next word."""
         word = self.all[at]
-        single = word.end - word.start == 1 and (word.large or self._after(word) == ".")
+        single = word.end - word.start == 1 and (word.is_capitalised or self._after(word) == ".")
         return single and word.key != "i" and self._between(at, _INITIAL)
 
-    def behind(self, at: int, phrases: Container[str]) -> bool:
-        """Return True if one of these phrases stands right before this word."""
+    def follows_any(self, at: int, phrases: Container[str]) -> bool:
+        """Return True if one of these phrases is right before this word."""
         phrase = ""
         for back in range(at - 1, max(-1, at - 1 - _LONGEST), -1):
             if not self._between(back, _BEHIND if back == at - 1 else _BESIDE):
@@ -71,7 +73,7 @@ class Words:
         return False
 
     def before(self, at: int) -> str:
-        """Return the word right before; an abbreviation may end in a point."""
+        """Return the word right before this word, which may be an abbreviation with a point."""
         if not at:
             return ""
         word = self.all[at - 1]
@@ -79,41 +81,41 @@ class Words:
         return word.key if self._between(at - 1, allowed) else ""
 
     def after(self, at: int) -> str:
-        """Return the word right after, if only a blank separates them."""
+        """Return the word after this word if only a blank is between them, else ""."""
         beside = at + 1 < len(self.all) and self.beside(at)
         return self.all[at + 1].key if beside else ""
 
-    def ends(self, at: int) -> bool:
-        """Return True if a pause follows the word."""
+    def ends_phrase(self, at: int) -> bool:
+        """Return True if a pause follows this word."""
         return _ENDS.match(self.text, self.all[at].end) is not None
 
-    def begins(self, at: int) -> bool:
-        """Return True if a pause precedes the word."""
+    def begins_phrase(self, at: int) -> bool:
+        """Return True if a pause precedes this word."""
         start = self.all[at].start
         return _BEGINS.search(self.text, max(0, start - 5), start) is not None
 
-    def exclaimed(self, at: int) -> bool:
-        """Return True if the word stands between a pause and a mark: "Rose!", "Rose?"."""
-        return self.begins(at) and self._after(self.all[at]) in ("!", "?")
+    def is_exclaimed(self, at: int) -> bool:
+        """Return True for a word between a pause and a mark: "Rose!", "Rose?"."""
+        return self.begins_phrase(at) and self._after(self.all[at]) in ("!", "?")
 
-    def comma(self, at: int) -> bool:
-        """Return True if a comma stands beside the word."""
+    def has_comma(self, at: int) -> bool:
+        """Return True if a comma is next to this word."""
         word = self.all[at]
         return "," in self.text[max(0, word.start - 2) : word.start] + self._after(word)
 
-    def possessive(self, at: int) -> bool:
+    def is_possessive(self, at: int) -> bool:
         return _POSSESSIVE.match(self.text, self.all[at].end) is not None
 
-    def large_beside(self, at: int) -> bool:
-        """Return True if a neighbour also has a capital, as in the title of a work."""
+    def has_capital_beside(self, at: int) -> bool:
+        """Return True if a neighbour also has a capital, as in the title of a book."""
         around = [at - 1] if at and self.beside(at - 1) else []
         around += [at + 1] if at + 1 < len(self.all) and self.beside(at) else []
-        return any(self.all[near].large and self.all[near].key != "i" for near in around)
+        return any(self.all[near].is_capitalised and self.all[near].key != "i" for near in around)
 
-    def shouted(self, at: int) -> bool:
-        """Return True if the word is in capitals, like an abbreviation."""
+    def is_in_capitals(self, at: int) -> bool:
+        """Return True for a word in capitals, such as an abbreviation."""
         word = self.all[at]
-        return self.cased and self.text[word.start : word.end].isupper()
+        return self.has_capitals and self.text[word.start : word.end].isupper()
 
     def _after(self, word: Word) -> str:
         return self.text[word.end : word.end + 1]

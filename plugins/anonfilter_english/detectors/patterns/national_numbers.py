@@ -1,4 +1,4 @@
-"""Check digits and birth dates of the numbers that states give to people."""
+"""Check the check digits and birth dates in numbers that states give to people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import wraps
+
+from anonfilter_english.detectors.patterns.validators import luhn
 
 Check = Callable[[str], bool]
 CHECKS: dict[str, Check] = {}
@@ -35,7 +37,7 @@ def _sum(numbers: Sequence[int], weights: Sequence[int]) -> int:
 
 
 def _shaped(shape: str) -> Callable[[Check], Check]:
-    """Return a decorator that adds a check for numbers of this shape, without their marks."""
+    """Return a decorator for a check of numbers that have this shape without their marks."""
     compiled = re.compile(shape, re.ASCII)
 
     def shaped(check: Check) -> Check:
@@ -51,7 +53,7 @@ def _shaped(shape: str) -> Callable[[Check], Check]:
 
 
 def _weighed(weights: Sequence[int], modulus: int) -> Check:
-    """Return a check that the weighted sum of the digits, check digit included, is divisible."""
+    """Return a check that a weighted sum of all digits is divisible by ``modulus``."""
 
     def check(value: str) -> bool:
         numbers = _digits(value) if value.isascii() else []
@@ -73,21 +75,21 @@ def _is_date(year: int, month: int, day: int) -> bool:
 
 
 def _born(value: str) -> bool:
-    """Return True if the number begins with a date as YYMMDD or DDMMYY."""
+    """Return True if a number begins with a date in the form YYMMDD or DDMMYY."""
     first, month, last = (int(value[at : at + 2]) for at in (0, 2, 4))
     return _is_date(2000 + first % 100, month, last) or _is_date(2000 + last, month, first)
 
 
 @_shaped(r"[XYZ\d]\d{7}[A-Z]")
 def dni(plain: str) -> bool:
-    """Check a Spanish DNI or NIE: a letter for the remainder by 23."""
+    """Check a Spanish DNI or NIE: a letter for the remainder of the number by 23."""
     number = plain[:-1].translate(str.maketrans("XYZ", "012"))
     return _DNI[int(number) % 23] == plain[-1]
 
 
 @_shaped(r"\d{7}[A-W][A-IW]?")
 def ppsn(plain: str) -> bool:
-    """Check an Irish PPS number: a letter for the remainder by 23; a second letter counts too."""
+    """Check an Irish PPS number: a letter for a remainder by 23 that a second letter changes."""
     second = 0 if len(plain) == 8 or plain[8] == "W" else ord(plain[8]) - ord("A") + 1
     total = _sum(_digits(plain[:7]), (8, 7, 6, 5, 4, 3, 2)) + 9 * second
     return _PPSN[total % 23] == plain[7]
@@ -95,7 +97,7 @@ def ppsn(plain: str) -> bool:
 
 @_shaped(r"\d{6}[A-Z]?\d{3}[\dA-Z]")
 def hetu(plain: str) -> bool:
-    """Check a Finnish personal identity code: a birth date and a character by 31."""
+    """Check a Finnish personal identity code: a birth date, and a remainder by 31."""
     number = plain[:6] + plain[-4:-1]
     return _born(plain) and _HETU[int(number) % 31] == plain[-1]
 
@@ -116,7 +118,7 @@ def hkid(plain: str) -> bool:
 
 @_shaped(r"[A-Z]{6}\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
 def codice_fiscale(plain: str) -> bool:
-    """Check an Italian tax code: letters and digits in odd places count by a table."""
+    """Check an Italian tax code: a table values the characters in odd places."""
     total = 0
     for at, char in enumerate(plain[:15]):
         number = int(char) if char.isdecimal() else ord(char) - ord("A")
@@ -133,7 +135,7 @@ def nir(plain: str) -> bool:
 
 @_shaped(r"\d{11}")
 def rijksregister(plain: str) -> bool:
-    """Check a Belgian national number, of before or after 2000."""
+    """Check a Belgian national number of a person born before or after 2000."""
     born = plain[2:4] <= "12" and plain[4:6] <= "31"
     rest = int(plain[9:])
     return born and rest in (97 - int(plain[:9]) % 97, 97 - int("2" + plain[:9]) % 97)
@@ -141,7 +143,7 @@ def rijksregister(plain: str) -> bool:
 
 @_shaped(r"\d{11}")
 def cpf(plain: str) -> bool:
-    """Check a Brazilian CPF: two check digits by 11."""
+    """Check a Brazilian CPF: two check digits, each from a remainder by 11."""
     numbers = _digits(plain)
     return len(set(numbers)) > 1 and all(
         _sum(numbers[:count], range(count + 1, 1, -1)) * 10 % 11 % 10 == numbers[count]
@@ -151,7 +153,7 @@ def cpf(plain: str) -> bool:
 
 @_shaped(r"\d{7,8}[\dK]")
 def rut(plain: str) -> bool:
-    """Check a Chilean RUT: a digit or K by 11."""
+    """Check a Chilean RUT: a digit or K from a remainder by 11."""
     numbers = _digits(plain[:-1])[::-1]
     rest = -sum(number * (2 + at % 6) for at, number in enumerate(numbers)) % 11
     return "0123456789K"[rest] == plain[-1]
@@ -159,17 +161,15 @@ def rut(plain: str) -> bool:
 
 @_shaped(r"\d{10}(?:\d\d)?")
 def personnummer(plain: str) -> bool:
-    """Check a Swedish personal number: a birth date, and the checksum of cards."""
-    numbers = _digits(plain)[-10:]
-    doubled = [number * (2 - at % 2) for at, number in enumerate(numbers)]
-    year, month, day = (10 * numbers[at] + numbers[at + 1] for at in (0, 2, 4))
-    born = _is_date(2000 + year, month, day - 60 if day > 60 else day)
-    return born and sum(number // 10 + number % 10 for number in doubled) % 10 == 0
+    """Check a Swedish personal number: a birth date, and the checksum of payment cards."""
+    number = plain[-10:]
+    year, month, day = (int(number[at : at + 2]) for at in (0, 2, 4))
+    return _is_date(2000 + year, month, day - 60 if day > 60 else day) and luhn(number)
 
 
 @_shaped(r"\d{11}")
 def fodselsnummer(plain: str) -> bool:
-    """Check a Norwegian birth number: two check digits by 11."""
+    """Check a Norwegian birth number: two check digits, each from a remainder by 11."""
     numbers = _digits(plain)
     first, second = (3, 7, 6, 1, 8, 9, 4, 5, 2, 1), (5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1)
     return (
@@ -181,7 +181,7 @@ def fodselsnummer(plain: str) -> bool:
 
 @_shaped(r"\d{11}")
 def pesel(plain: str) -> bool:
-    """Check a Polish PESEL: a birth date whose month tells the century, and a digit by 10."""
+    """Check a Polish PESEL: a birth date whose month shows the century, and a check digit."""
     numbers = _digits(plain)
     month = (10 * numbers[2] + numbers[3]) % 20
     born = 1 <= month <= 12 and 1 <= 10 * numbers[4] + numbers[5] <= 31
@@ -190,7 +190,7 @@ def pesel(plain: str) -> bool:
 
 @_shaped(r"\d{11}")
 def isikukood(plain: str) -> bool:
-    """Check an Estonian or Lithuanian personal code: century, birth date, two rounds by 11."""
+    """Check an Estonian or Lithuanian personal code: century, birth date, check digit."""
     numbers = _digits(plain)
     rest = _sum(numbers[:10], (1, 2, 3, 4, 5, 6, 7, 8, 9, 1)) % 11
     if rest == 10:
@@ -200,7 +200,7 @@ def isikukood(plain: str) -> bool:
 
 @_shaped(r"\d{13}")
 def cnp(plain: str) -> bool:
-    """Check a Romanian CNP: sex and century, birth date, a digit by 11."""
+    """Check a Romanian CNP: sex and century, birth date, check digit."""
     numbers = _digits(plain)
     rest = _sum(numbers[:12], (2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9)) % 11
     known = 1 <= numbers[0] <= 8 and _born(plain[1:7])
@@ -224,7 +224,7 @@ def kimlik(plain: str) -> bool:
 
 @_shaped(r"\d{12}")
 def aadhaar(plain: str) -> bool:
-    """Check an Indian Aadhaar: Verhoeff's checksum."""
+    """Check an Indian Aadhaar number by Verhoeff's checksum."""
     rest, turns = 0, [str(at) for at in range(10)]
     for digit in reversed(plain):
         rest = int(_VERHOEFF_ROWS[rest][int(turns[int(digit)])])
@@ -234,10 +234,8 @@ def aadhaar(plain: str) -> bool:
 
 @_shaped(r"\d{13}")
 def sa_id(plain: str) -> bool:
-    """Check a South African identity number: a birth date and the checksum of cards."""
-    numbers = _digits(plain)[::-1]
-    doubled = [number * (1 + at % 2) for at, number in enumerate(numbers)]
-    return _born(plain) and sum(map(sum, (divmod(one, 10) for one in doubled))) % 10 == 0
+    """Check a South African identity number: a birth date, and the checksum of payment cards."""
+    return _born(plain) and luhn(plain)
 
 
 @_shaped(r"\d{17}[\dX]")
@@ -250,7 +248,7 @@ def resident_id(plain: str) -> bool:
 
 @_shaped(r"756\d{10}")
 def ean_756(plain: str) -> bool:
-    """Check a Swiss AHV number: the check digit of goods' codes."""
+    """Check a Swiss AHV number by the check digit of product codes."""
     return _sum(_digits(plain), (1, 3) * 6 + (1,)) % 10 == 0
 
 

@@ -1,8 +1,9 @@
-"""Derive a simpler regex that matches wherever a regex does, and in more places.
+"""Derive a simpler regex that matches wherever a regex does, and possibly in more places.
 
-The simpler regex is for an automaton: it has no lookarounds, no groups, no possessive repetition
-and no high counts. It is matched against the *shadow* of a text: ASCII in which a stand-in shows
-the kind of each other character. Constructs that are not fully understood are not simplified.
+An automaton searches for the simpler regex, which has no lookarounds, no groups, no possessive
+repetition and no high counts. It is matched against the *shadow* of a text: ASCII characters, with
+a stand-in that shows the kind of each other character. A regex with a construct that is not fully
+understood is not simplified.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _UNDERSTOOD = int(
 )
 _COUNTED, _SPREAD = 8, 4  # higher counts become "any number"
 _WIDTHLESS = ("", r"\b", "(?m:^)")
-_NEVER = 0x7F  # no shadow of a cleaned text has it; if one had, only time would be lost
+_NEVER = 0x7F  # occurs in no shadow of a cleaned text; if it did, only time would be lost
 
 _SET_FLAGS = re.compile(r"\(\?([imx]+)\)")
 _OPENED = re.compile(r"\((?!\?)|\(\?>|\(\?P<(?P<name>\w+)>|\(\?(?P<flags>[imx]*)(?:-[imx]+)?:")
@@ -50,7 +51,7 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a regex, with its counts: a ``text``, which may have no width, or ``choices``."""
+    """A part of a regex with its counts: a ``text``, which may be without width, or ``choices``."""
 
     text: str = ""
     choices: tuple[_Sequence, ...] = ()
@@ -59,12 +60,12 @@ class _Piece:
 
     @property
     def place(self) -> bool:
-        """True for an assertion without width between two characters."""
+        """Return True for an assertion without width between two characters."""
         return not self.choices and self.text in _WIDTHLESS
 
     @property
     def may_lack(self) -> bool:
-        return self.low == 0 or any(all(one.free for one in choice) for choice in self.choices)
+        return self.low == 0 or any(all(piece.free for piece in choice) for choice in self.choices)
 
     @property
     def free(self) -> bool:
@@ -73,10 +74,10 @@ class _Piece:
     def __str__(self) -> str:
         if self.place:
             return self.text if self.low else ""
-        one = f"(?:{'|'.join(map(_joined, self.choices))})" if self.choices else self.text
+        once = f"(?:{'|'.join(map(_joined, self.choices))})" if self.choices else self.text
         if self.low == self.high:
-            return one if self.low == 1 else f"{one}{{{self.low}}}"
-        return f"{one}{{{self.low},{'' if self.high is None else self.high}}}"
+            return once if self.low == 1 else f"{once}{{{self.low}}}"
+        return f"{once}{{{self.low},{'' if self.high is None else self.high}}}"
 
 
 _Sequence = tuple[_Piece, ...]
@@ -87,41 +88,39 @@ def _joined(pieces: Iterable[_Piece]) -> str:
 
 
 def _shorter(pieces: _Sequence, *, back: bool) -> _Sequence:
-    """Remove optional pieces at the beginning, or at the end with ``back``."""
+    """Return the pieces without optional pieces at the beginning, or at the end with ``back``."""
     ordered = list(reversed(pieces)) if back else list(pieces)
     while any(piece.may_lack for piece in takewhile(lambda piece: piece.free, ordered)):
         del ordered[0]
-    if (
-        ordered and not ordered[0].place
-    ):  # With an assertion outside of it, the whole length of a piece counts.
-        ordered[0] = _outermost(ordered[0], back=back)
+    # With an assertion outside of it, the whole length of a piece counts.
+    if ordered and not ordered[0].place:
+        outer = replace(ordered[0], high=ordered[0].low)
+        if outer.low == 1:
+            choices = tuple(_shorter(choice, back=back) for choice in outer.choices)
+            outer = replace(outer, choices=choices)
+        ordered[0] = outer
     return tuple(reversed(ordered)) if back else tuple(ordered)
-
-
-def _outermost(piece: _Piece, *, back: bool) -> _Piece:
-    least = replace(piece, high=piece.low)
-    if piece.low != 1:
-        return least
-    return replace(least, choices=tuple(_shorter(one, back=back) for one in piece.choices))
 
 
 def _anywhere(pieces: _Sequence) -> _Sequence:
     """Return the pieces without the assertions between characters."""
     return tuple(
-        replace(one, choices=tuple(map(_anywhere, one.choices))) for one in pieces if not one.place
+        replace(piece, choices=tuple(map(_anywhere, piece.choices)))
+        for piece in pieces
+        if not piece.place
     )
 
 
 class _Unknown(Exception):
-    """A construct that is not fully understood."""
+    """A construct of a regex that is not fully understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
     """A set of ASCII characters and of kinds of other characters.
 
-    ``some`` are the kinds that have characters in the set, ``whole`` the kinds that are entirely in
-    it.
+    ``some`` are the kinds with characters in the set, ``whole`` the kinds of which all characters
+    are in the set.
     """
 
     ascii: frozenset[int] = frozenset()
@@ -142,7 +141,7 @@ class _Set:
         return _Set(ascii_, self.some | more, self.whole)
 
     def __str__(self) -> str:
-        """Return the regex of the set, for shadows."""
+        """Return the regex of the set for shadows."""
         codes = sorted(self.ascii | self.some) or [_NEVER]
         if len(codes) == 1:
             return _escaped(codes[0])
@@ -172,7 +171,7 @@ def _kinds() -> dict[str, _Set]:
         "d": _Set(_ascii(r"\d"), digit, digit),
         "s": _Set(_ascii(r"\s"), blank, blank),
     }
-    return known | {name.upper(): ~one for name, one in known.items()}
+    return known | {name.upper(): ~kinds for name, kinds in known.items()}
 
 
 _ESCAPED = _kinds()
@@ -198,11 +197,11 @@ def necessary(pattern: str, flags: int) -> str | None:
         return None
     if not reader.ended:
         return None
-    return "|".join(_joined(_shorter(_shorter(one, back=True), back=False)) for one in found)
+    return "|".join(_joined(_shorter(_shorter(choice, back=True), back=False)) for choice in found)
 
 
 def shadow(text: str) -> str:
-    """Return the text in ASCII, with each other character shown by a stand-in of its kind."""
+    """Return a text in ASCII, with a stand-in of the same kind for each other character."""
     return text if text.isascii() else text.translate(_SHADOWS)
 
 
@@ -250,7 +249,7 @@ class _Reader:
         return char
 
     def choices(self, ignore: bool, verbose: bool) -> tuple[_Sequence, ...]:
-        """Parse up to the end of the group or of the pattern."""
+        """Return the choices up to the end of the group or of the pattern."""
         choices: list[list[_Piece]] = [[]]
         while self._ahead not in ("", ")"):
             flags = self._take(_SET_FLAGS)
@@ -263,13 +262,13 @@ class _Reader:
             elif self._take(_OR):
                 choices.append([])
             elif not (verbose and self._skip()):
-                one = self._one(ignore, verbose)
+                piece = self._piece(ignore, verbose)
                 low, high = self._counts(verbose)
-                choices[-1].append(replace(one, low=low, high=high))
-        return tuple(tuple(one) for one in choices)
+                choices[-1].append(replace(piece, low=low, high=high))
+        return tuple(tuple(piece) for piece in choices)
 
     def _skip(self) -> bool:
-        """Skip a blank, or a comment up to the end of its line."""
+        """Skip a blank, or a comment up to the end of its line; return False if there is none."""
         if self._ahead == "#":
             end = self._pattern.find("\n", self._at)
             self._at = len(self._pattern) if end < 0 else end
@@ -279,8 +278,8 @@ class _Reader:
             return False
         return True
 
-    def _one(self, ignore: bool, verbose: bool) -> _Piece:
-        """Parse a character, a set, a group, or an assertion between characters."""
+    def _piece(self, ignore: bool, verbose: bool) -> _Piece:
+        """Return the piece for a character, a set, a group, or an assertion between characters."""
         if self._ahead == "(":
             return _Piece(choices=self._group(ignore, verbose))
         place = self._take(_PLACE)
@@ -290,8 +289,8 @@ class _Reader:
             return _Piece(str(self._set(ignore)))
         if self._ahead in "*+?{":
             raise _Unknown
-        one = ~_literal("\n") if self._take(_ANY) else self._character()
-        return _Piece(str(one.in_any_case() if ignore else one))
+        chars = ~_literal("\n") if self._take(_ANY) else self._character()
+        return _Piece(str(chars.in_any_case() if ignore else chars))
 
     def _group(self, ignore: bool, verbose: bool) -> tuple[_Sequence, ...]:
         again = self._take(_AGAIN)
@@ -314,7 +313,7 @@ class _Reader:
         return inner
 
     def _set(self, ignore: bool) -> _Set:
-        """Parse a set in brackets."""
+        """Return the set in brackets."""
         self._next()
         negated = self._take(_NOT) is not None
         found = self._member()  # a bracket right at the beginning is a member
@@ -330,10 +329,10 @@ class _Reader:
         span = self._take(_RANGE)
         if span is not None:
             return _Set(frozenset(range(ord(span[0][0]), ord(span[0][2]) + 1)))
-        one = self._character()
+        chars = self._character()
         if self._take(_RANGE_GOES_ON):
             raise _Unknown
-        return one
+        return chars
 
     def _character(self) -> _Set:
         code = self._take(_CODE)
@@ -355,7 +354,7 @@ class _Reader:
         return _literal(char)
 
     def _counts(self, verbose: bool) -> tuple[int, int | None]:
-        """Parse how often a piece may be repeated: the minimum, and the maximum or None."""
+        """Return how often a piece may be repeated: the minimum, and the maximum or None."""
         while verbose and self._ahead and self._skip():
             pass
         counts = self._take(_COUNTS)

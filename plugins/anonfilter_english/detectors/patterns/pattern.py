@@ -16,14 +16,14 @@ from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_english.detectors.patterns.regex_cache import Compile
 from anonfilter_english.detectors.patterns.validators import VALIDATORS, Validator
 
-_TOUCHING = 80
-REACH = 500
+_TOUCHING = 80  # characters before or after a match that `not_after` and `not_before` see
+REACH = 500  # characters around a match of `if_found` that are searched
 _PIECE = regex.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A value found by a pattern."""
+    """A value that a pattern found, and its score."""
 
     start: int
     end: int
@@ -33,13 +33,13 @@ class Hit:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The name of a pattern, and its number in the settings."""
+    """The name of a pattern, and its index in the settings."""
 
     name: str
     at: int
 
     def wrong(self, message: str, *keys: str | int, hint: str = "") -> RulesError:
-        """Return an error about the pattern's setting under these keys."""
+        """Return an error about the setting of the pattern under these keys."""
         at = ("patterns", self.at, *keys)
         return RulesError(f"pattern {self.name}: {message}", hint=hint, at=at)
 
@@ -84,12 +84,9 @@ class Pattern:
             yield Hit(start, end, score)
 
     def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
-        """Yield the regex's matches.
-
-        A match that the end of the stretch cuts off is matched again in full.
-        """
+        """Yield the matches of the regex; a match may extend beyond ``end``."""
         for match in self.regex.finditer(text, start, end, timeout=timeout):
-            if match.end() == end < len(text):
+            if match.end() == end < len(text):  # cut off
                 match = self.regex.match(text, match.start(), timeout=timeout)
             if match is not None:
                 yield match
@@ -107,8 +104,8 @@ class Pattern:
     def _near(self, text: str, value: tuple[int, int], timeout: float, used_until: int) -> bool:
         """Return True if a context word is near.
 
-        With ``next_only``, a context word before ``used_until``, or before a tag in the text, no
-        longer counts.
+        With ``next_only``, a context word does not count before ``used_until`` or before a tag in
+        the text.
         """
         start, end = value
         side, window = self.rules.context_side, self.rules.window
@@ -124,7 +121,7 @@ class Pattern:
 
 
 def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of a text near a match of ``if_found``."""
+    """Yield the stretches of a text near matches of ``if_found``; the whole text if it is None."""
     if hint is None or len(text) <= REACH:
         if hint is None or hint.search(text, timeout=timeout):
             yield 0, len(text)
@@ -144,8 +141,9 @@ def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
 def compile_pattern(
     rules: PatternRules, origin: Origin, pieces: Mapping[str, str], compiling: Compile
 ) -> Pattern:
-    """Compile a pattern; errors name it."""
+    """Compile a pattern; raise an error that names the pattern if that fails."""
     make = partial(_regex, compiling, origin, pieces)
+    context = "|".join(_literal(words) for words in rules.context if words.strip())
     compiled = make("regex", rules.regex, rules.ignore_case)
     return Pattern(
         origin=origin,
@@ -153,7 +151,7 @@ def compile_pattern(
         regex=compiled,
         group=_group(compiled, rules.group, origin),
         if_found=make("if_found", rules.if_found) if rules.if_found else None,
-        context=_context(rules.context, make),
+        context=make("context", f"(?i:{context})") if context else None,
         not_after=_touching(rules.not_after, "not_after", make),
         not_before=_touching(rules.not_before, "not_before", make),
         validator=_validator(rules.validator, origin),
@@ -178,7 +176,7 @@ def _regex(
 def _expanded(
     written: str, origin: Origin, key: str, pieces: Mapping[str, str], depth: int = 0
 ) -> str:
-    """Replace each ``{{piece}}`` in a regex."""
+    """Return a regex with each ``{{piece}}`` replaced."""
 
     def piece(match: Any) -> str:
         known = match[1]
@@ -195,6 +193,7 @@ def _expanded(
 
 
 def _group(compiled: Any, wanted: int | str | None, origin: Origin) -> int | str:
+    """Return the group whose match is the value."""
     if wanted is None:
         return "value" if "value" in compiled.groupindex else 0
     known = wanted in compiled.groupindex or wanted in range(compiled.groups + 1)
@@ -204,24 +203,21 @@ def _group(compiled: Any, wanted: int | str | None, origin: Origin) -> int | str
 
 
 def _literal(words: str) -> str:
-    """Return a regex for whole words, with any blanks between them."""
+    """Return a regex for whole words with any blanks between them."""
     inner = r"\s+".join(regex.escape(word) for word in words.split())
     before = r"(?<!\w)" if words.strip()[:1].isalnum() else ""
     after = r"(?!\w)" if words.strip()[-1:].isalnum() else ""
     return f"{before}{inner}{after}"
 
 
-def _context(words: Iterable[str], make: Callable[[str, str], Any]) -> Any:
-    written = "|".join(_literal(word) for word in words if word.strip())
-    return make("context", f"(?i:{written})") if written else None
-
-
 def _touching(written: Iterable[str], key: str, make: Callable[[str, str], Any]) -> Any:
-    """Compile the regex of text that must not touch a match; blanks between are ignored."""
+    """Return the compiled regex of text that must not touch a match, across any blanks; or None."""
     choices = "|".join(
-        f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"
-        for one in written
-        if one.strip()
+        f"(?:{text[1:-1]})"
+        if len(text) > 2 and text[0] == text[-1] == "/"
+        else f"(?i:{_literal(text)})"
+        for text in written
+        if text.strip()
     )
     if not choices:
         return None

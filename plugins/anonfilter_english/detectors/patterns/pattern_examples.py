@@ -13,7 +13,7 @@ _OPEN, _CLOSE = "[[", "]]"
 def check_examples(
     patterns: Sequence[Pattern], counterexamples: Sequence[str], timeout: float
 ) -> Iterator[RulesError]:
-    """Yield an error for each example that fails; examples are named by number, never shown."""
+    """Yield an error for each example that fails; it has the example's number, not its text."""
     for pattern in patterns:
         wrong = pattern.origin.wrong
         for at, example in enumerate(pattern.rules.examples):
@@ -58,9 +58,7 @@ def _counterexample(pattern: Pattern, text: str, timeout: float) -> str:
 
 
 def unmark(example: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text of an example without its ``[[ ]]``, and the places that the brackets
-    marked.
-    """
+    """Return an example without its ``[[ ]]``, and the places that the brackets marked."""
     parts = example.replace(_OPEN, _CLOSE).split(_CLOSE)
     if len(parts) % 2 == 0:
         return example, []

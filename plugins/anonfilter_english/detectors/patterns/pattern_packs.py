@@ -1,4 +1,4 @@
-"""Load packs: files of patterns, shipped ones by name and a user's by path."""
+"""Load packs, which are files of patterns: shipped packs by name, a user's packs by path."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEPTH = 20
 
 
 class PackRules(Strict):
-    """A pack: a file of patterns. The detector's settings have the same fields."""
+    """The content of a pack, and, with the same fields, the settings of the detector."""
 
     packs: tuple[str, ...] = Option(
         default=(), description="packs whose patterns come first: names, or paths of .yaml files"
@@ -43,7 +43,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
-    """Return the settings with the contents of their packs in front, and the files of the packs."""
+    """Return the settings after the contents of their packs, and the files of the packs."""
     named = settings.value.get("packs")
     if named is None:
         return settings, ()
@@ -56,7 +56,7 @@ def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, t
 def _collect(
     named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...], tree: Tree
 ) -> None:
-    """Collect the packs of a list, each once and after the packs that it includes."""
+    """Add the packs of a list to ``packs``, each once and after the packs that it includes."""
     if not isinstance(named.value, list):
         raise RulesError("packs must be a list", where=str(named.place))
     for entry in named.value:
@@ -71,7 +71,7 @@ def _collect(
 
 
 def _path(entry: Node, folder: Path, tree: Tree) -> Path:
-    """Return the path of a pack that the rules name; the file exists."""
+    """Return the path of the pack that an entry names; raise an error if there is no such file."""
     name = entry.value
     if not isinstance(name, str):
         raise RulesError("a pack must be a name or a path", where=str(entry.place))
@@ -94,7 +94,7 @@ def _shipped(path: Path) -> Node:
 
 
 def _own(path: Path, tree: Tree) -> Node:
-    """Read a user's pack.
+    """Return the content of a user's pack.
 
     A file that git does not track is read from the disk, because it can only add finds.
     """
@@ -112,7 +112,7 @@ def _own(path: Path, tree: Tree) -> Node:
 
 
 def _joined(packs: Iterable[Node]) -> Node:
-    """Merge packs. A named piece of regex must be the same in all of them."""
+    """Return the contents of all packs; a piece of regex must be the same in all that define it."""
     whole = Node({}, Place("", 1, 1), {})
     for pack in packs:
         if "define" in pack.value and "define" in whole.value:
@@ -123,6 +123,7 @@ def _joined(packs: Iterable[Node]) -> Node:
 
 
 def _check_pieces(known: Node, new: Node) -> None:
+    """Raise an error if a piece of regex has a new definition."""
     for name, piece in new.value.items():
         if name in known.value and known.value[name].value != piece.value:
             raise RulesError(

@@ -1,8 +1,9 @@
 """Find out in one pass over many fields which patterns may match in each field.
 
-A pattern needs its regex, its `if_found` and, mostly, a context word. A simpler regex is derived
-from each of them (:mod:`.necessary`). The one that is rarest in the first texts stands for the
-pattern, and a few automata search for all of them. The choice changes the speed, never the result.
+A pattern needs its regex, its `if_found` and, in most cases, a context word. A simpler regex is
+derived from each of them (:mod:`.necessary_regex`). The one that is rarest in the first texts
+represents the pattern, and a few automata search for all of these. The choice changes the speed,
+never the result.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Numbers = Sequence[int] | None
 
 
 class Prefilter:
-    """A choice of the patterns that may match in a text, by the regexes that each pattern needs."""
+    """A search for the patterns that may match in a text, by regexes that each pattern needs."""
 
     def __init__(self, patterns: Sequence[Pattern]) -> None:
         self._patterns = patterns
@@ -33,17 +34,23 @@ class Prefilter:
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
         """Yield for each text the indices of the patterns that may match in it."""
-        for some in together(texts):
+        for batch in together(texts):
             if not self._automata:
-                for text in some:
-                    self._learn(text)
+                for text in batch:
+                    if self._left > 0:
+                        self._sample.append(text)
+                        self._left -= len(text)
+                        if self._left <= 0:
+                            self._choose()
+                            self._sample.clear()
                     yield None
-            elif len(some) > 1 and self._in("\n".join(some)) == self._always:
-                yield from (self._always for _ in some)
+            elif len(batch) > 1 and self._in("\n".join(batch)) == self._always:
+                yield from (self._always for _ in batch)
             else:
-                yield from map(self._in, some)
+                yield from map(self._in, batch)
 
     def _in(self, text: str) -> Numbers:
+        """Return the indices of the patterns that may match in a text."""
         shown, found = self._shadow(text), list(self._always)
         for automaton, needing in self._automata:
             here = automaton.found(shown)
@@ -53,21 +60,13 @@ class Prefilter:
                 found += needing[at]
         return sorted(found)
 
-    def _learn(self, text: str) -> None:
-        """Read a sample of the first texts, and choose the regex that stands for each pattern."""
-        if self._left > 0:
-            self._sample.append(text)
-            self._left -= len(text)
-            if self._left <= 0:
-                self._choose()
-                self._sample.clear()
-
     def _choose(self) -> None:
+        """Choose the regex that represents each pattern, by the sample of the first texts."""
         from anonfilter_english.detectors.patterns.necessary_regex import necessary, shadow
 
         self._shadow = shadow
         needs = [list(_needs(pattern, necessary)) for pattern in self._patterns]
-        every = sorted({one for own in needs for one in own})
+        every = sorted({regex for regexes in needs for regex in regexes})
         automaton, seen = Automaton(every), Counter[str]()
         for text in spread(self._sample):
             found = automaton.found(shadow(text))
@@ -75,28 +74,28 @@ class Prefilter:
                 return
             seen.update(every[at] for at in found)
         needing: dict[str, list[int]] = {}
-        for at, own in enumerate(needs):
-            if own:
-                rarest = min(own, key=lambda one: (seen[one], len(one)))
+        for at, regexes in enumerate(needs):
+            if regexes:
+                rarest = min(regexes, key=lambda regex: (seen[regex], len(regex)))
                 needing.setdefault(rarest, []).append(at)
             else:
                 self._always.append(at)
         for share in range(_AUTOMATA):
             part = list(needing)[share::_AUTOMATA]
-            self._automata.append((Automaton(part), [needing[one] for one in part]))
+            self._automata.append((Automaton(part), [needing[regex] for regex in part]))
 
 
 def _needs(pattern: Pattern, necessary: Callable[[str, int], str | None]) -> Iterator[str]:
-    """Yield the regexes that match the shadow of every text that the pattern matches."""
+    """Yield regexes that match the shadow of every text that the pattern matches."""
     context = pattern.context if pattern.rules.score_without_context is None else None
-    for one in (pattern.regex, pattern.if_found, context):
-        simple = None if one is None else necessary(one.pattern, one.flags)
+    for regex in (pattern.regex, pattern.if_found, context):
+        simple = None if regex is None else necessary(regex.pattern, regex.flags)
         if simple is not None:
             yield simple
 
 
 def spread(texts: Iterable[str]) -> Sequence[str]:
-    """Return short, evenly spaced pieces of the texts: an automaton of all regexes is slow."""
+    """Return short, evenly spaced pieces of texts, since an automaton of all regexes is slow."""
     whole = "\n".join(texts)
     apart = max(_PIECE, len(whole) // _PIECES)
     return [whole[at : at + _PIECE] for at in range(0, len(whole), apart)]

@@ -10,7 +10,7 @@ from anonfilter.contract.settings import LabelName, Strict
 
 
 class PatternRules(Strict):
-    """One pattern: its regex, its required and excluded context, its validator."""
+    """The settings of one pattern: its regex, required and excluded context, validator."""
 
     label: LabelName
     regex: str = Option(
@@ -35,17 +35,16 @@ class PatternRules(Strict):
         default=False, description="a context word counts for the first match after it only"
     )
     not_after: tuple[str, ...] = Option(
-        default=(), description=("words, or /regexes/, that must not be directly before a match")
+        default=(), description="words, or /regexes/, that must not be directly before a match"
     )
     not_before: tuple[str, ...] = Option(
-        default=(), description=("words, or /regexes/, that must not be directly after a match")
+        default=(), description="words, or /regexes/, that must not be directly after a match"
     )
     validator: str = Option(default="", description="name of a check of the value")
     everywhere: bool = Option(
         default=False,
-        description=(
-            "true: also search places that only programs read, such as scripts and identifiers"
-        ),
+        description="true: also search places that only programs read, such as scripts and "
+        "identifiers",
     )
     score: float = Option(default=0.9, ge=0, le=1)
     score_without_context: float | None = Option(

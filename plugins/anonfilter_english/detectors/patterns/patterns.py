@@ -1,4 +1,4 @@
-"""Detect matches of the rules' patterns in every field, in bounded time."""
+"""Detect matches of the rules' patterns in every field, in limited time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PatternsDetector:
         hints = dict.fromkeys(pattern.rules.if_found for pattern in self._patterns)
         order = {hint: at for at, hint in enumerate(hints)}
         self._order = [order[pattern.rules.if_found] for pattern in self._patterns]
-        everywhere = [at for at, one in enumerate(self._patterns) if one.rules.everywhere]
+        everywhere = [at for at, each in enumerate(self._patterns) if each.rules.everywhere]
         self._all = self._by_hint(range(len(self._patterns)))
         self._everywhere, self._in_code = frozenset(everywhere), self._by_hint(everywhere)
         self._prefilter = Prefilter(self._patterns)
@@ -71,8 +71,8 @@ class PatternsDetector:
         self, document: Document, fields: Sequence[Field], texts: Sequence[str]
     ) -> Iterator[Span]:
         """Yield the matches in the texts of fields."""
-        some = self._prefilter.numbers(texts)
-        for field, text, numbers in zip(fields, texts, some, strict=True):
+        possible = self._prefilter.numbers(texts)
+        for field, text, numbers in zip(fields, texts, possible, strict=True):
             if numbers is None:
                 groups = self._in_code if field.role == CODE else self._all
             elif field.role == CODE:
@@ -83,7 +83,7 @@ class PatternsDetector:
                 yield from self._near_hint(patterns, text, field.start, document.name)
 
     def _by_hint(self, numbers: Iterable[int]) -> list[list[Pattern]]:
-        """Patterns grouped by their ``if_found``."""
+        """Return these patterns in groups with the same ``if_found``."""
         groups: dict[int, list[Pattern]] = {}
         for at in numbers:
             groups.setdefault(self._order[at], []).append(self._patterns[at])
@@ -92,7 +92,7 @@ class PatternsDetector:
     def _near_hint(
         self, patterns: Sequence[Pattern], text: str, offset: int, name: str
     ) -> Iterator[Span]:
-        """Yield the matches of patterns with the same ``if_found`` in a field's text."""
+        """Yield the matches of patterns with the same ``if_found`` in the text of a field."""
         pattern = patterns[0]
         timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
         try:
@@ -116,6 +116,7 @@ class PatternsDetector:
 
 
 def _compiled(config: PatternsConfig, setting: Setting, compile_: Compile) -> Iterator[Pattern]:
+    """Yield the patterns that are switched on, compiled."""
     for at, (name, rules) in enumerate(zip(names(config.patterns), config.patterns, strict=True)):
         if name in config.without:
             continue

@@ -18,12 +18,10 @@ from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
 
 
 def _is_known(name: str, info: ValidationInfo) -> str:
-    """Reject an unknown pattern name."""
+    """Return the name of a pattern; raise an error if there is no such pattern."""
     patterns: tuple[PatternRules, ...] | None = info.data.get("patterns")
-    known = (
-        None if patterns is None else names(patterns)
-    )  # None: the patterns are reported as invalid elsewhere
-    if known is not None and name not in known:
+    known = [name] if patterns is None else names(patterns)  # None: they are invalid themselves
+    if name not in known:
         close = nearest(name, known)
         raise ValueError(
             f"there is no pattern {name!r}" + (f"; did you mean {close!r}?" if close else "")
@@ -32,10 +30,7 @@ def _is_known(name: str, info: ValidationInfo) -> str:
 
 
 def names(patterns: Iterable[PatternRules]) -> list[str]:
-    """Return the names of patterns.
-
-    A pattern without a name is called by its label and a number.
-    """
+    """Return the names of patterns; a pattern without a name has its label and a number."""
     numbers = Counter[str]()
     found = []
     for rules in patterns:
@@ -58,5 +53,5 @@ class PatternsConfig(PackRules):
 
     @classmethod
     def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
-        """Return the settings with the packs' contents in place of ``packs``."""
+        """Return the settings with the contents of packs in place of ``packs``."""
         return with_packs(settings, folder, tree)

@@ -1,4 +1,4 @@
-"""Validators of numbers and names, by the names that rules use."""
+"""Validators of numbers and names, by the names that rules use for them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def luhn(value: str) -> bool:
 
 
 def card(value: str) -> bool:
-    """Check a payment card: an issuer's prefix and length, and the checksum."""
+    """Check a payment card number: an issuer's prefix and length, and the checksum."""
     number = digits(value)
     return bool(_CARD_ISSUERS.fullmatch(number)) and luhn(number)
 
@@ -83,7 +83,7 @@ def aba(value: str) -> bool:
 
 
 def dea(value: str) -> bool:
-    """Check a prescriber's number of the US DEA: every second of its digits counts twice."""
+    """Check a prescriber's number of the US DEA by its check digit."""
     number = [int(char) for char in digits(value[2:])]
     return len(number) == 7 and (sum(number[0:6:2]) + 2 * sum(number[1:6:2])) % 10 == number[6]
 
@@ -120,7 +120,7 @@ def _bech32_sum(values: Sequence[int]) -> int:
 
 
 def vin(value: str) -> bool:
-    """Check a VIN: the check digit in North America, the mix of characters elsewhere."""
+    """Check a VIN: a check digit in North America, a mix of characters elsewhere."""
     number = value.upper()
     if len(number) != 17 or any(char not in _VIN_VALUES for char in number):
         return False
@@ -133,13 +133,13 @@ def vin(value: str) -> bool:
 
 
 def imei(value: str) -> bool:
-    """Check a handset's number: fifteen digits with the checksum; sixteen (IMEISV) have none."""
+    """Check a handset's number: fifteen digits with a checksum, or sixteen without (IMEISV)."""
     number = digits(value)
     return len(number) == 16 or (len(number) == 15 and luhn(number))
 
 
 def ca_sin(value: str) -> bool:
-    """Check a Canadian social insurance number; 0 and 8 are not given to people."""
+    """Check a Canadian social insurance number, which does not begin with 0 or 8 for people."""
     number = digits(value)
     return len(number) == 9 and number[0] not in "08" and luhn(number)
 
@@ -155,7 +155,7 @@ def ssn(value: str) -> bool:
 
 
 def ipv4(value: str) -> bool:
-    """Check an IPv4 address, with or without prefix length."""
+    """Check an IPv4 address with or without a prefix length."""
     return _address(value, 4)
 
 
@@ -178,10 +178,10 @@ def _top_level_domains() -> frozenset[str]:
 
 
 def host(value: str) -> bool:
-    """Check a web address without a scheme: the name of a host, with or without a path.
+    """Check a web address without a scheme: a host name, with or without a path.
 
-    In text without a blank after a sentence or an abbreviation ("the end.it was", "No.HR 26"), a
-    word or a few letters stand before a short word or capitals. These are rejected.
+    Text without a blank after a sentence or an abbreviation ("the end.it was", "No.HR 26") looks
+    similar: a word or a few letters before a short word or capitals. Return False for these.
     """
     name, slash, _ = value.partition("/")
     before, _, domain = name.partition(":")[0].rpartition(".")
@@ -198,7 +198,7 @@ def host(value: str) -> bool:
 
 
 def mac(value: str) -> bool:
-    """Check a MAC address: six bytes, not all the same digit."""
+    """Check a MAC address: six bytes that are not all the same digit."""
     compact = "".join(char for char in value.lower() if char.isalnum())
     return (
         len(compact) == 12
@@ -208,7 +208,7 @@ def mac(value: str) -> bool:
 
 
 def coordinates(value: str) -> bool:
-    """Check a latitude and a longitude, in this order."""
+    """Check a latitude and a longitude in this order."""
     found = [match for match in _DEGREES.finditer(value) if match["degrees"]]
     if len(found) != 2:
         return False
@@ -222,7 +222,7 @@ def coordinates(value: str) -> bool:
 
 
 def phone(value: str) -> bool:
-    """Check a telephone number: seven to fifteen digits, not one digit repeated."""
+    """Check a telephone number: seven to fifteen digits that are not all the same."""
     number = digits(value)
     return 7 <= len(number) <= 15 and len(set(number)) > 1
 
@@ -235,18 +235,18 @@ def lone_phone(value: str) -> bool:
 
 
 def uncommon(value: str) -> bool:
-    """Check a name: some part of it is no everyday word."""
+    """Check a name: at least one word of it is no everyday word."""
     return any(not is_common(word) for word in _WORD.findall(value))
 
 
 def all_uncommon(value: str) -> bool:
-    """Check a name: no part of it is an everyday word."""
+    """Check a name: no word of it is an everyday word."""
     words = _WORD.findall(value)
     return bool(words) and not any(map(is_common, words))
 
 
 def first_name(value: str) -> bool:
-    """Check a name that begins with a first name, which is no everyday word."""
+    """Check a name that begins with a first name that is no everyday word."""
     from anonfilter_english.knowledge.people.name_list import bearers, key
 
     first = value.partition(" ")[0]
@@ -254,7 +254,7 @@ def first_name(value: str) -> bool:
 
 
 def spelled_body(value: str) -> bool:
-    """Check an abbreviation spelled aloud: not a thing ("T V"), and not a run of the alphabet."""
+    """Check an abbreviation spelled aloud: no thing ("T V"), and no part of the alphabet."""
     spelled = value.replace(" ", "").casefold()
     letters = spelled.replace(".", "")
     return (
@@ -266,7 +266,7 @@ def spelled_body(value: str) -> bool:
 
 @cache
 def _things() -> frozenset[str]:
-    """Return the abbreviations that the shipped lists know as things rather than organisations."""
+    """Return the abbreviations of things, which are no organisations."""
     from anonfilter_english.knowledge.word_lists import table
 
     return frozenset(
@@ -279,8 +279,8 @@ def _things() -> frozenset[str]:
 
 
 def _is_national(name: str, value: str) -> bool:
-    """Return True if the value has the check digits of this national number."""
-    # Imported late, since few texts have a national number.
+    """Return True if a value passes the check of this national number."""
+    # Imported here because few texts have a national number.
     from anonfilter_english.detectors.patterns.national_numbers import CHECKS
 
     return CHECKS[name](value)

@@ -1,4 +1,4 @@
-"""Detect letters explained by words ("V as in Victor"), and IDs in spoken or written form."""
+"""Detect letters explained by words ("V as in Victor"), and IDs that are spoken or written."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from anonfilter_english.detectors.spoken.digit_strings import announces_code
 from anonfilter_english.knowledge.word_lists import terms
 
 _SCORE = 0.95
-_TELLING = 2
-_SPOKEN = 3
-_CODE = 4  # characters; fewer do not make a code
+_TELLING = 2  # explained letters, or words that stand for letters and have no other meaning
+_SPOKEN, _CODE = 3, 4  # the fewest items and characters of a code
 _ANNOUNCED = 70
-_WORDS = 3
+_WORDS = 3  # in a row that stand for letters
 _EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
 _BESIDE = (Kind.LETTER, Kind.DIGITS)
 _SENTENCE = re.compile(r"\.\s")
@@ -32,10 +31,10 @@ _FOLLOWED = re.compile(r"\s+([^\W\d_]+)")
 
 
 class Phonetic:
-    """A detector of spelled letters, of which words explain at least one, and of IDs in any form.
+    """A detector of spelled letters, at least one of which a word explains, and of IDs in any form.
 
-    "Victor one two three four five" and "V-12345" have the same canonical form. Only the labels
-    that the rules declare are found.
+    "Victor one two three four five" and "V-12345" have the same canonical form. Only labels that
+    the rules declare are found.
     """
 
     scope: ClassVar[str] = "field"
@@ -84,9 +83,9 @@ class Phonetic:
         ids: list[Id] = []
         if self._config.id_label in self._labels:
             ids = list(self._ids.find(text, items, joined))
-            for one in ids:
-                yield self._span(one.start, one.end, self._config.id_label, "id", one.value)
-        taken = [(one.start, one.end) for one in ids]
+            for id_ in ids:
+                yield self._span(id_.start, id_.end, self._config.id_label, "id", id_.value)
+        taken = [(id_.start, id_.end) for id_ in ids]
         for stretch in found:
             for part in _apart(stretch, taken):
                 code = _code(text, part, field.start)
@@ -121,11 +120,16 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
 
 
 def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
-    """Return the letters with digits right after words that announce a code, or no items.
+    """Return the letters and digits right after words that announce a code, or no items.
 
-    Codes that are written as one word or two are left to patterns.
+    Patterns find codes that are written as one word or two.
     """
-    items = _of_one_sentence(text, items)
+    for at in range(1, len(items)):  # another sentence: "four oh. S-S-- he"
+        before, item = items[at - 1], items[at]
+        new = before.kind is Kind.DIGITS and item.kind is Kind.LETTER
+        if new and _SENTENCE.search(text, before.end, item.start):
+            items = items[:at]
+            break
     last = len(items) - 1
     while last > 0 and _is_apart(text, items[last - 1], items[last]):
         last -= 1
@@ -137,32 +141,19 @@ def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
     after = _FOLLOWED.match(text, code[-1].end)
     if after and after[1].casefold() in terms("alphabets", "counted"):
         return ()
-    before = text[max(since, code[0].start - _ANNOUNCED) : code[0].start]
-    return code if announces_code(before) else ()
-
-
-def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
-    """Return the items before a letter that begins another sentence: "four oh. S-S-- he"."""
-    for at in range(1, len(items)):
-        before, letter = items[at - 1], items[at].kind is Kind.LETTER
-        digits = before.kind is Kind.DIGITS
-        if digits and letter and _SENTENCE.search(text, before.end, items[at].start):
-            return items[:at]
-    return items
+    announcing = text[max(since, code[0].start - _ANNOUNCED) : code[0].start]
+    return code if announces_code(announcing) else ()
 
 
 def _is_apart(text: str, before: Item, last: Item) -> bool:
-    """Return True if the last item is a word of the following text.
-
-    Examples: "B nine and one more", "B nine I think".
-    """
+    """Return True if the last item is a word of the text after a code: "B nine and one more"."""
     linked = text[before.end : last.start].isspace()
     counted = last.kind is Kind.DIGITS and last.value != "1" and linked
     return not counted and _is_word(text, last, None)
 
 
 def _explained(text: str, items: Sequence[Item]) -> list[Item]:
-    """Return the items that belong to surely explained letters, or no items."""
+    """Return the items of letters that are certainly explained, or no items."""
     core = [at for at, item in enumerate(items) if item.kind in _EXPLAINING]
     kinds = [items[at].kind for at in core]
     if Kind.EXPLAINED not in kinds and len(kinds) < _TELLING:
@@ -187,23 +178,21 @@ def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
-    """Return words for letters, if enough of them follow one another to rule out another
-    meaning.
-    """
+    """Return the indices of words for letters, if enough of them follow one another."""
     run: list[int] = []
     for at, item in enumerate(items):
         run = [*run, at] if item.kind is Kind.WORD else []
         telling = sum(
-            text[items[one].start : items[one].end].casefold() in terms("alphabets", "telling")
-            for one in run[-_WORDS:]
+            text[items[index].start : items[index].end].casefold() in terms("alphabets", "telling")
+            for index in run[-_WORDS:]
         )
         if len(run) >= _WORDS and telling >= _TELLING:
-            return [one for one, item in enumerate(items) if item.kind is Kind.WORD]
+            return [index for index, item in enumerate(items) if item.kind is Kind.WORD]
     return []
 
 
 def _is_word(text: str, item: Item, following: Item | None) -> bool:
-    """Return True if an item at the edge is a word of the sentence: "a", "I", "one"."""
+    """Return True for an item at the edge that is a word of the sentence: "a", "I", "one"."""
     ambiguous = (
         item.value.casefold() in "ai"
         if item.kind is Kind.LETTER

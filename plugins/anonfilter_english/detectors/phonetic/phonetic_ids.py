@@ -1,4 +1,4 @@
-"""Find IDs of one or two letters and some digits, with spoken corrections."""
+"""Find IDs of one or two letters and some digits, and corrections of spoken IDs."""
 
 from __future__ import annotations
 
@@ -19,19 +19,17 @@ _AND = re.compile(r"\b(?:and|then)\b", re.I)
 _CUE_REACH = 60
 _CORRECTION = 80
 _MOST_CORRECTIONS = 4
-_LETTERS = 2
-_DIGITS = 24
-_SHORT = 4
-_ZIP = 5
-_REPEATED = 3
-_SEVERAL = 3
+_LETTERS, _DIGITS = 2, 24  # the most items of an ID
+_SHORT, _ZIP = 4, 5  # digits
+_REPEATED = 3  # digits
+_SEVERAL = 3  # items of digits
 _WORDS = ("A", "I")
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Id:
-    """An ID: its place with corrections, its written form, and its number of spoken digits."""
+    """An ID: its place with corrections, its written form, and how many items its digits have."""
 
     start: int
     end: int
@@ -41,7 +39,7 @@ class Id:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Letters and digits spoken as an ID, and the index of the next item."""
+    """Letters and digits that are spoken as an ID, and the index of the next item."""
 
     letters: tuple[Item, ...]
     digits: tuple[Item, ...]
@@ -59,7 +57,7 @@ class Attempt:
     def prefix(self) -> str:
         """Return the letters.
 
-        A letter that is explained and repeated, "V as in Victor, V", counts once.
+        A letter that is explained and repeated ("V as in Victor, V") counts once.
         """
         letters = [item.value.upper() for item in self.letters]
         first, last = self.letters[:1], self.letters[1:]
@@ -74,7 +72,7 @@ class Attempt:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """Match the text between two attempts."""
+    """Return a regex for the text between two attempts."""
     corrections = alternatives(terms("alphabets", "corrections"))
     words = rf"(?:(?P<corrected>{corrections})|{HESITATION}|that's|it's|it is|that is|the|number)"
     return re.compile(rf"{_GAP}(?:{words}(?!\w){_GAP}){{0,6}}", re.I)
@@ -86,19 +84,19 @@ def _cues(key: str) -> re.Pattern[str]:
 
 
 class Ids:
-    """The IDs among the items of a text."""
+    """A search for IDs of a certain shape among the items of a text."""
 
     def __init__(self, shape: str) -> None:
         self._shape = re.compile(shape)
 
     def find(self, text: str, items: Sequence[Item], joined: Sequence[bool]) -> Iterator[Id]:
-        """Find all IDs.
+        """Yield the IDs.
 
-        ``joined`` says for each item whether it continues the item before.
+        ``joined`` tells for each item whether it continues the item before.
         """
         at = 0
         while at < len(items):
-            first = _attempt(text, items, joined, at)
+            first = _attempt_at(text, items, joined, at)
             found = self._corrected(text, items, joined, first) if first else None
             if found is None:
                 at += 1
@@ -110,14 +108,14 @@ class Ids:
     def _corrected(
         self, text: str, items: Sequence[Item], joined: Sequence[bool], first: Attempt
     ) -> Id | None:
-        """Return the ID that begins with this attempt, as last corrected."""
+        """Return the ID that begins with this attempt, in its last correction; None without one."""
         before = first
         found = self._fitting(first)
-        if found and not _plausible(text, replace(first, digits=first.digits[: found.digits])):
+        if found and not _is_plausible(text, replace(first, digits=first.digits[: found.digits])):
             found = None
         value = found.value if found else ""
         for _ in range(_MOST_CORRECTIONS):
-            again = _again(text, items, joined, before, complete=bool(value))
+            again = _next_attempt(text, items, joined, before, complete=bool(value))
             if again is None:
                 break
             fitting = self._fitting(again, first, value)
@@ -130,7 +128,7 @@ class Ids:
     def _fitting(
         self, attempt: Attempt, first: Attempt | None = None, value: str = ""
     ) -> Id | None:
-        """Return the ID of an attempt, with all of its digits or with the first of them.
+        """Return the ID of an attempt with as many of its digits as fit; None if none fit.
 
         An attempt of digits alone replaces the digits of the ``first`` attempt, or the last digits
         of ``value``.
@@ -147,8 +145,10 @@ class Ids:
         return None
 
 
-def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt | None:
-    """Read one or two letters that begin here, and the digits after them."""
+def _attempt_at(
+    text: str, items: Sequence[Item], joined: Sequence[bool], at: int
+) -> Attempt | None:
+    """Return one or two letters that begin at an index, with the digits after them."""
     letters: list[Item] = []
     upto = at
     while upto < len(items) and items[upto].kind is not Kind.DIGITS:
@@ -174,10 +174,7 @@ def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) 
 
 
 def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
-    """Return True if a letter continues a letter before, so that no ID begins here.
-
-    Examples: "J-O-N 12345".
-    """
+    """Return True if a letter continues the letter before, so no ID begins: "J-O-N 12345"."""
     between = text[before.end : first.start]
     article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()
     if before.kind in (Kind.DIGITS, Kind.WORD) or (article and first.kind is not Kind.LETTER):
@@ -187,6 +184,7 @@ def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bo
 
 
 def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Item, ...]:
+    """Return the items of digits that follow one another from an index on."""
     upto = at
     last = min(len(items), at + _DIGITS)
     while upto < last and items[upto].kind is Kind.DIGITS and (upto == at or joined[upto]):
@@ -194,10 +192,10 @@ def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Ite
     return tuple(items[at:upto])
 
 
-def _again(
+def _next_attempt(
     text: str, items: Sequence[Item], joined: Sequence[bool], before: Attempt, *, complete: bool
 ) -> Attempt | None:
-    """Read the next attempt, if it corrects or repeats the attempt before."""
+    """Return the next attempt if it corrects or repeats the attempt before."""
     at = before.next
     if at >= len(items) or items[at].start - before.end > _CORRECTION:
         return None
@@ -211,14 +209,14 @@ def _again(
         if before.prefix in _WORDS or not (corrected or (broken_off and not complete)):
             return None
         return Attempt((), digits, at + len(digits))
-    again = _attempt(text, items, joined, at)
+    again = _attempt_at(text, items, joined, at)
     if again is None or (not corrected and (complete or again.prefix != before.prefix)):
         return None
     return again
 
 
-def _plausible(text: str, attempt: Attempt) -> bool:
-    """Return True if the context allows that these letters and digits are an ID."""
+def _is_plausible(text: str, attempt: Attempt) -> bool:
+    """Return True if the context allows that letters and digits are an ID."""
     if not attempt.digits:
         return False
     start, end = attempt.start, attempt.end
@@ -232,12 +230,12 @@ def _plausible(text: str, attempt: Attempt) -> bool:
     if prefix.casefold() in postal_codes() and len(figures) == _ZIP:
         return False
     if prefix.casefold() in terms("alphabets", "laws"):
-        return _cued(text, start, "prison_cues")
-    return _is_clear_form(text, attempt) or _cued(text, start, "id_cues")
+        return _is_cued(text, start, "prison_cues")
+    return _is_clear_form(text, attempt) or _is_cued(text, start, "id_cues")
 
 
 def _is_clear_form(text: str, attempt: Attempt) -> bool:
-    """Return True if the form alone identifies an ID."""
+    """Return True if the form alone shows that letters and digits are an ID."""
     first, digit = attempt.letters[0], attempt.digits[0]
     figures = attempt.figures
     pointed = "." in text[attempt.letters[0].end : digit.start] and first.kind is Kind.LETTER
@@ -270,5 +268,5 @@ def _in_groups(text: str, attempt: Attempt) -> bool:
     return several or _AND.search(text, attempt.start, attempt.end) is not None
 
 
-def _cued(text: str, start: int, key: str) -> bool:
+def _is_cued(text: str, start: int, key: str) -> bool:
     return _cues(key).search(text, max(0, start - _CUE_REACH), start) is not None

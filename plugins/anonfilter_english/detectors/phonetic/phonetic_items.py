@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -14,11 +14,11 @@ from anonfilter_english.knowledge.spelling.spelled_letters import GAP, LETTER, g
 from anonfilter_english.knowledge.spoken_digits import Digit, read_digits
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives, table, terms
 
-_WORD = 3
+_WORD = 3  # letters of a spelled name
 
 
 class Kind(Enum):
-    """The form in which a letter or digit is spoken."""
+    """A way to say a letter or digit."""
 
     EXPLAINED = "V as in Victor"
     MAYBE = "I like ice: explained, if its neighbour is"
@@ -31,7 +31,7 @@ class Kind(Enum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One or more letters or digits, and their value."""
+    """One or more letters or digits, and their written form."""
 
     start: int
     end: int
@@ -43,6 +43,8 @@ class Item:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Patterns:
+    """The regexes by which items are read."""
+
     start: re.Pattern[str]
     explained: re.Pattern[str]
     pair: re.Pattern[str]
@@ -53,27 +55,24 @@ class Patterns:
 
 
 def alphabet() -> frozenset[str]:
-    """Return the words of all alphabets."""
-    return frozenset(word for name in table("alphabets")["alphabets"] for word in _words_of(name))
-
-
-def _words_of(name: str) -> Sequence[str]:
-    words: list[str] = table("alphabets")["alphabets"][name]
-    return words
+    """Return the words of all spelling alphabets."""
+    return frozenset(word for words in table("alphabets")["alphabets"].values() for word in words)
 
 
 @cache
 def patterns() -> Patterns:
-    """Compile the patterns from the word lists, when first needed."""
+    """Return the regexes, which are compiled from word lists when first needed."""
     words = alternatives(alphabet())
-    modifier = rf"(?:(?P<modifier>{alternatives(terms('spelling', 'modifiers'))})\s{{1,4}})?"
+    modifiers = terms("spelling", "modifiers")
+    starts = alternatives({*alphabet(), *modifiers, *DIGITS, *TEENS, *TENS, *REPEATS})
+    modifier = rf"(?:(?P<modifier>{alternatives(modifiers)})\s{{1,4}})?"
     sure, perhaps = (
         alternatives(terms("alphabets", key)) for key in ("explains", "perhaps_explains")
     )
     return Patterns(
         start=re.compile(
             rf"""(?ix:(?<!\w)(?:[^\W\d_](?!\w|'\w)|[^\W\d_]{{1,2}}\d|[a-z]{{2}}[\s\-]{{1,3}}\d{{4}}
-                |\d|(?:{_starts()})(?!\w)))"""
+                |\d|(?:{starts})(?!\w)))"""
         ),
         explained=re.compile(
             rf"""(?ix:(?<!\w){modifier}(?P<letter>{LETTER})
@@ -96,14 +95,8 @@ def patterns() -> Patterns:
     )
 
 
-def _starts() -> str:
-    """Build a regex for the words that may begin a stretch."""
-    words = {*alphabet(), *terms("spelling", "modifiers"), *DIGITS, *TEENS, *TENS, *REPEATS}
-    return alternatives(words)
-
-
 def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
-    """Yield all stretches of text[start:end], each as its items."""
+    """Yield the items of each run of letters and digits in text[start:end]."""
     at = start
     by = patterns()
     while match := by.start.search(text, at, end):
@@ -118,13 +111,13 @@ def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
 def _read(text: str, start: int, end: int) -> list[Item]:
     items: list[Item] = []
     at = start
-    spelled = True  # "B-E-L-L": so far letters alone, with hyphens between them
+    spelled = True  # so far only letters with hyphens between them: "B-E-L-L"
     link = patterns().link
     while found := _items_at(text, at, end):
         if spelled and len(items) >= _WORD and _begins_another(text, items[-1], found[0]):
             break
         hyphen = not items or text[items[-1].end : found[0].start] == "-"
-        spelled = spelled and hyphen and all(one.kind is Kind.LETTER for one in found)
+        spelled = spelled and hyphen and all(item.kind is Kind.LETTER for item in found)
         items += found
         between = link.match(text, items[-1].end, end)
         if between is None:
@@ -144,6 +137,7 @@ def _begins_another(text: str, last: Item, following: Item) -> bool:
 
 
 def _items_at(text: str, at: int, end: int) -> list[Item]:
+    """Return the items that begin at an offset, or no items."""
     by = patterns()
     if match := by.explained.match(text, at, end):
         sure = match["sure"] or match["modifier"] or _is_clear(match)
@@ -162,7 +156,7 @@ def _items_at(text: str, at: int, end: int) -> list[Item]:
         return [Item(*match.span(), Kind.LETTER, match[0])]
     digits = read_digits(text, at, end)
     if digits:
-        return [Item(one.start, one.end, Kind.DIGITS, one.value, one) for one in digits]
+        return [Item(digit.start, digit.end, Kind.DIGITS, digit.value, digit) for digit in digits]
     if match := by.word.match(text, at, end):
         return [Item(*match.span(), Kind.WORD, match[0][0])]
     if match := grammar().unit.match(text, at, end):
@@ -173,7 +167,7 @@ def _items_at(text: str, at: int, end: int) -> list[Item]:
 
 
 def _is_clear(match: re.Match[str]) -> bool:
-    """Return True if an explanation is clear: "B for boy", "A like apple"; not "I like ice"."""
+    """Return True for a clear explanation: "B for boy", "A like apple"; not "I like ice"."""
     if match["perhaps"].casefold() not in ("for", "like"):
         return False
     return match["letter"].casefold() not in "ai" or match["letter"] == "A"

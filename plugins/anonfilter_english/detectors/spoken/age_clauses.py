@@ -1,7 +1,4 @@
-"""Recognise clauses that make a number an age without "years old".
-
-Examples: "going on fifty", "by sixteen I was".
-"""
+"""Recognise ages by clauses without "years old": "going on fifty", "by sixteen I was"."""
 
 from __future__ import annotations
 
@@ -30,10 +27,10 @@ _THEN = (
     rf"[\s,]{{1,3}}(?:at{_}(?:the|that){_}time|back{_}then"
     rf"|when{_}(?:I|he|she|it|this|that|we|they|you|his|her|my|the)\b)"
 )
-# A comparison of ages, or a day of birth: "a year younger than me, so twelve".
+# after a comparison of ages or a day of birth: "a year younger than me, so twelve"
 _SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
 _BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
-# "How old were you then? A. Nineteen.", and without marks "he was how old uh nineteen".
+# "How old were you then? A. Nineteen."; without marks "he was how old uh nineteen"
 _ASKED_WITHOUT_MARKS = (
     rf"\bhow{_}old{_}(?:(?:is|was|are|were){_}(?:he|she|you|they){_})?(?:then{_})?"
     rf"(?:(?:{HESITATION}|like|about|maybe){_}){{0,2}}"
@@ -45,7 +42,7 @@ _OPENING = rf"(?:\A|[.,;:!?\n-]|\b(?:and|but|so|that|then|because|or))\s{{0,3}}b
 _OF_PERSON = (
     rf"\b(?:I|he|she|you|they|we)(?:'(?:d|m|s|ll|re|ve))?\s[^.,;:!?]{{0,60}}?(?:\bby|{_UNTIL}){_}"
 )
-# Verbs with a difference instead of an age: "we won by fourteen".
+# verbs before a difference: "we won by fourteen"
 _MARGIN = (
     r"\b(?:up|down|ahead|behind|off|win|wins|won|los[te]|loses|led|lead|multipl\w+|divid\w+|grew|grow\w*|"
     r"increas\w+|decreas\w+|reduc\w+|rais\w+|cut|drop\w*|f[ae]ll|r[io]se|beat|miss\w*|outnumber\w*|"
@@ -57,11 +54,11 @@ _BESIDE = rf"(?:\b(?:by|at|from)|{_UNTIL}){_}"
 def rule_of(reading: Reading, number: Number) -> str:
     """Return the rule by which the surrounding words make a number an age, or ""."""
     text, before = reading.text, reading.before(number.start)
-    if _stands(_ASKED, before) or _stands(_ASKED_WITHOUT_MARKS, before):
+    if _precedes(_ASKED, before) or _precedes(_ASKED_WITHOUT_MARKS, before):
         return "asked for"
-    if _nears(reading, number, before):
+    if _is_near_age(reading, number, before):
         return "nearing it"
-    if number.value > 4 and _stands(_MADE, before):
+    if number.value > 4 and _precedes(_MADE, before):
         return "a person is put at"
     then = compiled(_THEN).match(text, number.end)
     if number.value > 4 and then and compiled(_WHOM).search(before):
@@ -70,50 +67,38 @@ def rule_of(reading: Reading, number: Number) -> str:
         return "back then"
     if number.value > 2 and reading.ends_at(number.end) and compiled(_SO).search(before):
         return "by the years"
-    if reading.ends_at(number.end) and _stands(_relation(), before):
+    if reading.ends_at(number.end) and _precedes(_relation(), before):
         return "a relation"
     if number.value > 4 and compiled(_BEGAN).search(before):
         return "began at"
-    return "by then" if number.value > 12 and _limits(before, text, number.end) else ""
+    return "by then" if number.value > 12 and _is_in_clause(before, text, number.end) else ""
 
 
 @cache
 def _relation() -> str:
-    """Return the relation whose age the number is, without a verb.
-
-    Examples: "my brother, fifteen", "his boy five".
-    """
+    """Return a regex for a relation before an age: "my brother, fifteen", "his boy five"."""
     whose = rf"(?<!\w)(?:my|his|her|your|their|our){_}(?:\w+{_})?{listed('people')}"
     return rf"{whose}(?:,?{_}(?-i:[A-Z]\w{{1,20}}))?,?{_}"
 
 
 def is_beside(reading: Reading, number: Number) -> bool:
-    """Return True if another age in the sentence allows the number to be an age.
-
-    Examples: "from twelve on".
-    """
-    return number.value > 3 and _stands(_BESIDE, reading.before(number.start))
+    """Return True if a number may be an age because of another age: "from twelve on"."""
+    return number.value > 3 and _precedes(_BESIDE, reading.before(number.start))
 
 
-def _stands(pattern: str, before: str) -> bool:
+def _precedes(pattern: str, before: str) -> bool:
     return compiled(rf"{pattern}{hedges()}\Z").search(before) is not None
 
 
-def _nears(reading: Reading, number: Number, before: str) -> bool:
-    """Return True if a person is said to be near the age.
-
-    Examples: "he's pushing forty", "I'm going on fifty".
-    """
+def _is_near_age(reading: Reading, number: Number, before: str) -> bool:
+    """Return True if a person approaches an age: "he's pushing forty", "I'm going on fifty"."""
     nears = compiled(rf"{_GROWS}{hedges()}\Z").search(before)
     return nears is not None and after_person(reading, number.start - len(nears[0]))
 
 
-def _limits(before: str, text: str, end: int) -> bool:
-    """Return True if a clause describes a person at an age.
-
-    Examples: "by sixteen I was", "he was gone by 21".
-    """
-    if _stands(_OPENING, before):
+def _is_in_clause(before: str, text: str, end: int) -> bool:
+    """Return True if a clause is about a person at an age: "by sixteen I was", "gone by 21"."""
+    if _precedes(_OPENING, before):
         return compiled(rf"{CLAUSE}|\s{{1,3}}(?:it|my|his|her)\b").match(text, end) is not None
     limit = compiled(rf"{_OF_PERSON}{hedges()}\Z").search(before)
     return limit is not None and not compiled(_MARGIN).search(limit[0].rsplit(None, 1)[0] + " ")

@@ -1,4 +1,4 @@
-"""Recognise ages, the number alone: "twenty-two years old", "I was nineteen", "in my thirties"."""
+"""Recognise the numbers of ages: "twenty-two years old", "I was nineteen", "in my thirties"."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _ONE_SENTENCE = 120
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every age of a text."""
+    """Yield the ages in a text."""
     yield from _decades(reading)
     ages: dict[int, str] = {}
-    for cue in (_cue, partial(_near_an_age, ages=ages)):
+    for cue in (_rule_of, partial(_near_an_age, ages=ages)):
         for at, number in enumerate(reading.numbers):
             if at not in ages and _possible(number):
                 rule = cue(reading, at)
@@ -49,30 +49,31 @@ def find(reading: Reading) -> Iterator[Hit]:
                     ages |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
     for at, rule in ages.items():
         number = reading.numbers[at]
-        yield Hit(number.start, _whole(reading, number), "AGE", rule)
+        half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
+        yield Hit(number.start, half.end() if half else number.end, "AGE", rule)
 
 
 def _possible(number: Number) -> bool:
     return not number.ordinal and 0 < number.value < 116
 
 
-def _cue(reading: Reading, at: int) -> str:
+def _rule_of(reading: Reading, at: int) -> str:
     """Return the rule by which a number is an age, or ""."""
     number, text = reading.numbers[at], reading.text
     if compiled(_OLD).match(text, number.end):
         return "years old"
-    if _with_months(reading, at):
+    if _is_before_months(reading, at):
         return _YEARS_AND_MONTHS
     before = reading.before(number.start)
     if compiled(rf"{_AGED}{hedges()}\Z").search(before):
-        return "at the age of" if not _measured(reading, number.end) else ""
-    is_counted = not _ends(reading, at) and not compiled(_ISH).match(text, number.end)
+        return "at the age of" if not _is_measured(reading, number.end) else ""
+    is_counted = not _counts_nothing(reading, at) and not compiled(_ISH).match(text, number.end)
     if is_counted or _is_legal_limit(number, before):
         return ""
     if compiled(rf"{_TURNED}{hedges()}\Z").search(before):
         return "turned"
     if number.value < 100 and after_person(reading, number.start):
-        return "" if number.value == 1 and not _baby(before) else "a person is"
+        return "" if number.value == 1 and not _is_baby(before) else "a person is"
     if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
         return "being"
     rule = rule_of(reading, number) if number.value < 100 else ""
@@ -82,17 +83,17 @@ def _cue(reading: Reading, at: int) -> str:
     if young and compiled(r"\bat\s{1,3}\Z").search(before):
         sure = number.spelled and reading.ends_at(number.end)
         return "at" if sure or compiled(CLAUSE).match(text, number.end) is not None else ""
-    return "after a name" if young and _apposed(before, text, number.end) else ""
+    return "after a name" if young and _is_apposed(before, text, number.end) else ""
 
 
 def _is_legal_limit(number: Number, before: str) -> bool:
-    """Return True for "over 18", but not for "just over forty"."""
+    """Return True for "over 18", False for "just over forty"."""
     limit = compiled(r"(?<!just )(?<!little )\b(?:over|under|above|below)\s{1,3}\Z").search(before)
     return limit is not None and str(number.value) in terms("spoken", "legal_ages")
 
 
-def _with_months(reading: Reading, at: int) -> bool:
-    """Return True if the number is the years in "thirty-four years, seven months old"."""
+def _is_before_months(reading: Reading, at: int) -> bool:
+    """Return True for the years in "thirty-four years, seven months old"."""
     if not compiled(_YEARS_AND).match(reading.gap(at)):
         return False
     return compiled(_MONTHS_OLD).match(reading.text, reading.numbers[at + 1].end) is not None
@@ -100,7 +101,7 @@ def _with_months(reading: Reading, at: int) -> bool:
 
 def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
     """Return the rule for a number near another age in its sentence, or "": "from twelve on"."""
-    if not (is_beside(reading, reading.numbers[at]) and _ends(reading, at)):
+    if not (is_beside(reading, reading.numbers[at]) and _counts_nothing(reading, at)):
         return ""
     near = (other for other in (at - 2, at - 1, at + 1, at + 2) if other in ages)
     return "beside an age" if any(_same_sentence(reading, at, other) for other in near) else ""
@@ -112,28 +113,28 @@ def _same_sentence(reading: Reading, at: int, other: int) -> bool:
     return len(between) <= _ONE_SENTENCE and not set(".!?\ufffc") & set(between)
 
 
-def _baby(before: str) -> bool:
-    """Return True if "he was one" states an age: with a child as subject, or with "when"."""
+def _is_baby(before: str) -> bool:
+    """Return True if "he was one" states an age: after "when", or with a child as subject."""
     return (
         compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
     )
 
 
-def _apposed(before: str, text: str, end: int) -> bool:
-    """Return True if a number stands between commas after a full name: "Jane Doe, 26, and"."""
+def _is_apposed(before: str, text: str, end: int) -> bool:
+    """Return True for a number between commas after a full name: "Jane Doe, 26, and"."""
     name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
     month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
     return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
 
 
-def _measured(reading: Reading, end: int) -> bool:
-    """Return True if the number counts something: "ages two of them"."""
+def _is_measured(reading: Reading, end: int) -> bool:
+    """Return True for a number that counts something: "ages two of them"."""
     counted = compiled(rf"\s{{1,3}}(?!years?\b|months?\b|weeks?\b){listed('counted')}")
     return counted.match(reading.text, end) is not None
 
 
-def _ends(reading: Reading, at: int) -> bool:
-    """Return True if neither this number nor the last number of its list counts something."""
+def _counts_nothing(reading: Reading, at: int) -> bool:
+    """Return True if neither a number nor the last number of its list counts something."""
     last = at
     while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
         if not _possible(reading.numbers[last + 1]):
@@ -145,7 +146,7 @@ def _ends(reading: Reading, at: int) -> bool:
 
 
 def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
-    """Yield the number and the numbers listed with it: "nineteen or twenty years old"."""
+    """Yield the index of a number and of numbers listed with it: "nineteen or twenty"."""
     yield at
     if rule == _YEARS_AND_MONTHS:
         yield at + 1
@@ -166,16 +167,10 @@ def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
 
 
 def _listed(reading: Reading, at: int, following: int) -> bool:
-    one, other, gap = reading.numbers[at], reading.numbers[following], reading.gap(at)
-    if not compiled(_LIST).match(gap) or not (_possible(one) and _possible(other)):
+    number, next_number, gap = reading.numbers[at], reading.numbers[following], reading.gap(at)
+    if not compiled(_LIST).match(gap) or not (_possible(number) and _possible(next_number)):
         return False
-    return abs(one.value - other.value) <= _RANGE_OF_COMMA or "," not in gap
-
-
-def _whole(reading: Reading, number: Number) -> int:
-    """Return the end of the number, including "and a half"."""
-    half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
-    return half.end() if half else number.end
+    return abs(number.value - next_number.value) <= _RANGE_OF_COMMA or "," not in gap
 
 
 def _decades(reading: Reading) -> Iterator[Hit]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import (
@@ -28,7 +27,7 @@ _TO = rf"\s*(?:-|,?\s*\b(?:to|until|till|and|or|through|,\s*maybe|{HESITATION})\
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every time of day of a text."""
+    """Yield the times of day in a text."""
     last: Hit | None = None
     for at, number in enumerate(reading.numbers):
         if last is not None and number.start < last.end:
@@ -58,7 +57,7 @@ def _time(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Read "ten forty-five", "ten oh five", "ten AM", "nine in the morning"."""
+    """Return the time in "ten forty-five", "ten oh five", "ten AM", "nine in the morning"."""
     text = reading.text
     for last_number in _minutes(reading, at):
         end = reading.numbers[last_number].end
@@ -73,7 +72,7 @@ def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Read "starts at ten", and both ends of "Monday, eight to five"."""
+    """Return the time in "starts at ten", and both times in "Monday, eight to five"."""
     if not reading.ends_at(number.end) and not compiled(_TO).match(reading.gap(at)):
         return None
     before = reading.before(number.start)
@@ -100,7 +99,7 @@ def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> H
 
 
 def _minutes(reading: Reading, at: int) -> Iterator[int]:
-    """Yield the last number of an hour with its minutes, longest first: "ten oh five", "ten"."""
+    """Yield the index of the last number of an hour with minutes: of "ten oh five", of "ten"."""
     numbers = reading.numbers
     if compiled(_WITHIN).match(reading.gap(at)) and at + 1 < len(numbers):
         minute = numbers[at + 1]
@@ -113,10 +112,7 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
 
 
 def _is_of_day(reading: Reading, start: int, end: int) -> bool:
-    """Return True if a part of the day follows an hour.
-
-    Examples: "at nine tonight", not "nice one this morning".
-    """
+    """Return True if a part of the day follows an hour: "at nine tonight"."""
     part = compiled(rf"[\s,]{{1,3}}(?P<part>{listed('parts_of_day')})").match(reading.text, end)
     if part is None:
         return False
@@ -127,30 +123,22 @@ def _is_of_day(reading: Reading, start: int, end: int) -> bool:
     return alone is not None and part["part"].casefold().startswith(("in the", "at night"))
 
 
-@cache
-def _cue() -> str:
-    return rf"{listed('before_time')}[\s,:]{{1,3}}{hedges()}\Z"
-
-
 def _is_cued(reading: Reading, number: Number, end: int, last: Hit | None) -> bool:
     """Return True if "at", "the time is" or another time precedes, and no unit follows."""
     if not number.spelled or not reading.ends_at(end) or _is_measure(reading, number.start):
         return False
     if last is not None and compiled(_TO).match(reading.text[last.end : number.start]):
         return True
-    cue = compiled(_cue()).search(reading.before(number.start))
+    cue_before = compiled(rf"{listed('before_time')}[\s,:]{{1,3}}{hedges()}\Z")
+    cue = cue_before.search(reading.before(number.start))
     if cue is None:
         return False
     sure = compiled(r"(?:at|until|till|by|time\b.*|clock says)\b").match(cue[0]) is not None
     it_is = cue[0][:2].casefold() == "it" and compiled(r"\b(?:oh|\w+ty|\w+teen|five|ten)\Z").search(
         reading.text[number.start : end]
     )
-    return sure or it_is is not None or _clock_near(reading, number.start, end)
-
-
-def _clock_near(reading: Reading, start: int, end: int) -> bool:
-    around = f"{reading.before(start)} | {reading.after(end, 40)}"
-    return compiled(listed("clock")).search(around) is not None
+    around = f"{reading.before(number.start)} | {reading.after(end, 40)}"
+    return sure or it_is is not None or compiled(listed("clock")).search(around) is not None
 
 
 def _is_measure(reading: Reading, start: int) -> bool:
@@ -158,7 +146,7 @@ def _is_measure(reading: Reading, start: int) -> bool:
 
 
 def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
-    """Read "ten to five", "twenty minutes past six"."""
+    """Return the time in "ten to five", "twenty minutes past six"."""
     if number.value not in range(1, 30) or at + 1 >= len(reading.numbers):
         return None
     hour, gap = reading.numbers[at + 1], reading.gap(at)
@@ -182,7 +170,7 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
 
 
 def _military(reading: Reading, at: int, number: Number) -> Hit | None:
-    """Read "fourteen hundred hours", "oh nine hundred", "zero six thirty hours"."""
+    """Return the time in "fourteen hundred hours", "oh nine hundred", "zero six thirty hours"."""
     numbers, text = reading.numbers, reading.text
     if not number.spelled:
         return None
@@ -205,7 +193,7 @@ def _military(reading: Reading, at: int, number: Number) -> Hit | None:
 
 
 def _with_hours(reading: Reading, at: int, start: int) -> Hit | None:
-    """Read an hour with its minutes before "hours": "six thirty hours"."""
+    """Return the time in an hour with minutes before "hours": "six thirty hours"."""
     for last in _minutes(reading, at):
         hours = compiled(_HOURS).match(reading.text, reading.numbers[last].end)
         if hours and last > at:
@@ -214,7 +202,7 @@ def _with_hours(reading: Reading, at: int, start: int) -> Hit | None:
 
 
 def _window(reading: Reading, at: int, hit: Hit) -> Iterator[Hit]:
-    """Yield the bare hour before a time: "eight to four thirty", "between nine and ten fifteen"."""
+    """Yield the hour before a time: "eight to four thirty", "between nine and ten fifteen"."""
     if at == 0 or reading.numbers[at].start != hit.start:
         return
     other = reading.numbers[at - 1]

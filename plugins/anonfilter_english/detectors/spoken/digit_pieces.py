@@ -25,6 +25,8 @@ ZEROS = {"hundred": "00", "thousand": "000"}
 
 
 class Kind(Enum):
+    """A kind of piece."""
+
     DIGIT = auto()
     PAIR = auto()
     FIGURES = auto()
@@ -36,8 +38,8 @@ class Kind(Enum):
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Atom:
-    """A piece of a spoken number, and its written form."""
+class DigitPiece:
+    """A piece of a spoken string of digits, and its written form."""
 
     start: int
     end: int
@@ -47,7 +49,7 @@ class Atom:
 
 _RADIO = table("alphabets")["alphabets"]["nato"]
 _DIGIT, _UNIT, _TEEN, _TEN = (alternatives(words) for words in (DIGITS, UNITS, TEENS, TENS))
-_ATOM = re.compile(
+_DIGIT_PIECE = re.compile(
     rf"(?<![\w'$£€])(?:(?P<times>{alternatives(REPEATS)})[\s-]{{1,3}}(?P<timed>{_DIGIT}|o|\d(?!\d))"
     rf"|(?P<digit>{_DIGIT}|o(?=[\s-]{{1,3}}(?:{_DIGIT}|\d)))"
     rf"|(?P<pair>(?:{_TEN})(?:[\s-](?:{_UNIT})(?!\w))?|{_TEEN})"
@@ -68,16 +70,16 @@ _KINDS = {
 }
 
 
-def _atom(match: re.Match[str]) -> Atom:
+def _digit_piece(match: re.Match[str]) -> DigitPiece:
     kind = match.lastgroup or ""
     start, end = match.span()
     if kind == "zeros":
-        return Atom(start, end, Kind.ZEROS, ZEROS[match[0].casefold()])
+        return DigitPiece(start, end, Kind.ZEROS, ZEROS[match[0].casefold()])
     if kind == "radio":
-        return Atom(start, end, Kind.RADIO, match[0][0].upper())
+        return DigitPiece(start, end, Kind.RADIO, match[0][0].upper())
     if kind == "letter":
-        return Atom(start, end, Kind.LETTER, match[0].upper())
-    return Atom(start, end, _KINDS[kind], digits_of(match[0]))
+        return DigitPiece(start, end, Kind.LETTER, match[0].upper())
+    return DigitPiece(start, end, _KINDS[kind], digits_of(match[0]))
 
 
 _SENTENCE = re.compile(r"[.!?]\s")
@@ -93,85 +95,80 @@ def _gap() -> re.Pattern[str]:
     )
 
 
-def chains(text: str) -> Iterator[list[Atom]]:
-    """Yield the runs of pieces that only hesitation separates; numbers of lines are no pieces."""
-    chain: list[Atom] = []
+def chains(text: str) -> Iterator[list[DigitPiece]]:
+    """Yield runs of pieces with only hesitation between them; line numbers are no pieces."""
+    chain: list[DigitPiece] = []
     line_numbers = {match.end() for match in _LINE_NUMBER.finditer(text)}
-    for match in _ATOM.finditer(text):
-        atom = _atom(match)
-        if atom.end in line_numbers:
+    for match in _DIGIT_PIECE.finditer(text):
+        piece = _digit_piece(match)
+        if piece.end in line_numbers:
             yield from _trimmed(text, chain)
             chain = []
             continue
-        if chain and not _goes_on(text, chain[-1], atom):
+        if chain and not _goes_on(text, chain[-1], piece):
             yield from _trimmed(text, chain)
             chain = []
-        chain.append(atom)
+        chain.append(piece)
     yield from _trimmed(text, chain)
 
 
-def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
-    if atom.start - before.end > 60:
+def _goes_on(text: str, before: DigitPiece, piece: DigitPiece) -> bool:
+    if piece.start - before.end > 60:
         return False
-    gap = text[before.end : atom.start]
-    if Kind.SLIP in (before.kind, atom.kind) or atom.kind is Kind.ZEROS:
+    gap = text[before.end : piece.start]
+    if Kind.SLIP in (before.kind, piece.kind) or piece.kind is Kind.ZEROS:
         return compiled(_BARE).fullmatch(gap) is not None
     if _gap().fullmatch(gap) is None:
         return False
-    if atom.kind is Kind.LETTER and before.kind is not Kind.LETTER and _SENTENCE.search(gap):
+    if piece.kind is Kind.LETTER and before.kind is not Kind.LETTER and _SENTENCE.search(gap):
         return False
-    if before.kind is Kind.FIGURES and atom.kind is Kind.DIGIT and "," in gap:
-        digits_follow = (
-            _ATOM.match(text, atom.end + 1) is not None
-        )  # "555, oh one", not "12, one of"
-        return digits_follow or _CLOSED.match(text, atom.end) is not None
-    oh = text[atom.start : atom.end].casefold() == "oh"
+    if before.kind is Kind.FIGURES and piece.kind is Kind.DIGIT and "," in gap:
+        # "555, oh one", not "12, one of"
+        digits_follow = _DIGIT_PIECE.match(text, piece.end + 1) is not None
+        return digits_follow or _CLOSED.match(text, piece.end) is not None
+    oh = text[piece.start : piece.end].casefold() == "oh"
     return not (oh and "--" in gap)  # "... two eight oh-- Oh, I'm"
 
 
-def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
-    """Divide a chain at misheard digits ("for") that are not among digits.
+def _trimmed(text: str, chain: Sequence[DigitPiece]) -> Iterator[list[DigitPiece]]:
+    """Yield the parts of a chain between misheard digits ("for") that are not among digits.
 
-    Words of the radio alphabet are letters if the chain has two, of which one is no name.
+    Words of the radio alphabet stand for letters if the chain has two, and at least one is no name.
     """
-    spelled = _is_radio(text, chain)
-    part: list[Atom] = []
-    for at, atom in enumerate(chain):
-        if atom.kind is Kind.RADIO:
+    words = [text[piece.start : piece.end] for piece in chain if piece.kind is Kind.RADIO]
+    telling = terms("alphabets", "telling")
+    spelled = len(words) > 1 and any(word.casefold() in telling for word in words)
+    part: list[DigitPiece] = []
+    for at, piece in enumerate(chain):
+        if piece.kind is Kind.RADIO:
             if spelled:
-                part.append(atom)
+                part.append(piece)
             elif part:
                 yield part
                 part = []
             continue
-        if atom.kind is Kind.SLIP and not _amid_digits(text, chain, at):
+        if piece.kind is Kind.SLIP and not _amid_digits(text, chain, at):
             if part:
                 yield part
             part = []
-        elif atom.kind is Kind.ZEROS and not (part and part[-1].kind is not Kind.LETTER):
+        elif piece.kind is Kind.ZEROS and not (part and part[-1].kind is not Kind.LETTER):
             continue
         else:
-            part.append(atom)
+            part.append(piece)
     while part and part[-1].kind is Kind.LETTER and not _touches(text, part):
         part.pop()
     if part:
         yield part
 
 
-def _is_radio(text: str, chain: Sequence[Atom]) -> bool:
-    words = [text[atom.start : atom.end] for atom in chain if atom.kind is Kind.RADIO]
-    telling = terms("alphabets", "telling")
-    return len(words) > 1 and any(word.casefold() in telling for word in words)
-
-
-def _touches(text: str, part: Sequence[Atom]) -> bool:
+def _touches(text: str, part: Sequence[DigitPiece]) -> bool:
     """Return True if the last piece directly follows the piece before: not "five one, so r"."""
     if len(part) < 2:
         return False
     return compiled(_BARE).fullmatch(text[part[-2].end : part[-1].start]) is not None
 
 
-def _amid_digits(text: str, chain: Sequence[Atom], at: int) -> bool:
+def _amid_digits(text: str, chain: Sequence[DigitPiece], at: int) -> bool:
     single = (Kind.DIGIT, Kind.FIGURES)
     if at == 0 or chain[at - 1].kind not in single:
         return False

@@ -1,4 +1,4 @@
-"""Recognise strings of digits: telephone numbers, and numbers with a label word before them.
+"""Recognise strings of digits: telephone numbers, and others after words that announce them.
 
 Digits come one by one, in pairs ("forty-two"), doubled ("double five"), with commas, hesitation,
 repetitions, corrections and slips ("for" for "four"), in words and in figures.
@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 
 from anonfilter.text.values import hide_values
-from anonfilter_english.detectors.spoken.digit_pieces import Atom, Kind, chains
+from anonfilter_english.detectors.spoken.digit_pieces import DigitPiece, Kind, chains
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
     Reading,
@@ -25,11 +25,10 @@ from anonfilter_english.knowledge.spoken_numbers import (
 )
 from anonfilter_english.knowledge.word_lists import HESITATION
 
-_NEAR = 70
-_SINGLES_FAR = 4
-_SINGLES_BARE = 6
-_LEAST_BARE = 7
-_PHONES = (7, 10, 11)
+_NEAR = 70  # characters between an announcing word and the digits
+_SINGLES_FAR, _SINGLES_BARE = 4, 6  # digits said one by one: far from that word, and without it
+_LEAST_BARE = 7  # digits without an announcing word
+_PHONES = (7, 10, 11)  # digits of a telephone number
 _SPELLED = (Kind.LETTER, Kind.RADIO)
 _LETTERED = frozenset(
     ("GENERIC_ID", "DRIVER_LICENSE", "PASSPORT", "MEDICAL_RECORD", "BANK_ACCOUNT", "LOCATION")
@@ -38,8 +37,8 @@ _LETTERED = frozenset(
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Sort:
-    """A kind of number: its label, its range of lengths, the words that announce it."""
+class NumberKind:
+    """A kind of number: its label, its least and greatest length, the words that announce it."""
 
     label: str
     least: int
@@ -48,21 +47,18 @@ class Sort:
 
 
 @cache
-def _sorts() -> tuple[Sort, ...]:
+def _number_kinds() -> tuple[NumberKind, ...]:
     return tuple(
-        Sort(entry["label"], entry["least"], entry["most"], tuple(map(str, entry["words"])))
+        NumberKind(entry["label"], entry["least"], entry["most"], tuple(map(str, entry["words"])))
         for entry in table("strings")
     )
 
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """Return a regex for the announcing words, the longest first.
-
-    The matched group names the kind.
-    """
+    """Return a regex for the announcing words; the group that matches names the kind."""
     choices = sorted(
-        ((word, at) for at, sort in enumerate(_sorts()) for word in sort.words),
+        ((word, at) for at, kind in enumerate(_number_kinds()) for word in kind.words),
         key=lambda choice: -len(choice[0]),
     )
     by_sort: dict[int, list[str]] = {}
@@ -72,127 +68,111 @@ def _announced() -> re.Pattern[str]:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every string of digits that may identify a person."""
+    """Yield the strings of digits in a text that may identify a person."""
     for chain in chains(reading.text):
-        digits = [atom for atom in chain if atom.kind not in _SPELLED]
-        if sum(len(atom.written) for atom in digits) < 2:
+        digits = [piece for piece in chain if piece.kind not in _SPELLED]
+        if sum(len(piece.written) for piece in digits) < 2:
             continue
-        yield from _cued(reading, chain) or _zip(reading, digits) or _bare(reading, digits)
+        yield from (
+            _announced_number(reading, chain)
+            or _zip_code(reading, digits)
+            or _unannounced_number(reading, digits)
+        )
 
 
-def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
-    first = next(atom for atom in chain if atom.kind not in _SPELLED)
-    start = chain[0].start
-    before = reading.before(start, _NEAR)
+def _announced_number(reading: Reading, chain: Sequence[DigitPiece]) -> tuple[Hit, ...]:
+    """Return the find of digits after a word that announces them, or no find."""
+    before = reading.before(chain[0].start, _NEAR)
     before = before[before.rfind("\ufffc") + 1 :]
-    sort, cue_end = _sort(before)
-    if sort is None:
+    kind, cue_end = _announced_kind(before)
+    if kind is None:
         return ()
-    atoms = list(chain) if sort.label in _LETTERED else _digits(chain, first)
-    digits = "".join(atom.written for atom in atoms if atom.kind is not Kind.LETTER)
-    if not sort.least <= len(digits) or digits in terms("public_numbers"):
+    pieces = list(chain)
+    if kind.label not in _LETTERED:  # from the first digit up to the next letter
+        from_digit = dropwhile(lambda piece: piece.kind in _SPELLED, chain)
+        pieces = list(takewhile(lambda piece: piece.kind not in _SPELLED, from_digit))
+    digits = "".join(piece.written for piece in pieces if piece.kind is not Kind.LETTER)
+    if not kind.least <= len(digits) or digits in terms("public_numbers"):
         return ()
-    if _singles(atoms) < _SINGLES_FAR and not _direct(before[cue_end:]):
+    if _count_single_digits(pieces) < _SINGLES_FAR and not _is_direct(before[cue_end:]):
         return ()
-    if not _is_spoken(atoms) and not _is_dialled(sort, digits, before[cue_end:]):
+    # "call me at 555, 0132", "extension 204": patterns do not find such figures
+    enough = len(digits) > 3 or kind.most < 7
+    is_dialled = kind.label == "PHONE_NUMBER" and enough and _is_direct(before[cue_end:])
+    if not _is_spoken(pieces) and not is_dialled:
         return ()
-    if _counts(reading, atoms):
+    # "number of cases: two hundred people"
+    if _count_single_digits(pieces) < _SINGLES_FAR and reading.counts_at(pieces[-1].end):
         return ()
-    written = "".join(atom.written for atom in atoms)
-    return (Hit(atoms[0].start, atoms[-1].end, sort.label, "digits after a word", 0.9, written),)
+    written = "".join(piece.written for piece in pieces)
+    return (Hit(pieces[0].start, pieces[-1].end, kind.label, "digits after a word", 0.9, written),)
 
 
 def announces_code(before: str) -> bool:
-    """Return True if a text ends by announcing a code of letters and digits.
-
-    Examples: "the order number is".
-    """
-    sort, end = _sort(before[before.rfind("\ufffc") + 1 :])
-    return sort is not None and sort.label in _LETTERED and _direct(before[end:])
+    """Return True if a text ends by announcing a code: "the order number is"."""
+    kind, end = _announced_kind(before[before.rfind("\ufffc") + 1 :])
+    return kind is not None and kind.label in _LETTERED and _is_direct(before[end:])
 
 
-def _sort(before: str) -> tuple[Sort | None, int]:
-    """Return the kind of number that the last announcing word names, and the end of that word."""
+def _announced_kind(before: str) -> tuple[NumberKind | None, int]:
+    """Return the kind of number that the last announcing word names, and the end of this word."""
     last = None
     for match in _announced().finditer(before):
         last = match
     if last is None or last.lastgroup is None:
         return None, 0
-    return _sorts()[int(last.lastgroup[1:])], last.end()
+    return _number_kinds()[int(last.lastgroup[1:])], last.end()
 
 
-def _direct(between: str) -> bool:
-    """Return True if only words like "number is" and "uh" separate the announcing word from the
-    digits.
-    """
+def _is_direct(between: str) -> bool:
+    """Return True if only words like "number is" and "uh" follow the announcing word."""
     link = rf"[\s,.:;#?-]*(?:(?:{listed('before_string')}|\b{HESITATION}\b)[\s,.:;#?-]*){{0,6}}"
     return compiled(link).fullmatch(between) is not None
 
 
-def _digits(chain: Sequence[Atom], first: Atom) -> list[Atom]:
-    """Return the chain from its first digit up to the next letter."""
-    result: list[Atom] = []
-    for atom in chain[chain.index(first) :]:
-        if atom.kind in _SPELLED:
-            break
-        result.append(atom)
-    return result
+def _count_single_digits(pieces: Sequence[DigitPiece]) -> int:
+    return sum(len(a.written) for a in pieces if a.kind in (Kind.DIGIT, Kind.SLIP, Kind.FIGURES))
 
 
-def _singles(atoms: Sequence[Atom]) -> int:
-    return sum(len(a.written) for a in atoms if a.kind in (Kind.DIGIT, Kind.SLIP, Kind.FIGURES))
+def _is_spoken(pieces: Sequence[DigitPiece]) -> bool:
+    """Return True for digits in words or said one by one; patterns find other figures."""
+    single = sum(piece.kind is Kind.FIGURES and len(piece.written) == 1 for piece in pieces)
+    return single >= _SINGLES_FAR or any(piece.kind in (Kind.DIGIT, Kind.PAIR) for piece in pieces)
 
 
-def _is_spoken(atoms: Sequence[Atom]) -> bool:
-    """Return True if digits are in words or said one by one; patterns find other figures."""
-    single = sum(atom.kind is Kind.FIGURES and len(atom.written) == 1 for atom in atoms)
-    return single >= _SINGLES_FAR or any(atom.kind in (Kind.DIGIT, Kind.PAIR) for atom in atoms)
-
-
-def _is_dialled(sort: Sort, digits: str, between: str) -> bool:
-    """Return True if bare figures are a phone number: "call me at 555, 0132", "extension 204"."""
-    enough = len(digits) > 3 or sort.most < 7
-    return sort.label == "PHONE_NUMBER" and enough and _direct(between)
-
-
-def _counts(reading: Reading, atoms: Sequence[Atom]) -> bool:
-    """Return True if a short number counts something: "number of cases: two hundred people"."""
-    return _singles(atoms) < _SINGLES_FAR and reading.counts_at(atoms[-1].end)
-
-
-def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
-    """Read a ZIP code: five digits after a state."""
-    written = "".join(atom.written for atom in atoms)
-    if len(written) not in (5, 9) or not _is_spoken(atoms):
+def _zip_code(reading: Reading, pieces: Sequence[DigitPiece]) -> tuple[Hit, ...]:
+    """Return the find of a ZIP code, five or nine digits after a state, or no find."""
+    written = "".join(piece.written for piece in pieces)
+    if len(written) not in (5, 9) or not _is_spoken(pieces):
         return ()
-    start = atoms[0].start
+    start = pieces[0].start
     if compiled(rf"{listed('states')}[\s,.]{{1,3}}\Z").search(reading.before(start, 30)):
-        return (Hit(start, atoms[-1].end, "LOCATION", "zip code", 0.85, written),)
+        return (Hit(start, pieces[-1].end, "LOCATION", "zip code", 0.85, written),)
     return ()
 
 
-def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
-    """Read unannounced digits: as many as a telephone number has, or alone in a turn."""
-    written = "".join(atom.written for atom in atoms)
-    start, end = atoms[0].start, atoms[-1].end
-    figures = all(atom.kind is Kind.FIGURES for atom in atoms)
-    if not _is_spoken(atoms) or _is_count(written) or (figures and "," in reading.text[start:end]):
+def _unannounced_number(reading: Reading, pieces: Sequence[DigitPiece]) -> tuple[Hit, ...]:
+    """Return the find of digits without an announcing word: a telephone number, or a whole turn."""
+    written = "".join(piece.written for piece in pieces)
+    start, end = pieces[0].start, pieces[-1].end
+    figures = all(piece.kind is Kind.FIGURES for piece in pieces)
+    if not _is_spoken(pieces) or _is_count(written) or (figures and "," in reading.text[start:end]):
         return ()
-    one_by_one = sum(atom.kind is not Kind.PAIR and len(atom.written) == 1 for atom in atoms)
+    one_by_one = sum(piece.kind is not Kind.PAIR and len(piece.written) == 1 for piece in pieces)
     long = (
         one_by_one >= 3
         and len(written) >= _LEAST_BARE
-        and _singles(atoms) >= min(_SINGLES_BARE, len(written) - 2)
+        and _count_single_digits(pieces) >= min(_SINGLES_BARE, len(written) - 2)
     ) or one_by_one >= _SINGLES_BARE
-    alone = _singles(atoms) >= 3 and _is_all(reading.text, start, end)
+    alone = _count_single_digits(pieces) >= 3 and _is_whole_turn(reading.text, start, end)
     if written in terms("public_numbers") or not (long or alone):
         return ()
     return (
-        Hit(start, end, _label(reading.text[start:end], written, long), "digits", 0.8, written),
+        Hit(start, end, _label_of(reading.text[start:end], written, long), "digits", 0.8, written),
     )
 
 
-def _label(spoken: str, written: str, long: bool) -> str:
+def _label_of(spoken: str, written: str, long: bool) -> str:
     if len(written) in (15, 16):
         return "CREDIT_CARD"
     again = compiled(r"\b(?:ext\w*|area|that's|correction|sorry|no|again|wait)\b").search(spoken)
@@ -200,13 +180,13 @@ def _label(spoken: str, written: str, long: bool) -> str:
 
 
 def _is_count(written: str) -> bool:
-    """Return True if the words are counting: "one two three four", "five, four, three"."""
+    """Return True if the digits are counted: "one two three four", "five, four, three"."""
     steps = {int(after) - int(before) for before, after in pairwise(written)}
     return steps in ({1}, {-1}) or len(set(written)) == 1
 
 
 @cache
-def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _around_whole_turn() -> tuple[re.Pattern[str], re.Pattern[str]]:
     fillers = (
         rf"(?:(?:{listed('between_digits', 'before_string')}|\b{HESITATION}\b)[\s,.-]*){{0,3}}"
     )
@@ -215,9 +195,9 @@ def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return compiled(rf"\s*{speaker}[\s-]*{fillers}\Z"), compiled(rf"(?:\s*{fillers}\W*|{short})\Z")
 
 
-def _is_all(text: str, start: int, end: int) -> bool:
-    """Return True if a field holds these digits and nothing else."""
-    before, after = _alone()
+def _is_whole_turn(text: str, start: int, end: int) -> bool:
+    """Return True if a field consists of these digits."""
+    before, after = _around_whole_turn()
     return (
         start < 80
         and len(text) - end < 40

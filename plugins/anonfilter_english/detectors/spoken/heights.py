@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from anonfilter_english.detectors.spoken.person_cues import after_person
 from anonfilter_english.knowledge.number_words import Number
@@ -36,13 +35,8 @@ FEET, INCHES = range(3, 9), range(12)
 _NONE = (Number(0, 0, -1, ""),) * 4
 
 
-@cache
-def _person_after() -> str:
-    return rf"[\s-]{{1,3}}(?:tall[\s,-]{{1,3}})?(?:\w+[\s-]{{1,3}})?{listed('people')}"
-
-
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every height of a text."""
+    """Yield the heights of people in a text."""
     last: Hit | None = None
     for at, number in enumerate(reading.numbers):
         if last is not None and number.start < last.end:
@@ -62,13 +56,13 @@ def _height(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
     if number.value in FEET:
         feet = compiled(_FEET).match(reading.text, number.end)
         if feet:
-            return _in_feet(reading, at, number, feet.end())
-        return _pair(reading, at, number, last)
-    return _metric(reading, at, number, last)
+            return _height_in_feet(reading, at, number, feet.end())
+        return _two_numbers(reading, at, number, last)
+    return _metric_height(reading, at, number, last)
 
 
-def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | None:
-    """Read "six foot two", "5 feet and 11 inches", "six feet tall"."""
+def _height_in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | None:
+    """Return the height in "six foot two", "5 feet and 11 inches", "six feet tall"."""
     text = reading.text
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if (
@@ -89,16 +83,13 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
     half = compiled(_HALF_INCH).match(text, unit_end)
     if half and "inch" in half[0].casefold():
         return Hit(number.start, half.end(), "HEIGHT", "feet and inches")
-    if _alone(reading, number, unit_end):
+    if _is_height_in_feet(reading, number, unit_end):
         return Hit(number.start, unit_end, "HEIGHT", "feet")
     return None
 
 
-def _alone(reading: Reading, number: Number, end: int) -> bool:
-    """Return True if feet without inches are a person's height.
-
-    Examples: "five feet tall", "a six-foot man".
-    """
+def _is_height_in_feet(reading: Reading, number: Number, end: int) -> bool:
+    """Return True for feet without inches that are a person's height: "a six-foot man"."""
     text = reading.text
     if compiled(_ELSEWHERE).match(text, end):
         return False
@@ -107,15 +98,16 @@ def _alone(reading: Reading, number: Number, end: int) -> bool:
         return False
     if compiled(r"[\s-]{1,3}(?:tall|in\s+height|even|flat|nothing|er\b)").match(text, end):
         return True
-    if compiled(_person_after()).match(text, end):
+    person = rf"[\s-]{{1,3}}(?:tall[\s,-]{{1,3}})?(?:\w+[\s-]{{1,3}})?{listed('people')}"
+    if compiled(person).match(text, end):
         return True
     if not reading.ends_at(end) or compiled(_FAR).match(text, end):
         return False
     return after_person(reading, number.start) or _is_cued(reading, number.start, end, reach=30)
 
 
-def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Read two numbers that the context makes a height: "five seven", "six-two", "6-2"."""
+def _two_numbers(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
+    """Return the height in two numbers if the context shows one: "five seven", "six-two", "6-2"."""
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if following is None or following.value not in INCHES or following.ordinal:
         return None
@@ -132,26 +124,30 @@ def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
         return None
     if compiled(r"\s*(?:when|years?|o'clock|[ap]\.?m\b)").match(reading.text, end):
         return None
-    sure = inches or _again(number, last) or _is_cued(reading, number.start, end, reach=40)
-    if sure or (number.spelled and (after_person(reading, number.start) or _twice(reading, at))):
+    sure = (
+        inches or _is_after_height(number, last) or _is_cued(reading, number.start, end, reach=40)
+    )
+    if sure or (
+        number.spelled and (after_person(reading, number.start) or _is_before_height(reading, at))
+    ):
         return Hit(number.start, end, "HEIGHT", "pair", 0.85)
     return None
 
 
-def _again(number: Number, last: Hit | None) -> bool:
+def _is_after_height(number: Number, last: Hit | None) -> bool:
     """Return True if the last find is a height right before the number."""
     return last is not None and number.start - last.end < _SAME_TALK
 
 
-def _twice(reading: Reading, at: int) -> bool:
-    """Return True if another height follows at once: "five ten, five eleven?"."""
+def _is_before_height(reading: Reading, at: int) -> bool:
+    """Return True if another height follows directly: "five ten, five eleven?"."""
     feet, _, again, more = (number.value for number in (*reading.numbers, *_NONE)[at : at + 4])
     joined = compiled(r"\s*(?:,\s*)?(?:or\s+|maybe\s+)?\Z").match(reading.gap(at + 1))
     near = feet == again and compiled(_PAIRED).match(reading.gap(at + 2))
     return bool(joined and near) and more in INCHES
 
 
-def _metric(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
+def _metric_height(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
     text = reading.text
     meters = compiled(_METERS).match(text, number.end)
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
@@ -163,16 +159,13 @@ def _metric(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
     centimeters = compiled(_CENTIMETERS).match(text, number.end)
     if centimeters and number.value in range(50, 250):
         end = centimeters.end()
-        if _is_persons(reading, number.start, end, reach=30) or _again(number, last):
+        if _is_persons(reading, number.start, end, reach=30) or _is_after_height(number, last):
             return Hit(number.start, end, "HEIGHT", "metric")
     return None
 
 
 def _is_persons(reading: Reading, start: int, end: int, *, reach: int) -> bool:
-    """Return True if it is a person's height.
-
-    Examples: "she was 160 centimeters", "the doctor put me at 1.78 m".
-    """
+    """Return True for a person's height: "she was 160 centimeters"."""
     if compiled(_ELSEWHERE).match(reading.text, end):
         return False
     put = compiled(_PUT_AT).search(reading.before(start)) is not None

@@ -1,4 +1,4 @@
-"""Recognise spoken e-mail and web addresses: "jane underscore d at example dot com"."""
+"""Recognise spoken mail and web addresses: "jane underscore d at example dot com"."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _domain() -> re.Pattern[str]:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every e-mail and web address with a spoken piece."""
+    """Yield the mail and web addresses of which a part is spoken."""
     text = reading.text
     done = 0
     for match in _domain().finditer(text):
@@ -59,7 +59,7 @@ def _is_spoken(stretch: str) -> bool:
 
 
 def _mail(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
-    """Read an e-mail address, if "at" or "@" stands before the domain."""
+    """Return the mail address if "at" or "@" is before the domain, else None."""
     text = reading.text
     low = max(done, match.start() - _LOCAL_BEHIND)
     domain = _domain_start(text, match, low)
@@ -70,11 +70,12 @@ def _mail(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
     if local is None or not _is_spoken(text[local : match.end()]):
         return None
     end = match.end("rest")
-    return Hit(local, end, "EMAIL_ADDRESS", "spoken", 0.95, _written(text, local, at, name, end))
+    written = f"{_plain(text[local:at])}@{_plain(text[name:end])}"
+    return Hit(local, end, "EMAIL_ADDRESS", "spoken", 0.95, written)
 
 
 def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] | None:
-    """Return the place of "at", at most four words before the domain's last label."""
+    """Return the place of "at", at most four words before the domain's last label, or None."""
     behind = compiled(rf"(?P<at>{_AT})(?P<name>(?:[\w&-]+(?:{_DOT}|\s{{1,3}})){{0,4}})\Z")
     for found in _last_matches(behind, text, low, match.start("label")):
         words = {word.casefold().strip(",.") for word in found["name"].split()}
@@ -87,7 +88,7 @@ def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] 
 def _last_matches(
     pattern: re.Pattern[str], text: str, low: int, end: int
 ) -> Iterator[re.Match[str]]:
-    """Yield the matches that end at ``end``, the match with the latest start first."""
+    """Yield the matches that end at ``end``, those with the latest start first."""
     stretch = text[low:end]
     starts = [found.start() for found in compiled(r"\s{1,3}at\b|\s?@").finditer(stretch)]
     for start in reversed(starts):
@@ -117,7 +118,7 @@ def _joint() -> str:
 
 
 def _local_start(text: str, at: int, low: int) -> int | None:
-    """Return the start of the mailbox's name that ends here, or None."""
+    """Return the start of the mailbox's name that ends at an offset, or None."""
     stretch = text[low:at]
     announced = _announced(stretch)
     if announced is not None:
@@ -154,7 +155,7 @@ def _announced(stretch: str) -> int | None:
 
 
 def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
-    """Read the web address with this domain."""
+    """Return the web address with this domain, or None."""
     text = reading.text
     start, end = match.span()
     label = match["label"].casefold()
@@ -172,7 +173,7 @@ def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
 
 
 def _from_announced(text: str, start: int, done: int) -> int:
-    """Move the start to just after "web page": "web page, two lakes dot org"."""
+    """Return the start of an address right after "web page": "web page, two lakes dot org"."""
     cue = compiled(
         rf"{listed('web_words')}[\s,:]{{1,3}}(?:(?:is|called|to|at|it's|{HESITATION})[\s,]{{1,3}}){{0,3}}"
         rf"(?P<site>(?:(?!(?:at|is|www|the|our|my|on)\b){_WORD}\s{{1,3}}){{1,4}})\Z"
@@ -183,7 +184,7 @@ def _from_announced(text: str, start: int, done: int) -> int:
 
 
 def _from_www(text: str, start: int, done: int) -> int:
-    """Move the start to "www dot" and a protocol before it."""
+    """Return the start of an address with "www dot" and a protocol before it."""
     before = compiled(
         rf"(?<!\w)(?:h\s?t\s?t\s?p\s?s?\s+colon\s+slash\s+slash\s+)?"
         rf"(?:w\s?w\s?w|dub\s+dub\s+dub|triple\s+w|double\s+u\s+double\s+u\s+double\s+u){_DOT}(?:{_WORD}(?:{_DOT}|\s{{1,3}})){{0,6}}\Z"
@@ -193,7 +194,7 @@ def _from_www(text: str, start: int, done: int) -> int:
 
 
 def _plain(stretch: str) -> str:
-    """Return an address in written form, as its canonical value."""
+    """Return an address in written form."""
     words = {
         "dot": ".",
         "period": ".",
@@ -207,7 +208,3 @@ def _plain(stretch: str) -> str:
     }
     parts = re.findall(r"[\w-]+|[^\w\s]", stretch.casefold())
     return "".join(words.get(part, part) for part in parts)
-
-
-def _written(text: str, local: int, at: int, name: int, end: int) -> str:
-    return f"{_plain(text[local:at])}@{_plain(text[name:end])}"

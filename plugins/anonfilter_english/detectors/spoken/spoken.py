@@ -11,7 +11,7 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 
-# Each find has a figure, a number word, a month or a word for a sign.
+# Each find has a figure, a number in words, a month or a word for a sign.
 _HINT = re.compile(
     r"\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand"
     r"|double|triple|dot|period|point|noon|midnight|(?:pre-?)?teens|first|second|third|fif|nought"
@@ -19,7 +19,7 @@ _HINT = re.compile(
     re.IGNORECASE,
 )
 
-# The wider label of a find, used if the rules lack the specific label.
+# The labels that replace specific labels which the rules lack.
 _NUMBERS = "US_SSN CREDIT_CARD ROUTING_NUMBER BANK_ACCOUNT MEDICAL_RECORD DRIVER_LICENSE PASSPORT"
 WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(_NUMBERS.split(), "GENERIC_ID")
 
@@ -28,9 +28,9 @@ LABELS = frozenset((*_OTHERS.split(), *WIDER))
 
 
 class Spoken:
-    """A detector that runs each recogniser of spoken forms on each field.
+    """A detector of values in spoken form, such as "nineteen ninety-eight".
 
-    Recognisers are loaded with the first field that needs one.
+    The modules that recognise them are imported with the first field that needs them.
     """
 
     scope: ClassVar[str] = "field"
@@ -54,7 +54,9 @@ class Spoken:
 
         for field in hinted:
             for hit in find(document.prose[field.start : field.end]):
-                label = self._label(hit.label)
+                # With no labels in the rules, all labels are found.
+                names = (hit.label, WIDER.get(hit.label, ""))
+                label = next((name for name in names if name in (self._labels or names)), "")
                 if label:
                     yield Span(
                         field.start + hit.start,
@@ -65,10 +67,3 @@ class Spoken:
                         rule=hit.rule,
                         canonical=hit.written,
                     )
-
-    def _label(self, label: str) -> str:
-        """Return the specific label if the rules declare it, else the wider label, else ""."""
-        for name in (label, WIDER.get(label, "")):
-            if not self._labels or name in self._labels:
-                return name
-        return ""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from anonfilter_english.detectors.spoken.decades import find as decades
 from anonfilter_english.knowledge.number_words import Number
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
@@ -24,6 +23,16 @@ _TO_YEAR = r"\s*,?\s*(?:(?:of|in)\s{1,3})?'?\Z"
 _OF_MONTH = r"\s{1,3}(?:day\s{1,3})?of\s{1,3}\Z"
 _SLASHED = r"\s*(?:slash|dash|,|\s|-)\s*\Z"
 _BEFORE_DAY = r"\b(?:on|by|until|till|since|before|after|from|through)\s{1,3}the\s{1,3}\Z"
+# around a decade; "his thirties" is an age
+_LISTED = (
+    r"\s*(?:,|-|(?:,\s*)?(?:and|or|to|through|into))\s*(?:the\s+)?(?:(?:early|mid|late)[\s-])?\Z"
+)
+_POSSESSED = r"\b(?:my|his|her|their|your|our|whose)\s+(?:(?:early|mid|late)[\s-]+)?\Z"
+_CUED = (
+    r"\b(?:the\s+(?:(?:very\s+)?(?:early|mid|late|middle)(?:[\s-]to[\s-](?:mid|late))?[\s-]+)?"
+    r"|(?:in|since|until|till|by|from|during|through|of)\s+(?:early|mid|late)[\s-]+"
+    r"|(?:early|mid|late)-)\Z"
+)
 
 
 @cache
@@ -33,10 +42,10 @@ def _month() -> str:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Yield every date with a month, a year, a decade or a day of the month."""
+    """Yield dates with a month, a year, a decade or a day of the month."""
     years = Years(reading)
     found = [*_with_month(reading, years), *_figures(reading, years)]
-    found += _outside(decades(reading), found)
+    found += _outside(_decades(reading), found)
     found += _outside(_years(reading, years), found)
     found += _outside(_days(reading), found)
     for hit in found:
@@ -74,7 +83,7 @@ def _with_month(reading: Reading, years: Years) -> Iterator[Hit]:
 
 
 def _day_before(reading: Reading, at: int, month: int) -> Number | None:
-    """Return the day before a month: "the nineteenth of" March, "15th" June."""
+    """Return the day before a month, or None: "the nineteenth of" March, "15th" June."""
     if at < 0:
         return None
     number = reading.numbers[at]
@@ -88,7 +97,7 @@ def _day_before(reading: Reading, at: int, month: int) -> Number | None:
 
 
 def _after(reading: Reading, years: Years, at: int, end: int) -> tuple[int, Number | None, bool]:
-    """Return the end of a date after a month, its day, and whether it has a year."""
+    """Return the end of a date after its month, its day, and whether it has a year."""
     length = years.at(at) or years.short_at(at, spelled=True)
     if length and _near(reading, at, end, _TO_YEAR):
         ordinal_follows = reading.numbers[at].ordinal
@@ -121,19 +130,15 @@ def _counts(reading: Reading, end: int) -> bool:
 
 
 def _is_date(reading: Reading, month: str, start: int, day: Number | None, year: bool) -> bool:
-    """Return True if a month and what follows are a date: "may first" may be a verb."""
+    """Return True if a month and the words after it are a date: "may first" may be a verb."""
     word = month.rstrip(".").casefold()
     doubtful = month.islower() and word in terms("verbal_months")
-    prepared = compiled(_before_month()).search(reading.before(start, 30)) is not None
+    before_month = compiled(rf"{listed('before_month')}[\s-]{{1,3}}\Z")
+    prepared = before_month.search(reading.before(start, 30)) is not None
     if day is not None or year:
         sure = year or (day is not None and day.ordinal and (day.value > 2 or word == "march"))
         return not doubtful or sure or prepared or _on(reading, start)
     return prepared and word in terms("months")
-
-
-@cache
-def _before_month() -> str:
-    return rf"{listed('before_month')}[\s-]{{1,3}}\Z"
 
 
 def _on(reading: Reading, start: int) -> bool:
@@ -144,7 +149,7 @@ def _on(reading: Reading, start: int) -> bool:
 
 
 def _from_weekday(reading: Reading, start: int) -> int:
-    """Return the start of the weekday before a date, else the start of the date."""
+    """Return the start of the weekday before a date, or the start of the date."""
     pattern = compiled(rf"(?P<day>{listed('weekdays')}\.?)\s*,?\s*(?:the\s+)?\Z")
     before = reading.before(start, 24)
     match = pattern.search(before)
@@ -154,9 +159,9 @@ def _from_weekday(reading: Reading, start: int) -> int:
 
 
 def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
-    """Yield dates in numbers.
+    """Yield dates in numbers: "six slash twenty-one slash eighty-four".
 
-    Examples: "six slash twenty-one slash eighty-four"; bare numbers after "born".
+    Numbers without "slash" must follow a word for birth.
     """
     for at, month in enumerate(reading.numbers[:-2]):
         day = reading.numbers[at + 1]
@@ -178,8 +183,34 @@ def _years(reading: Reading, years: Years) -> Iterator[Hit]:
         yield Hit(start, reading.numbers[first + length - 1].end, "DATE", "year", 0.85)
 
 
+def _decades(reading: Reading) -> Iterator[Hit]:
+    """Yield decades without their article: "the '90s", "the early two thousands"."""
+    end = -1
+    for match in compiled(_decade()).finditer(reading.text):
+        before = reading.before(match.start(), 40)
+        quantity = compiled(
+            rf"\s+(?:range|{listed('counted')})"
+        )  # "the mid nineties percent range"
+        if compiled(_POSSESSED).search(before) or quantity.match(reading.text, match.end()):
+            continue
+        listed_with = end >= 0 and compiled(_LISTED).match(reading.text[end : match.start()])
+        if match["sure"] or listed_with or compiled(_CUED).search(before):
+            yield Hit(*match.span(), "DATE", "decade")
+            end = match.end()
+
+
+@cache
+def _decade() -> str:
+    words = listed("decades")
+    return (
+        rf"(?P<sure>(?<!\w)(?:eighteen|nineteen|twenty)[\s-]{words}|(?<![\w$£€.,/])(?:1[5-9]|20)\d0'?s(?!\w)"
+        r"|(?<![\w'])'[1-9]0'?s(?!\w))"
+        rf"|(?P<cued>{words}|{listed('late_decades')}|(?<![\w$£€.,/'])[1-9]0'?s(?![\w°]))"
+    )
+
+
 def _days(reading: Reading) -> Iterator[Hit]:
-    """Yield days: "on the fifteenth", "Monday the third"."""
+    """Yield days of the month: "on the fifteenth", "Monday the third"."""
     for number in reading.numbers:
         if not number.ordinal or not 0 < number.value < 32:
             continue
@@ -198,7 +229,7 @@ def _is_birth(reading: Reading, start: int) -> bool:
 
 
 def _of_birth(reading: Reading, hit: Hit) -> Hit:
-    """Relabel a whole date after a word for birth."""
+    """Return the find with the label of births if a word for birth precedes a whole date."""
     if hit.rule == "whole date" and _is_birth(reading, hit.start):
         return replace(hit, label="DATE_OF_BIRTH", rule="date of birth", score=0.97)
     return hit

@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled
 
 Parser = Callable[[Reading], Iterable[Hit]]
 
-# In order of precedence: the finds of a parser that overlap earlier finds are dropped.
+# In order of precedence: finds that overlap those of an earlier parser are dropped.
 PARSERS: tuple[Parser, ...] = (
     internet_addresses.find,
     places.find,
@@ -30,12 +30,12 @@ PARSERS: tuple[Parser, ...] = (
     ages.find,
 )
 
-# Labels of values that speakers restart after a slip.
+# The labels of values that speakers begin again after a slip.
 _RESTARTED = frozenset(("TIME", "HEIGHT", "DATE", "DATE_OF_BIRTH", "PHONE_NUMBER"))
 
 
 def find(text: str) -> list[Hit]:
-    """Run all parsers of spoken forms; return their finds in text order, without overlaps."""
+    """Return the finds of all parsers in the order of the text, without overlaps."""
     reading = Reading(text)
     found: list[Hit] = []
     for parse in PARSERS:
@@ -50,7 +50,7 @@ _BROKEN_OFF = r"\s?-{1,2}\s{1,3}(?:(?:no|sorry|uh|um|I mean|correction)\b[\s,]{1
 
 
 def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
-    """Include a false start: "nine four- nine forty-seven AM"."""
+    """Return a find with its false start: "nine four- nine forty-seven AM"."""
     start, gap = hit.start, _BROKEN_OFF
     at = bisect_left(reading.numbers, hit.start, key=lambda number: number.start) - 1
     while at >= 0 and hit.label in _RESTARTED:
@@ -63,7 +63,7 @@ def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
 
 
 def _free(hits: Iterable[Hit], taken: Sequence[tuple[int, int]]) -> Iterator[Hit]:
-    """Yield the hits that overlap neither one another nor the given places."""
+    """Yield the finds that overlap neither one another nor the given places."""
     at = done = 0
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         while at < len(taken) and taken[at][1] <= hit.start:

@@ -16,9 +16,7 @@ _HOUSE = 10
 
 @cache
 def _street() -> str:
-    """Return a regex for a street: capitalised words, or at most two other words, and a street
-    type.
-    """
+    """Return a regex for a street: some capitalised words, or at most two others, and a type."""
     small = rf"(?!{listed('not_in_street')})[^\W\d][\w.'-]*"
     large = rf"(?=(?-i:[A-Z])){small}"
     compass = rf"(?:{listed('compass')}\s{{1,3}})?"
@@ -43,7 +41,7 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 def _address(reading: Reading, at: int) -> Hit | None:
-    """Read a house number in words, and the street after it."""
+    """Return the address that begins with a house number in words, or None."""
     numbers = reading.numbers
     last = at
     while last + 1 < len(numbers) and last - at < _MOST:
@@ -59,21 +57,15 @@ def _address(reading: Reading, at: int) -> Hit | None:
             if hit is not None and not house[0].ordinal:
                 return hit
         elif len(house) > 1 or house[0].value >= _HOUSE:
-            following = _street_after(reading, house[-1])
-            if following is not None:
-                return Hit(house[0].start, following, "LOCATION", "street")
+            street = compiled(_street()).match(reading.text, house[-1].end)
+            if street is not None and not house[-1].ordinal:
+                stop = street.end() - street[0].endswith(".")
+                return Hit(house[0].start, stop, "LOCATION", "street")
     return None
 
 
-def _street_after(reading: Reading, number: Number) -> int | None:
-    if number.ordinal:
-        return None
-    match = compiled(_street()).match(reading.text, number.end)
-    return match.end() - match[0].endswith(".") if match else None
-
-
 def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
-    """Read "Seventy-third Avenue", "fourteen East Fifth Street"."""
+    """Return the street in "Seventy-third Avenue", "fourteen East Fifth Street", or None."""
     if not number.ordinal or not number.spelled:
         return None
     match = compiled(_NUMBERED).match(reading.text, number.end)
@@ -83,7 +75,7 @@ def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
 
 
 def _apartment(reading: Reading, at: int) -> Hit | None:
-    """Read "apartment twelve", "suite four B"."""
+    """Return the apartment in "apartment twelve", "suite four B", or None."""
     number = reading.numbers[at]
     if not number.spelled or number.ordinal:
         return None
@@ -91,14 +83,9 @@ def _apartment(reading: Reading, at: int) -> Hit | None:
     match = compiled(rf"{listed('apartments')}[\s,#]{{1,3}}\Z").search(before)
     if match is None:
         return None
-    end = _numbers_from(reading, at)
+    while compiled(r"[\s-]{1,2}\Z").match(reading.gap(at)):
+        at += 1
+    end = reading.numbers[at].end
     letter = compiled(r"[\s-]{0,2}(?-i:[A-Z])(?![\w'])").match(reading.text, end)
     start = number.start - (len(before) - match.start())
     return Hit(start, letter.end() if letter else end, "LOCATION", "apartment")
-
-
-def _numbers_from(reading: Reading, at: int) -> int:
-    """Return the end of the run of numbers that begins with this number."""
-    while compiled(r"[\s-]{1,2}\Z").match(reading.gap(at)):
-        at += 1
-    return reading.numbers[at].end
