@@ -11,6 +11,7 @@ from anonfilter.text.values import hide_values
 
 _LINE = re.compile(r"[^\n]+")
 _SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
+_NARROWEST = 40  # characters of the longest line in wrapped text
 
 
 @hide_values
@@ -38,7 +39,7 @@ class Flat:
         return offset if at < 0 else offset + self.shifts[at]
 
 
-def flatten(text: str, width: int = 40) -> Flat:
+def flatten(text: str) -> Flat:
     """Return a text with hard-wrapped lines joined and each run of blanks as one blank.
 
     A line is wrapped if the next line begins in lower case, or if the first word of the next line
@@ -46,7 +47,7 @@ def flatten(text: str, width: int = 40) -> Flat:
     """
     if not _SPACES.search(text):
         return Flat(text)
-    widest = max(width, *(len(line) for line in text.splitlines()))
+    widest = max(_NARROWEST, *(len(line) for line in text.splitlines()))
     parts: list[str] = []
     starts: list[int] = []
     shifts: list[int] = []

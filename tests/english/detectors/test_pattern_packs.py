@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from anonfilter_documents.plaintext import Plaintext
-from anonfilter_english.detectors.patterns.pattern_packs import PackRules, shipped
-from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
+from anonfilter_english.detectors.patterns.pattern_packs import PackRules, PatternRules, shipped
 
 from anonfilter.cache.named_files import NamedFiles
 from anonfilter.contract.document import Source

@@ -5,13 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
+from pydantic import Field as Option
+
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError, nearest
-from anonfilter_english.detectors.dictionary.dictionary_config import DictionaryConfig, TermRules
-from anonfilter_english.detectors.dictionary.term_files import Entry, read_terms
+from anonfilter_english.detectors.dictionary.term_files import Case, Entry, read_terms
 from anonfilter_english.detectors.dictionary.term_index import Index
+
+
+class TermRules(Strict):
+    """A term with its own label or letter-case rule."""
+
+    term: str = Option(min_length=1)
+    label: LabelName | None = None
+    case: Case | None = None
+
+
+class DictionaryConfig(Strict):
+    """Settings of the dictionary detector."""
+
+    label: LabelName | None = Option(
+        default=None, description="the label of terms without their own"
+    )
+    case: Case = Option(
+        default="written",
+        description="exact: as written; ignore: in any letter case; written: as written or with a "
+        "capital first; capital: with a capital first, or as written if it has one (eBay). Except "
+        "for exact, any case counts in a field without capitals, as speech recognisers write it",
+    )
+    terms: tuple[str | TermRules, ...] = ()
+    files: tuple[str, ...] = Option(
+        default=(), description="YAML, CSV (term,label,case) or text, one term a line"
+    )
+    score: float = Option(default=0.95, ge=0, le=1)
 
 
 class DictionaryDetector:

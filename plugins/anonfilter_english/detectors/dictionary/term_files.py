@@ -6,14 +6,14 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Tree, read_private
 from anonfilter.rules.nodes import Node, load
 from anonfilter.text.values import hide_values
-from anonfilter_english.detectors.dictionary.dictionary_config import Case
 
+Case = Literal["exact", "ignore", "capital", "written"]
 _CASES = get_args(Case)
 _KEYS = ("term", "label", "case")
 

@@ -12,7 +12,7 @@ import regex
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.errors import RulesError, nearest
 from anonfilter.text.values import hide_values
-from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
+from anonfilter_english.detectors.patterns.pattern_packs import PatternRules
 from anonfilter_english.detectors.patterns.regex_cache import Compile
 from anonfilter_english.detectors.patterns.validators import VALIDATORS, Validator
 

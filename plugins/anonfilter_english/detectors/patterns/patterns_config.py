@@ -13,8 +13,7 @@ from pydantic import Field as Option
 from anonfilter.errors import nearest
 from anonfilter.files.source_tree import Tree
 from anonfilter.rules.nodes import Node
-from anonfilter_english.detectors.patterns.pattern_packs import PackRules, with_packs
-from anonfilter_english.detectors.patterns.pattern_rules import PatternRules
+from anonfilter_english.detectors.patterns.pattern_packs import PackRules, PatternRules, with_packs
 
 
 def _is_known(name: str, info: ValidationInfo) -> str:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Evidence(StrEnum):
-    """A kind of evidence; each can be switched off, to measure its effect."""
+    """Kinds of evidence, each of which can be switched off to measure it."""
 
     PARTS = "parts"
     INITIALS = "initials"
