@@ -85,6 +85,7 @@ def _stretches(text: str, joints: list[int]) -> Iterator[Separated]:
 
 
 def _stretch(text: str, joints: list[int]) -> Separated:
+    """Return the text around these joints with a blank or bar at each."""
     start, end = max(0, joints[0] - _REACH), min(len(text), joints[-1] + _REACH)
     parts: list[str] = []
     blanks: list[int] = []

@@ -363,6 +363,7 @@ class _Evidence:
         )
 
     def _is_name(self, opening: _Opening, after_role: Sequence[Word]) -> bool:
+        """Return True if the words after a role are a speaker's name in this text."""
         small = all(word.text.islower() for word in after_role)
         if any(_DIGIT.search(word.text) for word in after_role):
             return False

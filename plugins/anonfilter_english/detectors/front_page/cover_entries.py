@@ -154,6 +154,7 @@ def _lettered(text: str) -> bool:
 
 
 def _segment(text: str, start: int, end: int) -> Segment:
+    """Return a part of an entry as a segment of its kind."""
     words = [(match.start(), match.end(), match[0]) for match in _WORD.finditer(text, start, end)]
     surface = text[start:end].strip()
     written = [word for _, _, word in words]

@@ -46,6 +46,7 @@ def _key(written: str) -> str:
 
 
 def _kind(key: str) -> Expect | None:
+    """Return what a heading with these words announces; None if it is no heading."""
     for name, kind in (
         ("people", Expect.PEOPLE),
         ("places", Expect.PLACE),

@@ -113,6 +113,7 @@ def chains(text: str) -> Iterator[list[DigitPiece]]:
 
 
 def _goes_on(text: str, before: DigitPiece, piece: DigitPiece) -> bool:
+    """Return True if a piece continues the digits of the piece before."""
     if piece.start - before.end > 60:
         return False
     gap = text[before.end : piece.start]

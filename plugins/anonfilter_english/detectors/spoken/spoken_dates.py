@@ -64,6 +64,7 @@ def _outside(hits: Iterator[Hit], taken: Sequence[Hit]) -> list[Hit]:
 
 
 def _with_month(reading: Reading, years: Years) -> Iterator[Hit]:
+    """Yield dates with a month, from the weekday to the year."""
     numbers = reading.numbers
     starts = [number.start for number in numbers]
     for match in compiled(_month()).finditer(reading.text):

@@ -187,6 +187,7 @@ def _phrase(text: str) -> str:
 
 
 def _terms(countries: Iterable[str]) -> Terms:
+    """Return the categories and canonical keys of all listed names."""
     terms: Terms = {country: {"COUNTRY": country} for country in countries}
     states = (("STATE", *entry) for entry in table("places")["us_states"].items())
     others = (

@@ -34,6 +34,7 @@ def by_head(name: str, label: str, words: HeadWords) -> str:
 
 
 def _by_phrase(phrase: str, words: HeadWords) -> str:
+    """Return the category of a phrase without a preposition of place, by its head word."""
     whole = _ending(_TAIL.sub("", phrase), words.last)
     if _OF.search(whole):
         return words.last[whole]

@@ -96,6 +96,7 @@ def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
 def _add_role(
     tables: Phrases, role: str, kinds: Mapping[str, Iterable[str]], define: dict[str, list[str]]
 ) -> None:
+    """Add the phrases of a role to the tables of their positions."""
     places = {
         "titles": (tables.before,),
         "nouns": (tables.before, tables.nouns, tables.headings),

@@ -171,6 +171,7 @@ def chain_at(text: str, start: int, end: int) -> Chain:
 
 
 def _unit(match: re.Match[str], width: int, joint: str, before: Sequence[Unit]) -> Unit:
+    """Return the letter, or the doubled letter, of a match."""
     if match["plain"]:
         letters = match["plain"]
     elif match["counted"]:
