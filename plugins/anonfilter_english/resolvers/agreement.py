@@ -132,7 +132,7 @@ class Agreement:
         certain = [span for span in certain if span.label in self._labels]
         likely = [span for span in weak if not self._is_denied(span)]
         denied = [span for span in weak if self._is_denied(span)]
-        return confirmed(likely, [*certain, *likely]) | confirmed(denied, certain)
+        return confirmed_spans(likely, [*certain, *likely]) | confirmed_spans(denied, certain)
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
@@ -172,7 +172,7 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
     }
 
 
-def confirmed(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
+def confirmed_spans(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
     """Return the spans that overlap one of the spans ``by`` of another detector."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for span in by:

@@ -111,7 +111,7 @@ def _initials(surface: str) -> str:
 
 
 def _expanded(text: str) -> set[str]:
-    """Return the acronyms of a text that stand near the words for which their letters stand."""
+    """Return the acronyms of a text that the text writes out nearby."""
     found: set[str] = set()
     for match in _ACRONYM.finditer(text):
         letters = _initials(match[0])

@@ -29,8 +29,8 @@ LONGEST_COUNT = 4
 class Numeric:
     """A resolver that drops quantities that models took for names or dates.
 
-    Spans of the detectors under ``keep`` stay, since a pattern such as "badge number" knows what
-    its number is.
+    Spans of the detectors under ``keep`` stay, since a pattern such as "badge number" finds
+    identifiers.
     """
 
     class Config(Strict):

@@ -24,7 +24,7 @@ from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
 from anonfilter_english.knowledge.word_lists import terms
-from anonfilter_english.resolvers.agreement import confirmed
+from anonfilter_english.resolvers.agreement import confirmed_spans
 from anonfilter_english.resolvers.span_edits import edit_each
 
 _SMALL = "an ordinary word in lower case, in a text where names have a capital"
@@ -278,7 +278,7 @@ class _Examination:
 
     @cached_property
     def _confirmed(self) -> set[Span]:
-        return confirmed(
+        return confirmed_spans(
             self.spans, [span for span in self.spans if span.score >= self.config.counts]
         )
 

@@ -19,7 +19,7 @@ _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+
 
 
 @dataclass(slots=True)
-class Placed:
+class Placement:
     """A span, the pieces of it that remain, and the span that took the other characters."""
 
     span: Span
@@ -91,11 +91,11 @@ class Overlaps:
             agreed=tuple(dict.fromkeys((*first.agreed, *names))),
         )
 
-    def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:
+    def _placed(self, text: str, group: Sequence[Span]) -> list[Placement]:
         """Return the spans of a group by rank, each without the characters of earlier spans."""
         taken: list[tuple[int, int]] = []
         owners: list[Span] = []
-        result: list[Placed] = []
+        result: list[Placement] = []
         for span in sorted(group, key=self._order):
             holes = algebra.within(taken, span.start, span.end)
             winner = owners[bisect_left(taken, holes[0])] if holes else None
@@ -105,7 +105,7 @@ class Overlaps:
                 at = bisect_left(taken, (piece.start, piece.end))
                 taken.insert(at, (piece.start, piece.end))
                 owners.insert(at, span)
-            result.append(Placed(span, pieces, winner))
+            result.append(Placement(span, pieces, winner))
         return result
 
     def _order(self, span: Span) -> tuple[bool, int, int, float, int, str, str, str]:
@@ -151,7 +151,7 @@ def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
         yield replace(piece, start=start, end=end)
 
 
-def _reason(placed: Placed) -> str:
+def _reason(placed: Placement) -> str:
     """Return the reason why a span was cut or dropped."""
     span, winner = placed.span, placed.winner
     if winner is None:

@@ -24,7 +24,7 @@ from anonfilter_english.knowledge.people.name_contexts import is_name_here
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.word_lists import terms
-from anonfilter_english.resolvers.agreement import confirmed
+from anonfilter_english.resolvers.agreement import confirmed_spans
 from anonfilter_english.resolvers.other_forms import KnownName, Match, OtherForms
 
 _LONG = 3
@@ -144,7 +144,9 @@ class Propagate:
         ``surnames`` are known from other parts of the file.
         """
         known: defaultdict[Words, KnownName] = defaultdict(KnownName)
-        believed = confirmed(spans, [span for span in spans if span.score >= self._config.counts])
+        believed = confirmed_spans(
+            spans, [span for span in spans if span.score >= self._config.counts]
+        )
         parts = {
             word
             for span in spans

@@ -65,7 +65,7 @@ class Recording:
             (self._config.times, stamps, "a time stamp of the recording"),
             (self._config.names, speakers, "a speaker label that software wrote"),
         ]
-        numbers = line_numbers(text)
+        numbers = find_line_numbers(text)
 
         def without_line_numbers(span: Span) -> tuple[Sequence[Span], str]:
             inside = algebra.within(numbers, span.start, span.end)
@@ -85,7 +85,7 @@ class Recording:
         return kept, changes + dropped
 
 
-def line_numbers(text: str) -> list[tuple[int, int]]:
+def find_line_numbers(text: str) -> list[tuple[int, int]]:
     """Return the places of the line numbers of a court transcript; none if few lines have one."""
     found = [(match.span("number"), int(match["number"])) for match in _NUMBERED.finditer(text)]
     counted = [

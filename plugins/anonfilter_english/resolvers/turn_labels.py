@@ -140,7 +140,7 @@ def _side(label: str) -> str:
 
 
 def _is_code(text: str, place: tuple[int, int], name: tuple[int, int] | None) -> bool:
-    """Return True if no word of a label can be a name. An abbreviated role cannot."""
+    """Return True if no word of a speaker label can be a name, as in "R2" and "Speaker 2"."""
     words = [plain(word) for word in _PART.findall(text, *place)]
     return name is None and all(
         len(word) == 1

@@ -1,4 +1,4 @@
-"""Give misspelled names the correct name: "Stevenston" is Stevenson."""
+"""Give misspelled names the correct form, so that they get its tag: "Stevenston", "Stevenson"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REASON = "a misspelling of a name that is known here"
 
 
 class Variants:
-    """A resolver that gives misspelled names the number of the correct name.
+    """A resolver that gives misspelled names the tag of the correct name.
 
     It also finds misspelled names that no detector found. A name on the front page, a name that is
     spelled out and a common name are always correct. Two similar surnames after the same given name

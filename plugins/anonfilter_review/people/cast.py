@@ -10,7 +10,11 @@ from typing import Any
 from anonfilter_english.knowledge.people.role_phrases import proper, shipped_roles
 from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered
 from anonfilter_english.resolvers.decisions.decisions_file import Place
-from anonfilter_english.resolvers.link_people.clusters import Cluster, UncertainMention, clusters_of
+from anonfilter_english.resolvers.link_people.clusters import (
+    Cluster,
+    UncertainMention,
+    collect_clusters,
+)
 
 from anonfilter.contract.document import Document, Redaction, Span
 from anonfilter.contract.plugin import RoleResolver
@@ -38,7 +42,7 @@ class Cast:
     def clusters(self) -> list[Cluster]:
         """Return all people, including those whose names rules or decisions keep in the text."""
         spans = [*self._replaced, *self._kept]
-        return clusters_of(self.document, spans, self.done.analysis.changes)
+        return collect_clusters(self.document, spans, self.done.analysis.changes)
 
     @cached_property
     def _replaced(self) -> list[Span]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from anonfilter_english.resolvers.cut_offs.cut_offs import CutOffs
-from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
+from anonfilter_english.resolvers.cut_offs.page_furniture import find_page_furniture
 from anonfilter_english.taggers.name_part_tags import NamePartsTagger
 
 from anonfilter.contract.book import Book
@@ -146,7 +146,7 @@ def test_page_numbers_and_running_headers_are_found() -> None:
         "and so on\n\n   12\n\nILSE BRANDVOLD  K12345  1/4/05\n\nhe went\n\n"
         "   13\n\nILSE BRANDVOLD  K12345  1/4/05\n\nhome at\n5\nin the evening"
     )
-    assert [text[a:b].strip() for a, b in page_furniture(text)] == [
+    assert [text[a:b].strip() for a, b in find_page_furniture(text)] == [
         "12",
         "ILSE BRANDVOLD  K12345  1/4/05",
         "13",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.resolvers.recording import Recording, line_numbers
+from anonfilter_english.resolvers.recording import Recording, find_line_numbers
 
 from anonfilter.contract.plugin import Setting
 from tests.english.resolvers.marking import Resolved, accounted, marked_document
@@ -38,4 +38,4 @@ def test_a_span_over_two_lines_excludes_the_line_number() -> None:
     "text", ["12  apples\n3  pears\n40  nuts\n", "1  He came.\n2  He left.\n", "in 11\n12 men came"]
 )
 def test_a_few_numbers_at_line_starts_are_no_line_numbers(text: str) -> None:
-    assert line_numbers(text) == []
+    assert find_line_numbers(text) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from anonfilter_english.resolvers.numeric_runs.digit_runs import codes, runs
+from anonfilter_english.resolvers.numeric_runs.digit_runs import find_codes, find_runs
 from anonfilter_english.resolvers.numeric_runs.numeric_runs import NumericRuns
 
 from anonfilter.contract.document import Label
@@ -207,13 +207,13 @@ def test_rules_set_the_label_and_the_shortest_run() -> None:
     ],
 )
 def test_the_digits_of_a_run_are_the_same_in_every_grouping(text: str) -> None:
-    assert "".join(run.digits for run in runs(text)) == "447190"
+    assert "".join(run.digits for run in find_runs(text)) == "447190"
 
 
 def test_a_comma_between_written_numbers_divides_a_run() -> None:
-    assert [run.digits for run in runs("351, 352")] == ["351", "352"]
+    assert [run.digits for run in find_runs("351, 352")] == ["351", "352"]
 
 
 @pytest.mark.parametrize("text", ["anna4471@example.com", "B-52", "mp3", "H1-2021", "4471ft"])
 def test_text_that_is_not_a_code(text: str) -> None:
-    assert list(codes(document_of(text).prose)) == []
+    assert list(find_codes(document_of(text).prose)) == []

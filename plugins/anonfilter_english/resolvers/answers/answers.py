@@ -18,7 +18,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.word_lists import alternatives
-from anonfilter_english.resolvers.answers.bare_answers import Form, bare_answer, count_digits
+from anonfilter_english.resolvers.answers.bare_answers import Form, count_digits, find_bare_answer
 
 _QUESTION = 240
 _ANSWER = 160
@@ -124,7 +124,7 @@ class Answers:
         numbers = self._numbers_by_turn(prose, turns, spans)
         for at, (turn, questions) in enumerate(zip(turns, open_questions, strict=False)):
             form = questions[0].bare if questions else Form.NUMBER
-            place = bare_answer(form, prose, turn.start, turn.end) if form else None
+            place = find_bare_answer(form, prose, turn.start, turn.end) if form else None
             if place is None or algebra.within(taken, *place):
                 continue
             value = fold(prose[slice(*place)])
@@ -139,7 +139,7 @@ class Answers:
     def _numbers_by_turn(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
     ) -> list[dict[str, str]]:
-        """Return for each turn the labels of its numbers, by the folded number."""
+        """Return for each turn the numbers in it with their labels."""
         labels = {question.label for question in self._questions if question.bare is Form.NUMBER}
         starts = [turn.start for turn in turns]
         numbers: list[dict[str, str]] = [{} for _ in turns]

@@ -32,7 +32,7 @@ class Form(StrEnum):
     NAME = "name"
 
 
-def bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:
+def find_bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the number or name at the start of the turn text[start:end].
 
     Words such as "Uh, it's" may precede it. Return None if there is none.

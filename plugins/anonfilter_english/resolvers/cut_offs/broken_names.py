@@ -14,7 +14,7 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
 from anonfilter_english.knowledge.people.titles import Titles, key
-from anonfilter_english.resolvers.cut_offs.words_ahead import Ahead, Speech
+from anonfilter_english.resolvers.cut_offs.words_ahead import NextWord, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
 _STUTTER = re.compile(
@@ -72,10 +72,10 @@ class NameWords:
         return self.is_name(before.start(1), end) or _titles.is_title(key(before[1]))
 
 
-def broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]:
+def find_broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]:
     """Yield the pieces of names that are cut off, and the words that complete or continue them."""
     for match in _BROKEN.finditer(text):
-        broken = _Broken(match["piece"], *match.span("piece"))
+        broken = _CutWord(match["piece"], *match.span("piece"))
         ahead = list(speech.words_after(match.end()))
         yield from _completed(text, broken, ahead, names) or _continued(broken, ahead, names)
     yield from _stuttered(text, names)
@@ -83,7 +83,7 @@ def broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]
 
 
 @hide_values
-class _Broken(NamedTuple):
+class _CutWord(NamedTuple):
     """A word that a dash cuts off."""
 
     text: str
@@ -92,7 +92,7 @@ class _Broken(NamedTuple):
 
 
 def _completed(
-    text: str, broken: _Broken, ahead: Iterable[Ahead], names: NameWords
+    text: str, broken: _CutWord, ahead: Iterable[NextWord], names: NameWords
 ) -> Sequence[Piece]:
     """Return the pieces of a name that a later word completes or repeats; none for other words."""
     expected = names.is_expected_at(broken.start)
@@ -112,7 +112,7 @@ def _completed(
 
 
 def _halves(
-    broken: _Broken, word: Ahead, names: NameWords, *, expected: bool, found: bool
+    broken: _CutWord, word: NextWord, names: NameWords, *, expected: bool, found: bool
 ) -> Sequence[Piece]:
     """Return both pieces if the word is the other half: "Rich- (Yes.) -ardson".
 
@@ -137,7 +137,9 @@ def _halves(
     )
 
 
-def _repeated(broken: _Broken, word: Ahead, names: NameWords, *, expected: bool) -> Sequence[Piece]:
+def _repeated(
+    broken: _CutWord, word: NextWord, names: NameWords, *, expected: bool
+) -> Sequence[Piece]:
     """Return the piece if the word repeats the name in full: "Ramon Ba-", "Barragan".
 
     After a short piece, the name must follow in the same turn, and fewer words may be between them
@@ -162,14 +164,14 @@ def _is_ordinary(word: str) -> bool:
     return is_common(word) or is_common(word.partition("'")[0])
 
 
-def _may_begin_name(text: str, broken: _Broken) -> bool:
+def _may_begin_name(text: str, broken: _CutWord) -> bool:
     """Return True if a piece may begin a name although nothing before it indicates a name."""
     if broken.text.islower():
         return len(broken.text) > _SHORT and not _is_ordinary(broken.text)
     return not _is_ordinary(broken.text) or not begins_sentence(text, broken.start)
 
 
-def _continued(broken: _Broken, ahead: Iterable[Ahead], names: NameWords) -> Sequence[Piece]:
+def _continued(broken: _CutWord, ahead: Iterable[NextWord], names: NameWords) -> Sequence[Piece]:
     """Return the next part of a name that is cut off between two parts: "Kevin--", "--Okoro"."""
     if not names.is_name(broken.start, broken.end):
         return ()

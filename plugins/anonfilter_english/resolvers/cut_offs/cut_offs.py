@@ -1,4 +1,4 @@
-"""Give the pieces of names that are cut off the whole name: "Rich-" and "-ardson"."""
+"""Find the pieces of names that are cut off, such as "Rich-" and "-ardson"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter_english.resolvers.cut_offs.broken_names import NameWords, Piece, broken_names
+from anonfilter_english.resolvers.cut_offs.broken_names import NameWords, Piece, find_broken_names
 from anonfilter_english.resolvers.cut_offs.words_ahead import Speech
 from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
@@ -21,7 +21,10 @@ _PART = re.compile(r"[^\s\-]+")
 
 
 class CutOffs:
-    """A resolver that gives pieces of names the number of the whole name, and finds more pieces."""
+    """A resolver that finds the pieces of names that are cut off.
+
+    Pieces get the whole name as their canonical form, so their tags have its number.
+    """
 
     class Config(Strict):
         label: LabelName = Option(
@@ -38,7 +41,7 @@ class CutOffs:
         names = NameWords(text, [span for span in spans if span.label == self._label])
         index = SpanIndex(spans)
         changes: dict[tuple[Span, ...], Change] = {}
-        for piece in broken_names(text, names, Speech(document)):
+        for piece in find_broken_names(text, names, Speech(document)):
             near = index.near(piece.start, piece.end)
             holding = [
                 span

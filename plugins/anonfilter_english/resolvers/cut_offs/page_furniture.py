@@ -16,7 +16,7 @@ _TIMES = 2
 _LONGEST = 90
 
 
-def page_furniture(text: str) -> list[tuple[int, int]]:
+def find_page_furniture(text: str) -> list[tuple[int, int]]:
     """Return the places of page numbers and running headers, in order.
 
     A page number is alone on its line, with empty lines around it. A running header is a line near

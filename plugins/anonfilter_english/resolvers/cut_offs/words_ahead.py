@@ -11,7 +11,7 @@ from anonfilter.contract.document import Document
 from anonfilter.engine import spans
 from anonfilter.text.values import hide_values
 from anonfilter_english.knowledge.speaker_turns import turns
-from anonfilter_english.resolvers.cut_offs.page_furniture import page_furniture
+from anonfilter_english.resolvers.cut_offs.page_furniture import find_page_furniture
 
 TURNS = 2
 WORDS = 5
@@ -21,7 +21,7 @@ _DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not the dash of "mm
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class NextWord:
     """A word after a place, with the number of turns and words between them.
 
     ``dashed``: a dash precedes it.
@@ -49,9 +49,9 @@ class Speech:
             self._speech = [(field.start, field.end) for field in document.fields]
         self._starts = [start for start, _ in self._speech]
         self._text = text
-        self.breaks = page_furniture(text)
+        self.breaks = find_page_furniture(text)
 
-    def words_after(self, offset: int) -> Iterator[Ahead]:
+    def words_after(self, offset: int) -> Iterator[NextWord]:
         """Yield the next words of this turn, and the first words of the next two turns."""
         text = self._text
         at = max(0, bisect_right(self._starts, offset) - 1)
@@ -63,4 +63,4 @@ class Speech:
             )
             for count, word in zip(range(WORDS), words, strict=False):
                 dashed = _DASHED.search(text, max(0, word.start() - 4), word.start()) is not None
-                yield Ahead(*word.span(), word[0], step, count, dashed)
+                yield NextWord(*word.span(), word[0], step, count, dashed)

@@ -22,7 +22,7 @@ class Uncovered(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Settled(Change):
-    """Mentions for which a user decided which person they name, so that it is certain."""
+    """Mentions whose person is certain, since a user decided it."""
 
 
 @hide_values

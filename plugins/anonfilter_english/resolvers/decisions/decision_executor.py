@@ -9,7 +9,10 @@ from anonfilter.contract.document import Change, Span
 from anonfilter.engine import spans as algebra
 from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered, Unmatched
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision, Place
-from anonfilter_english.resolvers.decisions.identity_decisions import IdentityDecisions, Lookup
+from anonfilter_english.resolvers.decisions.identity_decisions import (
+    IdentityDecisions,
+    MentionLookup,
+)
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
 _EDITED = "the text has changed since, so names there are replaced; `anonfilter review` asks again"
@@ -40,7 +43,7 @@ class DecisionExecutor:
         self._names = frozenset((*people, *names))
         self._detector = detector
         self._changed = changed
-        self._lookup = Lookup(mentions)
+        self._lookup = MentionLookup(mentions)
         self._identities = IdentityDecisions(self._lookup, people)
 
     def apply(self, number: int, decision: Decision, *, foreign: bool = False) -> Iterator[Change]:

@@ -17,7 +17,7 @@ from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Unco
 
 if TYPE_CHECKING:
     from anonfilter_english.resolvers.decisions.decision_executor import DecisionExecutor
-    from anonfilter_english.resolvers.decisions.decisions_file import Decision, File, Place
+    from anonfilter_english.resolvers.decisions.decisions_file import Decision, DecisionsFile, Place
     from anonfilter_english.resolvers.decisions.mention_table import Foresee, MentionTable
 
     _Left = tuple[Place, tuple[str, ...], bool]
@@ -100,7 +100,7 @@ class Decisions:
             changes.append(Change("", f"mentions that stay in the text by decision: {staying}"))
         return list(mentions), changes
 
-    def _read(self, data: bytes, document: str) -> File:
+    def _read(self, data: bytes, document: str) -> DecisionsFile:
         """Return the parsed decisions; raise ``Incomplete`` if the file is not valid."""
         from anonfilter_english.knowledge.people.role_phrases import shipped_roles
         from anonfilter_english.resolvers.decisions.decisions_file import parse

@@ -115,7 +115,7 @@ class AboutText(Strict):
         return self.digest.partition(":")[0]
 
 
-class File(AboutText):
+class DecisionsFile(AboutText):
     """The content of a file of decisions; they are applied in order."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
@@ -137,16 +137,16 @@ def digest_of(text: str, salt: str) -> str:
 
 def parse(
     data: bytes, name: str, *, roles: Collection[str] = (), labels: Collection[str] = ()
-) -> File:
+) -> DecisionsFile:
     """Parse a file of decisions; without ``roles`` or ``labels``, any role or label is valid.
 
     Raise ``RulesError``, which states line and column but no content, if the file is not valid.
     """
     node = load(data.decode("utf-8", "replace"), name, private=True)
     try:
-        file = File.model_validate(node.plain())
+        file = DecisionsFile.model_validate(node.plain())
     except ValidationError as error:
-        raise rules_error(error, node, File, private=True) from None
+        raise rules_error(error, node, DecisionsFile, private=True) from None
     for at, decision in enumerate(file.decisions):
         for key, known in (("role", roles), ("label", labels)):
             if known and getattr(decision, key) not in (None, *known):

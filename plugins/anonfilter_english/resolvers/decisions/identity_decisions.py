@@ -10,14 +10,14 @@ from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.knowledge.people.role_phrases import proper
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable, Person
-from anonfilter_english.resolvers.link_people.canonical import FullParts, canonical
+from anonfilter_english.resolvers.link_people.canonical_names import FullParts, canonical_form
 
 _GONE = "there is no mention there"
 _SEVERAL = "the tag stands for several people"
 _BEFORE = 40
 
 
-class Lookup:
+class MentionLookup:
     """A search for mentions by address; ``missed`` has the reasons of failed searches."""
 
     def __init__(self, mentions: MentionTable) -> None:
@@ -43,7 +43,7 @@ class Lookup:
 class IdentityDecisions:
     """Decisions on identities and roles; ``labels`` are the labels of people."""
 
-    def __init__(self, lookup: Lookup, labels: Collection[str]) -> None:
+    def __init__(self, lookup: MentionLookup, labels: Collection[str]) -> None:
         self._lookup = lookup
         self._mentions = lookup.mentions
         self._labels = labels
@@ -105,5 +105,5 @@ class IdentityDecisions:
             names.append(read_name(surface, text[max(0, span.start - _BEFORE) : span.start]))
         full_parts = FullParts.of(names, ALL)
         for number, surface, name in zip(numbers, surfaces, names, strict=True):
-            if form := canonical(surface, name, full_parts, ALL):
+            if form := canonical_form(surface, name, full_parts, ALL):
                 self._mentions.update((number,), canonical=form)

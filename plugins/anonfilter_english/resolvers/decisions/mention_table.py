@@ -150,7 +150,7 @@ class MentionTable:
         self._spans[number] = span
 
     def update(self, numbers: Iterable[int], **fields: str) -> None:
-        """Set fields of mentions; a category that is set is certain."""
+        """Set fields of mentions; a new category also removes their doubts."""
         for number in numbers:
             span = replace(self[number], **fields)  # type: ignore[arg-type]
             self._spans[number] = replace(span, doubts=()) if "category" in fields else span

@@ -1,4 +1,4 @@
-"""Find mentions that are one person or two by the text: "known as C-Note", "Jack and Jon"."""
+"""Find mentions of one person ("Jo, known as C-Note") and of two people ("Jack and Jon")."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _alias_cue() -> re.Pattern[str]:
     )
 
 
-def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def find_aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield pairs of successive mentions of which the second is another name of the first.
 
     A remark in brackets may be between them. ``places`` has the mentions in the order of the text.
@@ -46,7 +46,7 @@ def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int,
             yield at - 1, at
 
 
-def pairs(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def find_pairs(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield pairs of successive mentions with "and" between them, which are two people."""
     for at in range(1, len(places)):
         if _AND.fullmatch(text, places[at - 1][1], places[at][0]):

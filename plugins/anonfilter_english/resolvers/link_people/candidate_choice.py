@@ -8,13 +8,13 @@ from math import inf
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
 from anonfilter_english.resolvers.link_people.entities import EntityStore
-from anonfilter_english.resolvers.link_people.mentions import Named
+from anonfilter_english.resolvers.link_people.mentions import PersonMention
 
 _NEAR = 100
 _FAR = 400
 _TIMES = 1.5
 
-Prefer = Callable[[Named, Mapping[int, int], Mapping[int, int]], "int | None"]
+Prefer = Callable[[PersonMention, Mapping[int, int], Mapping[int, int]], "int | None"]
 """A function that chooses by who speaks: see ``Conversation.preferred``."""
 
 
@@ -34,7 +34,7 @@ class CandidateChoice:
         self._apart = apart
 
     def choose(
-        self, mention: Named, candidates: Sequence[int], known: Mapping[int, int]
+        self, mention: PersonMention, candidates: Sequence[int], known: Mapping[int, int]
     ) -> int | None:
         """Return the candidate that the text indicates; None if it is undecided.
 
@@ -59,7 +59,7 @@ class CandidateChoice:
             return None if apart else min(candidates)
         return (self._evident if apart else self._nearest)(mention, candidates)
 
-    def _evident(self, mention: Named, candidates: Sequence[int]) -> int | None:
+    def _evident(self, mention: PersonMention, candidates: Sequence[int]) -> int | None:
         """Return the only person mentioned recently, or the one usually called by such a name."""
         nearest, second = sorted(candidates, key=lambda number: -self._entities[number].last)[:2]
         near, far = self._distance(mention, nearest), self._distance(mention, second)
@@ -68,12 +68,12 @@ class CandidateChoice:
             return usual
         return nearest if far > max(_FAR, _TIMES * near) else None
 
-    def _distance(self, mention: Named, number: int) -> float:
+    def _distance(self, mention: PersonMention, number: int) -> float:
         """Return the number of characters since the last mention of a person."""
         last = self._entities[number].last
         return mention.start - last if last >= 0 else inf
 
-    def _nearest(self, mention: Named, candidates: Sequence[int]) -> int:
+    def _nearest(self, mention: PersonMention, candidates: Sequence[int]) -> int:
         """Return the person mentioned last or most often before it; else the next one."""
         before = [number for number in candidates if self._entities[number].last >= 0]
         if not before:

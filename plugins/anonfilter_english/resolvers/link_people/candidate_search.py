@@ -43,7 +43,7 @@ class CandidateSearch:
         """Return the entities that may have a full name, the most certain first."""
         found = [
             (weight, entity)
-            for entity in self._entities.blocks.by_full_name(name)
+            for entity in self._entities.index.by_full_name(name)
             if (weight := self._weight(name, entity)) > 0
         ]
         return sorted(found, key=lambda item: (-item[0], item[1]))
@@ -66,12 +66,12 @@ class CandidateSearch:
         parts = name.parts
         if not parts:
             return
-        blocks = self._entities.blocks
+        index = self._entities.index
         letters = _letters_of(name)
         if letters and Evidence.INITIALS in self._on:
-            yield "the first letters of a name", blocks.by_initials(letters)
-        surname = [entity for part in parts for entity in blocks.by_surname(part)]
-        given = [entity for part in parts for entity in blocks.by_given(part)]
+            yield "the first letters of a name", index.by_initials(letters)
+        surname = [entity for part in parts for entity in index.by_surname(part)]
+        given = [entity for part in parts for entity in index.by_given(part)]
         if name.surname:
             yield "a surname", self._fitting(name, surname)
             frequent = [bearers(part.key) for part in parts]
@@ -86,23 +86,23 @@ class CandidateSearch:
         if Evidence.NICKNAMES in self._on and len(parts) == 1 and name.title_takes != "surname":
             known = (
                 entity
-                for entity in blocks.by_nickname(parts[0])
+                for entity in index.by_nickname(parts[0])
                 # "Aunt Polly" is a nickname only of a person with a known full name.
                 if name.title is None or any(n.full for n in self._entities[entity].names)
             )
             yield "a nickname", self._fitting(name, known)
-            yield "the beginning of a name", self._fitting(name, blocks.by_beginning(parts[0]))
+            yield "the beginning of a name", self._fitting(name, index.by_beginning(parts[0]))
         if Evidence.NEAR in self._on:
             yield "a misspelled name", self._fitting(name, self._misspelled(parts))
 
     def _misspelled(self, parts: Sequence[Part]) -> Iterator[int]:
         """Yield the entities with a name of which one of the parts is a misspelling."""
-        blocks = self._entities.blocks
+        index = self._entities.index
         for part in parts:
-            for word in blocks.near(part):
+            for word in index.near(part):
                 self.compared += 1
                 if slip(part.key, word, False):
-                    yield from blocks.by_word(word)
+                    yield from index.by_word(word)
 
     def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
         """Yield the candidates that may have a name, and none of whose names contradicts it."""

@@ -50,7 +50,7 @@ class Cluster:
         return self.spans[0].start
 
 
-def clusters_of(
+def collect_clusters(
     document: Document, spans: Iterable[Span], changes: Sequence[Change] = ()
 ) -> list[Cluster]:
     """Return the clusters of all spans with an entity, in the order of their first mention.

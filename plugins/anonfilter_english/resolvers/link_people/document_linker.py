@@ -12,8 +12,8 @@ from anonfilter.contract.numbering import OF_RECORD, PERSON
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import read_name
-from anonfilter_english.resolvers.link_people.canonical import FullParts, canonical
-from anonfilter_english.resolvers.link_people.mentions import Linked, Named
+from anonfilter_english.resolvers.link_people.canonical_names import FullParts, canonical_form
+from anonfilter_english.resolvers.link_people.mentions import Link, PersonMention
 
 if TYPE_CHECKING:
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
@@ -35,11 +35,12 @@ class DocumentLinker:
         changes = dict(self._people(document, ordered))
         organizations, places = self._config.organizations, self._config.places
         if any(span.label in (*organizations, *places) for span in ordered):
-            from anonfilter_english.resolvers.link_people.bodies import Bodies
+            from anonfilter_english.resolvers.link_people.organisations_and_places import BodyLinker
 
+            linker = BodyLinker(organizations, places)
             changes |= {
                 before: Change("", reason, (before,), (after,))
-                for before, after, reason in Bodies(organizations, places).linked(document, ordered)
+                for before, after, reason in linker.linked(document, ordered)
             }
         result = [changes[span].after[0] if span in changes else span for span in spans]
         return result, list(changes.values())
@@ -68,7 +69,7 @@ class DocumentLinker:
             after = replace(span, entity=numbers[person], doubts=doubts)
             if span.label in self._config.people and not span.canonical:
                 written = document.prose[span.start : span.end]
-                form = canonical(written, mention.name, full[person], self._on)
+                form = canonical_form(written, mention.name, full[person], self._on)
                 after = replace(after, canonical=form)
             if not link.others:
                 yield span, Change("", link.reason, (span,), (after,))
@@ -80,15 +81,17 @@ class DocumentLinker:
             )
             yield span, Uncertain("", link.reason, (span,), (after,), others=others)
 
-    def _named(self, document: Document, span: Span) -> Named:
+    def _named(self, document: Document, span: Span) -> PersonMention:
         """Return a mention with its name, in its canonical form or else as the text writes it."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
         name = read_name(surface, before, ordered=Evidence.ORDER in self._on)
-        return Named(span.start, span.end, name, span.label in self._config.spelled)
+        return PersonMention(span.start, span.end, name, span.label in self._config.spelled)
 
-    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[tuple[int, Linked]]:
+    def _by_record(
+        self, document: Document, mentions: Sequence[PersonMention]
+    ) -> list[tuple[int, Link]]:
         """Return the record of each mention, and the entity of that record to which it belongs."""
         records = defaultdict[int, list[int]](list)
         for at, mention in enumerate(mentions):
@@ -99,9 +102,9 @@ class DocumentLinker:
             from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
 
             linker = RecordLinker(document, self._on, apart=self._config.open == "apart")
-        found: dict[int, tuple[int, Linked]] = {}
+        found: dict[int, tuple[int, Link]] = {}
         for record, members in records.items():
             own = [mentions[at] for at in members]
-            linked = linker.link(own) if linker and len(own) > 1 else [Linked.alone(own[0])]
+            linked = linker.link(own) if linker and len(own) > 1 else [Link.alone(own[0])]
             found |= {at: (record, link) for at, link in zip(members, linked, strict=True)}
         return [found[at] for at in range(len(mentions))]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
-from anonfilter_english.resolvers.link_people.blocking import Blocks
-from anonfilter_english.resolvers.link_people.mentions import Named
+from anonfilter_english.resolvers.link_people.entity_index import EntityIndex
+from anonfilter_english.resolvers.link_people.mentions import PersonMention
 
 MOST_NAMES = 12
 
@@ -31,16 +31,16 @@ class Entity:
 
 
 class EntityStore:
-    """The entities of one record by number; ``blocks`` looks them up by their names."""
+    """The entities of one record by number; ``index`` looks them up by their names."""
 
     def __init__(self, on: frozenset[Evidence]) -> None:
-        self.blocks = Blocks(on)
+        self.index = EntityIndex(on)
         self._entities: list[Entity] = []
 
     def __getitem__(self, number: int) -> Entity:
         return self._entities[number]
 
-    def add(self, mention: Named) -> int:
+    def add(self, mention: PersonMention) -> int:
         """Add an entity, and return its number."""
         self._entities.append(Entity(mention.start))
         number = len(self._entities) - 1
@@ -51,14 +51,14 @@ class EntityStore:
         names = self._entities[number].names
         if len(names) < MOST_NAMES and all(form_of(name) != form_of(known) for known in names):
             names.append(name)
-            self.blocks.add(number, name)
+            self.index.add(number, name)
 
-    def note_mention(self, number: int, mention: Named) -> None:
+    def note_mention(self, number: int, mention: PersonMention) -> None:
         """Record a mention of an entity."""
         entity = self._entities[number]
         entity.last = mention.start
         entity.partial += not mention.name.full
-        self.blocks.touch(number)
+        self.index.touch(number)
 
 
 def form_of(name: Name) -> Form:

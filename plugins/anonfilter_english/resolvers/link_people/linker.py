@@ -10,7 +10,7 @@ from anonfilter_english.knowledge.people.person_names import Name, settled
 from anonfilter_english.resolvers.link_people.candidate_choice import CandidateChoice, Prefer
 from anonfilter_english.resolvers.link_people.candidate_search import CandidateSearch
 from anonfilter_english.resolvers.link_people.entities import EntityStore, Form, form_of
-from anonfilter_english.resolvers.link_people.mentions import Linked, Named
+from anonfilter_english.resolvers.link_people.mentions import Link, PersonMention
 
 _NEAREST = "the likeliest of several people with this name"
 _OPEN = "undecided between several people with this name"
@@ -38,14 +38,14 @@ class Linker:
 
     def link(
         self,
-        mentions: Sequence[Named],
+        mentions: Sequence[PersonMention],
         aliases: Iterable[tuple[int, int]] = (),
         together: Iterable[tuple[int, int]] = (),
-    ) -> list[Linked]:
+    ) -> list[Link]:
         """Return the entity of each mention; mentions are in the order of the text.
 
-        ``aliases`` are pairs of mentions that are one person by the text, ``together`` pairs that
-        are two people.
+        ``aliases`` are pairs of mentions that the text calls one person, ``together`` pairs that it
+        calls two people.
         """
         mentions = [replace(mention, name=settled(mention.name)) for mention in mentions]
         if Evidence.TOGETHER in self._on:
@@ -54,7 +54,7 @@ class Linker:
             )
         sure = self._link_full_names(mentions)
         known = {mentions[at].start: linked.entity for at, linked in sure.items()}
-        result: list[Linked] = []
+        result: list[Link] = []
         for at, mention in enumerate(mentions):
             linked = sure.get(at) or self._link_in_context(mention, known)
             self._entities.note_mention(linked.entity, mention)
@@ -62,13 +62,13 @@ class Linker:
             result.append(linked)
         return _joined(result, aliases) if Evidence.ALIASES in self._on else result
 
-    def _link_full_names(self, mentions: Sequence[Named]) -> dict[int, Linked]:
+    def _link_full_names(self, mentions: Sequence[PersonMention]) -> dict[int, Link]:
         """Link the mentions whose full names decide, the names with the most words first."""
         forms: dict[Form, list[int]] = {}
         for at, mention in enumerate(mentions):
             if mention.name.full:
                 forms.setdefault(form_of(mention.name), []).append(at)
-        sure: dict[int, Linked] = {}
+        sure: dict[int, Link] = {}
         for places in sorted(forms.values(), key=lambda at: _rank(mentions[at[0]].name, at)):
             mention = mentions[places[0]]
             agreeing = self._search.agreeing(mention.name)
@@ -77,13 +77,13 @@ class Linker:
             if agreeing:
                 entity = agreeing[0][1]
                 self._entities.add_name(entity, mention.name)
-                linked = Linked(entity, "another form of a full name")
+                linked = Link(entity, "another form of a full name")
             else:
-                linked = Linked(self._entities.add(mention), "the same full name")
+                linked = Link(self._entities.add(mention), "the same full name")
             sure.update(dict.fromkeys(places, linked))
         return sure
 
-    def _link_in_context(self, mention: Named, known: Mapping[int, int]) -> Linked:
+    def _link_in_context(self, mention: PersonMention, known: Mapping[int, int]) -> Link:
         """Link a mention by a part of a name, or by a name that several people may have."""
         for reason, search in self._search.searches(mention.name):
             candidates = list(dict.fromkeys(search))
@@ -94,11 +94,11 @@ class Linker:
             self._entities.add_name(entity, mention.name)
             others = tuple(candidate for candidate in candidates if candidate != entity)
             if not others:
-                return Linked(entity, reason)
-            return Linked(entity, _OPEN if chosen is None else _NEAREST, others)
-        return Linked(self._entities.add(mention), "the only person of that name")
+                return Link(entity, reason)
+            return Link(entity, _OPEN if chosen is None else _NEAREST, others)
+        return Link(self._entities.add(mention), "the only person of that name")
 
-    def _open_entity(self, mention: Named, candidates: Sequence[int]) -> int:
+    def _open_entity(self, mention: PersonMention, candidates: Sequence[int]) -> int:
         """Return the entity for undecided mentions that may name any of these people."""
         for candidate in candidates:
             if self._entities[candidate].open:
@@ -114,8 +114,8 @@ def _rank(name: Name, places: Sequence[int]) -> tuple[int, int, int, int]:
     return -whole, -len(name.parts), -len(places), places[0]
 
 
-def _joined(linked: Sequence[Linked], aliases: Iterable[tuple[int, int]]) -> list[Linked]:
-    """Return the links with the entities of each pair of mentions in ``aliases`` joined."""
+def _joined(linked: Sequence[Link], aliases: Iterable[tuple[int, int]]) -> list[Link]:
+    """Return the links after joining the entities of each pair of mentions in ``aliases``."""
     joined_to: dict[int, int] = {}
 
     def final(entity: int) -> int:
@@ -127,9 +127,9 @@ def _joined(linked: Sequence[Linked], aliases: Iterable[tuple[int, int]]) -> lis
         kept, joined = final(linked[first].entity), final(linked[second].entity)
         if kept != joined:
             joined_to[joined] = kept
-    result: list[Linked] = []
+    result: list[Link] = []
     for link in linked:
         entity = final(link.entity)
         others = dict.fromkeys(other for other in map(final, link.others) if other != entity)
-        result.append(Linked(entity, link.reason, tuple(others)))
+        result.append(Link(entity, link.reason, tuple(others)))
     return result

@@ -9,7 +9,7 @@ from anonfilter_english.knowledge.people.person_names import Name, settled
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PersonMention:
     """A mention with its place and its parsed name; ``spelled``: it is spelled letter by letter."""
 
     start: int
@@ -20,7 +20,7 @@ class Named:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Linked:
+class Link:
     """The entity of a mention, the reason, and the other entities that the mention may name.
 
     Entities are numbered within one record.
@@ -31,7 +31,7 @@ class Linked:
     others: tuple[int, ...] = ()
 
     @classmethod
-    def alone(cls, mention: Named) -> Linked:
+    def alone(cls, mention: PersonMention) -> Link:
         """Return the link of a mention that is the only one in its record."""
         is_full = settled(mention.name).full
         return cls(0, "the same full name" if is_full else "the only person of that name")

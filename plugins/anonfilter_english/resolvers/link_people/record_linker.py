@@ -9,10 +9,10 @@ from itertools import product
 from anonfilter.contract.document import Document
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.person_names import Name
-from anonfilter_english.resolvers.link_people.aliases import aliases, pairs
+from anonfilter_english.resolvers.link_people.aliases import find_aliases, find_pairs
+from anonfilter_english.resolvers.link_people.conversation import Conversation
 from anonfilter_english.resolvers.link_people.linker import Linker
-from anonfilter_english.resolvers.link_people.mentions import Linked, Named
-from anonfilter_english.resolvers.link_people.turn_order import Conversation
+from anonfilter_english.resolvers.link_people.mentions import Link, PersonMention
 
 
 class RecordLinker:
@@ -24,16 +24,17 @@ class RecordLinker:
         self._on = on
         self._apart = apart
 
-    def link(self, mentions: Sequence[Named]) -> list[Linked]:
+    def link(self, mentions: Sequence[PersonMention]) -> list[Link]:
         """Return the entity of each mention of one record, in the order of the text."""
         places = [(mention.start, mention.end) for mention in mentions]
         if Evidence.ORDER in self._on:
             mentions = _with_inverted_names(self._text, mentions)
         linker = Linker(self._on, self._conversation.preferred, apart=self._apart)
-        return linker.link(mentions, aliases(self._text, places), pairs(self._text, places))
+        aliases, pairs = find_aliases(self._text, places), find_pairs(self._text, places)
+        return linker.link(mentions, aliases, pairs)
 
 
-def _with_inverted_names(text: str, mentions: Sequence[Named]) -> list[Named]:
+def _with_inverted_names(text: str, mentions: Sequence[PersonMention]) -> list[PersonMention]:
     """Return the mentions; both halves of "Okafor, Adaeze" get the full name.
 
     They do so only if the text also has "Adaeze Okafor".

@@ -47,7 +47,7 @@ class Run:
     spoken: bool
 
 
-def runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
+def find_runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
     """Yield the runs of at least ``shortest`` digits in a text."""
     for match in RUN.finditer(text):
         for run in _divided(text, match):
@@ -79,7 +79,7 @@ def _run(parts: Sequence[re.Match[str]]) -> Run:
     return Run(parts[0].start(), parts[-1].end(), digits, len(parts), spoken)
 
 
-def codes(text: str) -> Iterator[tuple[int, int]]:
+def find_codes(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of codes, which have letters and at least four digits: "D44719".
 
     "1990s" and "300-page" are no codes.

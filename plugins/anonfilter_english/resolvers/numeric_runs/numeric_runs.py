@@ -13,7 +13,13 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.engine.spans import Stretch
-from anonfilter_english.resolvers.numeric_runs.digit_runs import RUN, SHORTEST, Run, codes, runs
+from anonfilter_english.resolvers.numeric_runs.digit_runs import (
+    RUN,
+    SHORTEST,
+    Run,
+    find_codes,
+    find_runs,
+)
 from anonfilter_english.resolvers.numeric_runs.run_context import (
     is_amount,
     is_announced,
@@ -59,13 +65,13 @@ class NumericRuns:
         kept = algebra.merged((s.start, s.end) for s in spans if self._stays(text, s))
         found = [
             piece
-            for run in runs(text, self._config.shortest)
+            for run in find_runs(text, self._config.shortest)
             if is_announced(text, run) or not (is_amount(text, run) or is_public(run))
             for piece in self._unclaimed(text, run, masked, kept)
         ]
         found += (
             Span(start, end, self._code, self.name, self._config.score, rule="code")
-            for start, end in codes(text)
+            for start, end in find_codes(text)
             if not algebra.within(masked, start, end)
         )
         clipped = list(algebra.clip(found, document.fields, text))
@@ -107,5 +113,5 @@ class NumericRuns:
 
     def _long_enough(self, text: str, pieces: Iterable[Span]) -> Iterator[Span]:
         for piece in pieces:
-            if any(runs(text[piece.start : piece.end], self._config.shortest)):
+            if any(find_runs(text[piece.start : piece.end], self._config.shortest)):
                 yield piece

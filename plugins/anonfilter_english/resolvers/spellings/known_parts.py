@@ -20,7 +20,7 @@ _PUNCTUATION = re.compile(r"[.\s]")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a name: its place in the text, and the name whose number it has."""
+    """A part of a name, with its place; ``known_as`` is its canonical form."""
 
     start: int
     end: int

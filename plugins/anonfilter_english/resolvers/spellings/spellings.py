@@ -1,4 +1,4 @@
-"""Give each name that is spelled out ("B-E-L-L") the name in the text that it spells."""
+"""Give names that are spelled out ("B-E-L-L") the tag of the name that they spell."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Read = tuple[list[Span], str]
 
 
 class Spellings:
-    """A resolver that gives a spelling the number of its name, and drops letters that spell none.
+    """A resolver that gives a spelling the tag of its name, and drops letters that spell no name.
 
     It also finds the spelled names where no detector found them.
     """

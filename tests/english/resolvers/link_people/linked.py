@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter_english.resolvers.link_people.clusters import Cluster, Uncertain, clusters_of
+from anonfilter_english.resolvers.link_people.clusters import Cluster, Uncertain, collect_clusters
 from anonfilter_english.resolvers.link_people.link_people import LinkPeople
 
 from anonfilter.contract.document import Change, Document, Span
@@ -31,7 +31,7 @@ class Linked:
 
     @property
     def clusters(self) -> list[Cluster]:
-        return clusters_of(self.document, self.spans, self.changes)
+        return collect_clusters(self.document, self.spans, self.changes)
 
     @property
     def canonicals(self) -> dict[str, str]:

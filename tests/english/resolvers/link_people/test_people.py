@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from anonfilter_english.resolvers.link_people.clusters import clusters_of
+from anonfilter_english.resolvers.link_people.clusters import collect_clusters
 
 from tests.english.resolvers.link_people.linked import link
 
@@ -25,13 +25,13 @@ def test_variants_are_the_texts_of_mentions_with_blanks_folded() -> None:
 def test_uncertain_mentions_come_from_the_changes() -> None:
     made = link(TEXT, open="nearest")
     assert [len(one.uncertain) for one in made.clusters] == [0, 1, 0]
-    assert not any(one.uncertain for one in clusters_of(made.document, made.spans))
+    assert not any(one.uncertain for one in collect_clusters(made.document, made.spans))
 
 
 def test_roles_are_counted() -> None:
     made = link(TEXT, open="nearest")
     judge = [replace(span, category="JUDGE") if span.start < 30 else span for span in made.spans]
-    assert [dict(one.roles) for one in clusters_of(made.document, judge)] == [
+    assert [dict(one.roles) for one in collect_clusters(made.document, judge)] == [
         {"JUDGE": 1},
         {"JUDGE": 1},
         {},

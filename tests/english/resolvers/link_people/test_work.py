@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from anonfilter_english.knowledge.people.person_names import read_name
 from anonfilter_english.resolvers.link_people.linker import Linker
-from anonfilter_english.resolvers.link_people.mentions import Named
+from anonfilter_english.resolvers.link_people.mentions import PersonMention
 
 from anonfilter.testing.growth import grows_no_faster
 
@@ -21,7 +21,9 @@ def words(count: int) -> list[str]:
 
 
 def compared(names: list[str]) -> int:
-    mentions = [Named(at * 20, at * 20 + 5, read_name(name)) for at, name in enumerate(names)]
+    mentions = [
+        PersonMention(at * 20, at * 20 + 5, read_name(name)) for at, name in enumerate(names)
+    ]
     linker = Linker()
     linker.link(mentions)
     return linker.compared

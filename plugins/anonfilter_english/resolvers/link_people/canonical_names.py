@@ -69,7 +69,7 @@ def _learn(known: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) ->
             known.append(part)
 
 
-def canonical(surface: str, name: Name, full_parts: FullParts, on: frozenset[Evidence]) -> str:
+def canonical_form(surface: str, name: Name, full_parts: FullParts, on: frozenset[Evidence]) -> str:
     """Return a name with each part in its full form; "" if nothing changes."""
     full = {
         part.start: whole.written

@@ -33,8 +33,8 @@ class Body:
     letters: str = ""
 
 
-class Bodies:
-    """A linker of the names of organisations with each other, and of the names of places."""
+class BodyLinker:
+    """A linker of organisations, and of places, by their names and short forms."""
 
     def __init__(self, organizations: Sequence[str], places: Sequence[str]) -> None:
         self._kinds = {**dict.fromkeys(organizations, "o"), **dict.fromkeys(places, "l")}

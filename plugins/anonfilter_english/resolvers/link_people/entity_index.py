@@ -17,7 +17,7 @@ MOST = 16
 _SHORTEST_NEAR = 4
 
 
-class Blocks:
+class EntityIndex:
     """An index of entities by the words of their names.
 
     A block has the entities with one key, the most recently mentioned entity last.
@@ -58,7 +58,7 @@ class Blocks:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Yield the entities whose given name or nickname goes with this nickname."""
+        """Yield the entities with a given name, or another nickname, for this nickname."""
         return self._last(self._givens, sorted(called(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:

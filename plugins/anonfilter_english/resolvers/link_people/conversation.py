@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from anonfilter.contract.document import Document
 from anonfilter_english.knowledge.speaker_turns import turns
-from anonfilter_english.resolvers.link_people.mentions import Named
+from anonfilter_english.resolvers.link_people.mentions import PersonMention
 
 _SELF = re.compile(
     r"(?:\bI'?m|\bI am|\bmy (?:\w+ )?name(?:'s| is)?|\bthis is|\bit's|\bcall(?:s|ed)? me)"
@@ -40,7 +40,7 @@ class Conversation:
         return labelled or [turn.label for turn in turns(self.document.text)]
 
     def preferred(
-        self, mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
+        self, mention: PersonMention, candidates: Mapping[int, int], known: Mapping[int, int]
     ) -> int | None:
         """Return the candidate whom a mention means by who speaks; None if that is undecided.
 
