@@ -46,8 +46,8 @@ class Agreement:
         )
         least: dict[str, Score] = Option(
             default={},
-            description="for a detector: the score below which a span with one of these "
-            "labels confirms nothing, and only a certain span confirms it",
+            description="for a detector: the score below which a span confirms no other span, "
+            "and only a certain span confirms it",
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

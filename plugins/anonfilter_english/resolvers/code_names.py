@@ -48,10 +48,10 @@ class CodeNames:
         )
         keep: tuple[str, ...] = Option(
             default=("patterns", "keyed", "dictionary", "roster", "presidio", "speakers"),
-            description="detectors whose finds stay, other than by the rules below",
+            description="detectors whose spans stay, except those of the rules under `shapes`",
         )
         shapes: tuple[str, ...] = Option(
-            default=("url-bare",), description="rules whose finds are dropped in code"
+            default=("url-bare",), description="rules whose spans are dropped in code"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

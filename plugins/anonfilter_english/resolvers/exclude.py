@@ -120,7 +120,7 @@ class Exclude:
     """
 
     class Config(Strict):
-        terms: tuple[Entry, ...] = Option(default=(), description="terms that are never masked")
+        terms: tuple[Entry, ...] = Option(default=(), description="terms that are never replaced")
         files: tuple[str, ...] = Option(
             default=(),
             description="files with more terms: YAML with `terms:`, or one term per line",

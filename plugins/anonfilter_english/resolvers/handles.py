@@ -36,10 +36,10 @@ class Handles:
         people: tuple[LabelName, ...] = Option(
             default=("PERSON",), description="labels of names from which user names are made"
         )
-        label: LabelName = Option(default="USERNAME", description="label of the handles")
+        label: LabelName = Option(default="USERNAME", description="label of user names")
         mistaken: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "NRP", "PRODUCT"),
-            description="labels that models give to handles by mistake",
+            description="labels that models give to user names by mistake",
         )
         score: float = Option(default=0.9, ge=0, le=1)
 

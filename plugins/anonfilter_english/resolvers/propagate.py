@@ -50,8 +50,9 @@ class Propagate:
                 "ORGANIZATION": Spread.WHOLE,
                 "NRP": Spread.WHOLE,
             },
-            description="parts: find the whole name and each of its parts; whole; no. Other "
-            "labels have whole if they say `survives: fail`, else no",
+            description="parts: find the whole name and each of its parts; whole: find the whole "
+            "name; no: find neither. Labels that are not listed have `whole` if they have "
+            "`survives: fail`, else `no`",
         )
         cut_off: int = Option(
             default=4,

@@ -53,20 +53,24 @@ _COMPANIONS = {"of": ("role",), "to": ("add",), "label": ("not_a_person", "keep"
 class Decision(Strict):
     """A decision; exactly one of the first six fields is given."""
 
-    merge: Addresses | None = Field(default=None, description="the people named there are one")
-    split: Addresses | None = Field(default=None, description="these are another person")
-    role: LabelName | None = Field(default=None, description="what the people of `of` are")
-    not_a_person: Addresses | None = Field(default=None, description="no person is named there")
-    keep: Addresses | None = Field(default=None, description="stays in the text as it is")
+    merge: Addresses | None = Field(
+        default=None, description="mentions of people who are one person"
+    )
+    split: Addresses | None = Field(default=None, description="mentions of another person")
+    role: LabelName | None = Field(default=None, description="the role of the people in `of`")
+    not_a_person: Addresses | None = Field(default=None, description="mentions that name no person")
+    keep: Addresses | None = Field(default=None, description="mentions that stay in the text")
     add: Places | None = Field(
-        default=None, description="a mention of a person, or with `label` of that"
+        default=None, description="places of mentions of a person, or of what `label` says"
     )
     of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
-    to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
+    to: Address | None = Field(
+        default=None, description="with `add`: another mention of that person"
+    )
     label: LabelName | None = Field(
         default=None,
-        description="with `not_a_person` and `add`: what it is; with `keep`: as what "
-        "it is found, else people",
+        description="with `not_a_person` and `add`: the label of the mentions; with `keep`: the "
+        "label with which they are found; by default that of people",
     )
 
     @property
@@ -99,11 +103,11 @@ class Decision(Strict):
 class AboutText(Strict):
     """A part of a file that states the length and a digest of the text that it is about."""
 
-    characters: int = Field(ge=0, description="how long the text is that it is about")
+    characters: int = Field(ge=0, description="the length of the text in characters")
     digest: str = Field(
         default="",
         pattern="^(?:[0-9a-f]{16}:[0-9a-f]{32})?$",
-        description="a salt, and a slow digest of that text; earlier versions wrote none",
+        description="a salt, and a slow digest of the text; earlier versions wrote none",
     )
 
     def is_about(self, text: str) -> bool:

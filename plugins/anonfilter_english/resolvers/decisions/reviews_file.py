@@ -62,7 +62,8 @@ class Agreed(Strict):
     findings: int
     alike: int
     kappa: float | None = Field(
-        default=None, description="Cohen's; none if both gave one answer throughout"
+        default=None,
+        description="Cohen's kappa; none if both reviewers gave the same answer everywhere",
     )
 
 
