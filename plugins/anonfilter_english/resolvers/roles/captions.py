@@ -114,4 +114,7 @@ class _Captions:
         text = self._text[cells[0].start : cells[-1].end]
         keys = [word.key for word in words(text, 0, len(text))]
         small = sum(word.isalpha() and word.islower() for word in text.split())
-        return (bool(keys) and keys[0] in _BREAK and len(keys) < _PROSE) or small >= _PROSE
+        broken = bool(keys) and (
+            (keys[0] in _BREAK and len(keys) < _PROSE) or keys[-1] == "between"
+        )
+        return broken or small >= _PROSE

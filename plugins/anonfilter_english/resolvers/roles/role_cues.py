@@ -19,7 +19,7 @@ _GAP = re.compile(r"[\s,:(\"'.\-\u2014]*")
 _OTHERS = r"(?:\s*(?:&|and)\s+(?:ors|others|anr|another)\b\.?)?"
 _BEHIND_MARK = re.compile(rf"{_OTHERS}(?:\s|[,(\[\u2014-]|\u2026|\.{{2,}})*", re.I)
 _BEHIND_NOUN = re.compile(
-    rf"{_OTHERS}(?:\s*[,(\u2014]|\s*-{{2,}}|\s+-(?=\s)|\s*(?:\u2026|\.{{2,}})|[^\S\n]*\n)"
+    rf"{_OTHERS}(?:\s*[,(\u2014]|\s*-{{2,}}|\s+-(?=\s)|\s*(?:\u2026|\.{{2,}})|[^\S\n]*\)?[^\S\n]*\n)"
     r"(?:[\s.(\"'\u2026\u2014-])*",
     re.I,
 )
@@ -263,7 +263,7 @@ class CueFinder(PhraseMatcher):
         if gap is None or breaks(text, end, gap.end()):
             return None
         ahead = list(words(text, gap.end(), min(len(text), gap.end() + _REACH)))
-        lined = gap[0].strip(" \t") == "\n"
+        lined = gap[0].strip(" \t)") == "\n"
         acting = bool(ahead) and ahead[0].key in ("as", "acting")  # "appointed by Bell as judge"
         if not ahead or (not lined and breaks(text, gap.end(), ahead[0].start)):
             return None

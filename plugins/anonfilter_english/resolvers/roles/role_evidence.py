@@ -35,6 +35,11 @@ _OPPONENT_BEFORE = re.compile(
     r"(?<!\w)(?:v|vs|versus)\b\.?\s+(?:\d{1,2}[.)]\s*)?(?:the\s+)?\Z", re.I
 )
 _CLIENT = re.compile(r"\s*,\s*\w[^,;:.\n]{0,40}\bfor\s[^,;:.\n]{0,40}")
+_SURE = (AUTHOR, True)
+_INITIALS = r"(?:[A-Z]\.[-\s]?){1,3}[A-Z][a-z][\w'\u2019-]*"
+_INITIALS_AND_SURNAME = re.compile(_INITIALS)
+_AND_INITIALS = re.compile(rf"\s&\s{_INITIALS}")
+_INITIALS_AND = re.compile(rf"(?<![rs]\.\s){_INITIALS}\s&\s\Z")  # not "Mr. G. Bell & "
 _NEAR = 60
 _MOST_JOINING = 2
 _MOST_BETWEEN = 12
@@ -81,6 +86,12 @@ class Evidence:
             if citations.is_cited(reported, span)
             for word in self._words(span)
         )
+
+        cited = (
+            span for span in names if citations.citation_after(self._text, span.end)[:2] == _SURE
+        )
+        authors = (self._words(span) for span in cited)
+        self._authors = {(name[0][0], name[-1]) for name in authors if len(name) > 1}
 
     def roles(self) -> dict[Span, ShownRole]:
         """Return the roles of the names that show one, with the evidence."""
@@ -153,7 +164,24 @@ class Evidence:
             return beside.cue, f"what stands {beside.where}", beside.sure
         if self._is_short_for_case(span):
             return Cue(CITED_ROLE), "the first name of a case that is cited", False
+        if self._is_author(span):
+            return Cue(AUTHOR), "written as an author is cited, or the name of one", False
         return None, "", True
+
+    def _is_author(self, span: Span) -> bool:
+        """Return True for "G. Bell & A. Voss", and for "Ines Voss" if "I. Voss" is an author."""
+        text = self._text
+        before = list(words(text, max(0, span.start - _NEAR), span.start))
+        if before and before[-1].key in self._address - _ARTICLES:
+            return False
+        name = self._words(span)
+        if len(name) > 1 and (name[0][0], name[-1]) in self._authors:
+            return True
+        initialled = _INITIALS_AND_SURNAME
+        beside = _AND_INITIALS.match(text, span.end) or _INITIALS_AND.search(
+            text, max(0, span.start - _NEAR), span.start
+        )
+        return bool(beside and initialled.fullmatch(text, span.start, span.end))
 
     def _has_opponent(self, span: Span) -> bool:
         text = self._text

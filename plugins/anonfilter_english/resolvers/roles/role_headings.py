@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from anonfilter.contract.document import Span
 from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, shipped, words_of
 from anonfilter_english.knowledge.people.role_words import Word, words
+from anonfilter_english.knowledge.people.titles import Titles
+from anonfilter_english.knowledge.sentences import ends_sentence
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles.captions import PARTY, captioned
 from anonfilter_english.resolvers.roles.phrase_matcher import keys_of
@@ -23,7 +26,10 @@ _BETWEEN = re.compile(
 _COLUMN = re.compile(r"[^\S\n]{3,}")
 _GOES_ON = re.compile(r"\s*[,;(]")
 _SPOKEN = re.compile(r"[^\S\n]*[.?!]")
+_BRACKET_BEHIND = re.compile(r"[^\S\n]?\([^()\n]{0,60}\)")
+_LONGEST_ADDITION = 80
 _BRACKETED = re.compile(r"\([^()\n]*\)")
+_ASSISTING = "TRIBUNAL_MEMBER"
 _SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
 _MOST_WORDS = 12
 _MOST_OF_BENCH = 200
@@ -31,6 +37,18 @@ _COMPOSITION = "following composition"  # above a list also without a colon
 _STRAY_LINES = 3
 _LONGEST_STRAY = 70
 _MOST_NAMES = 60
+
+
+_LONGEST_SENTENCE = 600
+_NEAR = 60
+_BY_SOMEONE = re.compile(r"\b(?:by|for|of|from)\s+(?:the\s+)?(?:\w+\.?\s+){0,2}\Z", re.I)
+
+
+@cache
+def _composed() -> re.Pattern[str]:
+    """Return a pattern for the words after which a sentence lists a bench."""
+    phrases = (phrase.replace(" ", r"\s+") for phrase in shipped()["composed"])
+    return re.compile(rf"\b(?:{'|'.join(phrases)})\b(?!\s*:)", re.I)
 
 
 class Line(NamedTuple):
@@ -96,6 +114,7 @@ class _Reader:
         self._of_roles = nouns | terms("words", "articles") | titles | _SMALL_WORDS
         self._found: dict[int, Item] = {}
         self._judges: Cue | None = None
+        self._has_bench = False
 
     def read(self) -> Mapping[int, Item]:
         cue: Cue | None = None
@@ -104,11 +123,13 @@ class _Reader:
         for line in self._lines():
             if bench := self._bench(line):
                 self._judges = cue = bench
+                self._has_bench = True
                 stray = names = 0
                 continue
             heading = self._presiding_heading(line) or self._heading(line)
             if heading is not None:
                 cue, first = heading
+                self._has_bench = self._has_bench or cue.role in shipped()["benches"]
                 names = self._names(first, line.end, cue, announced=True) or 0
                 stray = 0
                 block = True
@@ -127,7 +148,27 @@ class _Reader:
             prose = not count and line.end - line.start > _LONGEST_STRAY
             if ended or prose or names > _MOST_NAMES:
                 cue = None
+        self._read_sentences()
         return self._found
+
+    def _read_sentences(self) -> None:
+        """Record the names in "The Tribunal is composed of Ms. Bell, President, and Mr. Voss."."""
+        text = self._text
+        for match in _composed().finditer(text):
+            cue = self._bench_role(text[max(0, match.start() - _MOST_OF_BENCH) : match.end()])
+            at, last = match.end(), match.end() + _LONGEST_SENTENCE
+            for span in self._spans[bisect_left(self._starts, at) :] if cue else ():
+                ends = (
+                    text[end] == "." and ends_sentence(text, end) for end in range(at, span.start)
+                )
+                if span.start > last or any(ends):
+                    break
+                before = text[max(at, span.start - _NEAR) : span.start]
+                titled = [word.key for word in words(before, 0, len(before))][-1:]
+                named_by = _BY_SOMEONE.search(before)
+                if cue and not named_by and any(map(Titles().is_title, titled)):
+                    self._found.setdefault(span.start, Item(cue, True))
+                at = span.end
 
     @property
     def bench_role(self) -> str:
@@ -177,18 +218,22 @@ class _Reader:
     def _presiding_heading(self, line: Line) -> tuple[Cue, int] | None:
         """Return the cue and the end of "President:" in a list of judges."""
         colon = self._text.find(":", line.start, line.end)
-        if self._judges is None or colon < 0:
+        if not self._has_bench or colon < 0:
             return None
         keys = keys_of(words(self._text, line.start, colon))
-        if not keys or not words_of("presiding").issuperset(keys):
+        if keys and words_of("beside_bench").issuperset(keys):
+            return Cue(_ASSISTING), colon + 1
+        if self._judges is None or not keys or not words_of("presiding").issuperset(keys):
             return None
         return self._judges, colon + 1
 
     def _bench(self, line: Line) -> Cue | None:
         """Return the role after "The Court, sitting as a Chamber composed of:", also wrapped."""
         written = self._text[max(0, line.end - _MOST_OF_BENCH) : line.end].rstrip()
-        if not written.endswith((":", _COMPOSITION)):
-            return None
+        return self._bench_role(written) if written.endswith((":", _COMPOSITION)) else None
+
+    def _bench_role(self, written: str) -> Cue | None:
+        """Return the role of the bench in a text that ends with "composed of"."""
         keys = keys_of(words(written, 0, len(written)))
         if not " ".join(keys).endswith(tuple(shipped()["composed"])):
             return None
@@ -225,7 +270,7 @@ class _Reader:
             if place == len(self._spans) or self._starts[place] != at:
                 break
             found.append(self._spans[place])
-            between = _BETWEEN.match(self._text, self._spans[place].end)
+            between = _BETWEEN.match(self._text, self._end_of_item(self._spans[place].end, end))
             if between is None or not between[0]:
                 break
             end = max(end, between.end() + 1)
@@ -240,6 +285,14 @@ class _Reader:
         for span in found:
             self._found.setdefault(span.start, Item(cue, sure))
         return len(found)
+
+    def _end_of_item(self, at: int, end: int) -> int:
+        """Return where an item ends that has more after the name: "Bell (Arden), President;"."""
+        if bracket := _BRACKET_BEHIND.match(self._text, at, end):
+            at = bracket.end()
+        semicolon = self._text.find(";", at, end)
+        more = self._text[at:semicolon] if semicolon >= 0 else ""
+        return semicolon if more.startswith(",") and len(more) < _LONGEST_ADDITION else at
 
     def _is_titled(self, start: int, end: int, role: str, *, block: bool) -> bool:
         """Return True for a title of this role before a name; in a block, for any address."""

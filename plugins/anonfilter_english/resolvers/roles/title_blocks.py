@@ -103,7 +103,10 @@ def blocks(text: str, spans: Sequence[Span], people: Collection[str]) -> Mapping
             if before.kind is Kind.BOUNDARY:
                 first = max(first, last - _NEAREST)
             inside = spans[bisect_left(starts, first) : bisect_left(starts, last)]
-            found |= dict.fromkeys(_heads(text, first, last, inside), PARTY)
+            heads = list(_heads(text, first, last, inside))
+            if before.kind is Kind.BOUNDARY:  # the name of the court may begin the page
+                heads = heads[-1:] if len(heads) < 2 or not _is_numbered(text, heads) else heads
+            found |= dict.fromkeys(heads, PARTY)
     return found
 
 
@@ -160,6 +163,12 @@ def _heads(text: str, first: int, last: int, inside: Sequence[Span]) -> Iterator
             heads = _HEAD.fullmatch(text, start, inside[at].start)
             if heads and not _is_prose(rest, "party_words"):
                 yield inside[at].start
+
+
+def _is_numbered(text: str, heads: Sequence[int]) -> bool:
+    """Return True if the last name has a number before it, as the ones above then have."""
+    line = text[text.rfind("\n", 0, heads[-1]) + 1 : heads[-1]]
+    return _ITEM.match(line.lstrip()) is not None
 
 
 def _counsel(text: str, first: int, last: int, inside: Sequence[Span]) -> Iterator[int]:
@@ -220,7 +229,7 @@ def _opening() -> re.Pattern[str]:
     data = shipped()["title_page"]
     addressed = "|".join(sorted(map(re.escape, words_of("address")), key=len, reverse=True))
     return re.compile(
-        rf"(?:(?<=\n)|\A)[^\S\n]*(?P<parties>between|and)\b[^\S\n]*:?[^\S\n]*(?=\n)"
+        rf"(?:(?<=\n)|\A)[^\n]{{0,60}}(?P<parties>\bbetween|(?<=\n)\s{{0,40}}and)\b[^\S\n]*:?[^\S\n]*(?=\n)"
         rf"|(?:(?<=\n)|\A)[^\S\n]*(?P<versus>(?:v|vs|versus)\b[^\S\n]*\.?)[^\S\n]*(?=\n)"
         rf"|(?<!\w)(?P<counsel>(?:{_alternatives(data['counsel'])})\s{{0,20}}:[-\u00ad]?"
         rf"|(?:(?<=\n)|(?<=\n\s)|(?<=[^\S\n]{{2}}))(?:r-?\d{{1,2}}\s+)?by\s+adv(?:ocate)?s?\b\.?\s*:?"

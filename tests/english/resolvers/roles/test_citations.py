@@ -197,3 +197,19 @@ def test_time_grows_with_references_alone(unit: str) -> None:
         )
 
     assert grows_no_faster(resolve, 1_000)
+
+
+def test_authors_with_initials_are_authors_but_not_certain() -> None:
+    text = "In the words of [[G. Voss-Kohler]] & [[A. Riga]], the seat is decisive."
+    assert [role for role, _ in shown(text, kept=("AUTHOR",))] == ["AUTHOR"] * 2
+    assert shown(text, kept=("AUTHOR",))[1] == ("AUTHOR", False)
+    assert reported("Mr. [[G. Voss-Kohler]] & [[A. Riga]] came.")[0] == ""
+
+
+def test_the_full_name_of_a_cited_author_is_no_witness() -> None:
+    text = (
+        "[[Ines Duarte]] agrees. [[Ivo Duarte]] came. See [[I. Duarte]], Evidence in Trials § 12."
+    )
+    cited = "[[Ines Voss]] agrees. See [[I. Voss]], Evidence in Trials § 12."
+    assert shown(cited, kept=("AUTHOR",)) == [("AUTHOR", False), ("AUTHOR", True)]
+    assert reported(text.replace("[[Ivo", "Mr. [[Ivo"))[1] == ""

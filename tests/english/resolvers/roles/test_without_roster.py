@@ -51,6 +51,49 @@ Arbitrators:   Ms [[Sanna Rautio]], attorney-at-law in Oulu
     assert shown(text, kept=("ARBITRATOR",)) == [ARBITRATOR] * 3
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Panel: Mr. [[Aldo Ferrini]] (Arden), President; Prof. [[Sanna Rautio]] (Wick); Mr. "
+        "[[Tabor Lindholm]] (Velmere)\n",
+        "The Tribunal is composed of Professor [[Aldo Ferrini]], a national of Arden, President; "
+        "Dr. [[Sanna Rautio]], appointed by the Claimants; and Mr. [[Tabor Lindholm]].",
+    ],
+)
+def test_a_panel_on_one_line_and_in_a_sentence(text: str) -> None:
+    assert shown(text, kept=("ARBITRATOR",)) == [ARBITRATOR] * 3
+
+
+def test_who_appoints_an_arbitrator_and_who_is_named_later_is_none() -> None:
+    text = (
+        "The Tribunal is composed of Ms. [[Sanna Rautio]], appointed by Mr. [[Ivo Moss]]. "
+        "Then Mr. [[Aldo Ferrini]] left."
+    )
+    assert reported(text) == ["ARBITRATOR", "", ""]
+
+
+def test_the_secretary_of_a_panel() -> None:
+    text = "Sole Arbitrator: Ms. [[Sanna Rautio]]\nSecretary: Mr. [[Ivo Moss]]\n"
+    assert shown(text, kept=("ARBITRATOR", "TRIBUNAL_MEMBER"))[1] == ("TRIBUNAL_MEMBER", True)
+    assert reported("Secretary: Mr. [[Ivo Moss]]\n") == [""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/s/ [[Sanna Rautio]]\nUnited States District Judge\n",
+        "([[Sanna Rautio]])\nDistrict Judge, Arden\n",
+    ],
+)
+def test_a_signature_above_an_office(text: str) -> None:
+    assert shown(text, kept=("JUDGE",)) == [JUDGE]
+
+
+def test_lawyers_of_a_firm_are_no_firm() -> None:
+    text = "The Claimant was represented by Messrs. [[Ivo Moss]] and [[Aldo Ferrini]]."
+    assert reported(text)[0] == LAWYER
+
+
 def test_a_signature_in_columns() -> None:
     text = """   [[Pia Vance]]                    [[Sanna Rautio]]
     Registrar                    Judge
