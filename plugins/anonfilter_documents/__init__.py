@@ -9,8 +9,8 @@ markup that may be about a person are fields as well.
 
 from anonfilter.contract.hooks import Register, hookimpl
 
-FORMATS = {
-    "archive": ("archive.archive:Archive", ".zip .tar .tgz .gz"),
+FORMATS: dict[str, tuple[str, str | None]] = {
+    "archive": ("archive.archive_format:Archive", ".zip .tar .tgz .gz"),
     "ass": ("captions.ass:SubStation", ".ass .ssa"),
     "chat": ("timed.chat:CHAT", ".cha"),
     "csv": ("csv.csv_table:CsvTable", ".csv .tsv .tab .psv"),
@@ -18,20 +18,20 @@ FORMATS = {
     "eaf": ("timed.eaf:EAF", ".eaf"),
     "html": ("markup.html:Html", ".html .htm .xhtml .shtml"),
     "jsonl": ("json.json_lines:JsonLines", ".jsonl .ndjson .json .geojson .jsonld"),
-    "mail": ("mail:MailFormat", ".eml .mbox .mbx .mht .mhtm .mhtml"),
+    "mail": ("mail_format:MailFormat", ".eml .mbox .mbx .mht .mhtm .mhtml"),
     "markdown": ("markdown.markdown:Markdown", ".md .markdown .mdx .qmd .rmd"),
     "notebook": ("json.notebook:Notebook", ".ipynb"),
     "office": (
-        "office.office:Office",
+        "office.office_format:Office",
         ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx"
         " .odt .ods .odp .ott .ots .otp .epub",
     ),
-    "rtf": ("rtf.rtf:RichText", ".rtf"),
+    "rtf": ("rtf.rtf_reader:RichText", ".rtf"),
     "sami": ("captions.sami:SAMI", ".smi .sami"),
     "sbv": ("captions.sbv:SBV", ".sbv"),
     "srt": ("captions.srt:SubRip", ".srt"),
     "stm": ("timed.stm:STM", ".stm"),
-    "table": ("json.table:Table", ".parquet .arrow .feather .ipc"),
+    "table": ("json.table_format:TableFormat", ".parquet .arrow .feather .ipc"),
     "text": ("plaintext:Plaintext", None),
     "textgrid": ("timed.textgrid:TextGrid", ".textgrid"),
     "ttml": ("timed.ttml:TTML", ".ttml .dfxp"),
@@ -41,6 +41,7 @@ FORMATS = {
         ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2",
     ),
 }
+"""The class of each format, and the suffixes that it reads by default; None: all other files."""
 
 CONTAINERS = {
     "gzip": "gzip_file:GzipFile",
@@ -66,7 +67,7 @@ def anonfilter_register_formats(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
-    register("kinds", f"{__name__}.shared.kinds")
-    register("renaming", f"{__name__}.renaming.run")
+    register("kinds", f"{__name__}.shared.file_kinds")
+    register("renaming", f"{__name__}.renaming.rename_results")
     for kind, path in CONTAINERS.items():
         register(f"container {kind}", f"{__name__}.containers.{path}")

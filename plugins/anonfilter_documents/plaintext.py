@@ -1,4 +1,4 @@
-"""Plain text: a field is a paragraph or a turn of a speaker."""
+"""Plain text: each paragraph or turn of a speaker is a field."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.file_kinds import refuse, suffix_by_beginning, suffix_of_text
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
 from anonfilter_documents.shared.format_bases import ContainerReader
-from anonfilter_documents.shared.kinds import refuse, suffix_by_beginning, suffix_of_text
 
 _HEAD = 4096
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
@@ -64,11 +64,11 @@ class Plaintext(ContainerReader):
 
     def parts(self, beginning: Source) -> Divided | None:
         name = beginning.name
-        refuse(self._heads.pop(name, b""), name)  # the first bytes of a part state no kind
+        refuse(self._heads.pop(name, b""), name)  # later parts have no such first bytes
         return replace(_PARTS, linked=has_titles(beginning.text))
 
     def _suffix(self, source: Source) -> str:
-        """Return the suffix that a file of another format should have; return "" for text."""
+        """Return the suffix of the format that should read a file; "" for plain text."""
         return "" if source.is_part else suffix_of_text(source)
 
     def read(self, source: Source) -> Document:
@@ -88,7 +88,7 @@ class Plaintext(ContainerReader):
         return builder.build()
 
     def _read_as(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
-        """Read a file by another format, as if it had this name."""
+        """Read a file by the format that reads files of this name."""
         try:
             return replace(read(replace(source, name=name)), source=source)
         except Incomplete as error:
@@ -101,7 +101,7 @@ class Plaintext(ContainerReader):
 def split_fields(
     text: str, role: str = "text", *, speakers: bool = False
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and role of the paragraphs and turns of a text."""
+    """Yield the start, end and role of each paragraph, label and speech of a text."""
     spoken = turns(text) if speakers else []
     yield from _paragraphs(text, 0, spoken[0].start if spoken else len(text), role)
     for turn, following in pairwise((*spoken, None)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_documents.shared.kinds import KINDS
+from anonfilter_documents.shared.file_kinds import KINDS
 
 from anonfilter.rules import load_ruleset
 from anonfilter.selection.globs import Globs, PathSet

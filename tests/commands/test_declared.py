@@ -8,7 +8,7 @@ import pytest
 
 from tests.commands.commandline import CommandLine
 from tests.containers.archives import unzipped, zipped
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 from tests.git_repository import Repository
 
 NAMED = "Zoë says: Wilma Quillfeather, à demain.\n"

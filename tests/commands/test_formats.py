@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.commands.commandline import CommandLine
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 
 def test_read_and_refused_suffixes_are_listed(run: CommandLine) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.commands.commandline import CommandLine
 from tests.containers.archives import by_programs, gzipped, tarred, untarred, unzipped, zipped
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 from tests.git_repository import Repository
 
 FILES = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from anonfilter_documents.json.json_lines import JsonLines
 
-from tests.documents.reading import read
+from tests.documents.read_documents import read
 
 
 def chat(said: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import (
+from tests.documents.read_documents import (
     NAME,
     NASTY,
     accepts,

@@ -14,7 +14,7 @@ from anonfilter_documents.captions.webvtt import WebVTT
 from anonfilter_documents.timed.ttml import TTML
 
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import read, replaced, texts, times, write_rules
+from tests.documents.read_documents import read, replaced, texts, times, write_rules
 from tests.documents.timed.promises import cleared
 
 FORMATS = {"srt": SubRip, "vtt": WebVTT, "sbv": SBV, "ttml": TTML}

@@ -34,7 +34,7 @@ from anonfilter_documents import FORMATS
 from anonfilter import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.rules import load_ruleset
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 WHO, OTHER = "Wilma Quillfeather", "The chairman"
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import (
+from tests.documents.read_documents import (
     NAME,
     NASTY,
     accepts,

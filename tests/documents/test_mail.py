@@ -11,7 +11,7 @@ from io import BytesIO
 
 import docx
 import pytest
-from anonfilter_documents.mail import read_headers
+from anonfilter_documents.mail_format import read_headers
 from anonfilter_documents.shared.builder import DocumentBuilder
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.rules import load_ruleset
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import fields, write_rules
+from tests.documents.read_documents import fields, write_rules
 
 WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 LONG = f"{'é' * 90} and so on, as long as a line may be and longer than that"

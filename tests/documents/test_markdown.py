@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.testing.growth import grows_no_faster
 from tests.commands.commandline import CommandLine
-from tests.documents.reading import NAME, fields, read, replaced, texts, write_rules
+from tests.documents.read_documents import NAME, fields, read, replaced, texts, write_rules
 
 PAGE = f"""---
 author: {NAME}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import (
+from tests.documents.read_documents import (
     NAME,
     accepts,
     damaged,

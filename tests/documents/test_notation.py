@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import read, replaced, write_rules
+from tests.documents.read_documents import read, replaced, write_rules
 
 NAME = "Ren\xe9e N\xfa\xf1ez"
 WRITTEN = [

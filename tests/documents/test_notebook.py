@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 WHO = "Wilma Quillfeather"
 

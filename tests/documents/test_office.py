@@ -24,7 +24,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 

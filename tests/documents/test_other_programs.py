@@ -10,7 +10,7 @@ from pathlib import Path
 import docx
 import pytest
 
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from anonfilter_documents.markup.xml import Xml
 from odf.opendocument import load
 
 from anonfilter import Engine, load_ruleset
-from tests.documents.reading import read, texts, write_rules
+from tests.documents.read_documents import read, texts, write_rules
 from tests.documents.test_office import WRITERS, unpacked
 
 WHO, MAIL = "Wilma Quillfeather", "w.quill@mail.example"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Document
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import fields, read, replaced, texts, times
+from tests.documents.read_documents import fields, read, replaced, texts, times
 from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 

@@ -3,14 +3,14 @@ r"""RTF: text in groups and code pages is read; markup, fonts and styles stay as
 from __future__ import annotations
 
 import pytest
-from anonfilter_documents.rtf.rtf import RichText
+from anonfilter_documents.rtf.rtf_reader import RichText
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import (
+from tests.documents.read_documents import (
     NAME,
     accepts,
     damaged,

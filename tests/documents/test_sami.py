@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import accepts, damaged, fields, read, replaced, times
+from tests.documents.read_documents import accepts, damaged, fields, read, replaced, times
 from tests.documents.timed.promises import PUT, cleared, reported, unchanged
 
 HEAD = """<SAMI>

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import fields, read, replaced, times
+from tests.documents.read_documents import fields, read, replaced, times
 from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 TALK = """0:00:00.500,0:00:02.000

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import NAME, fields, read, replaced, texts, times, write_rules
+from tests.documents.read_documents import NAME, fields, read, replaced, texts, times, write_rules
 
 PIECES = st.sampled_from([NAME, " ", "so", "é", "<i>", "</i>", "{\\an8}", "&", "\u2028", "7"])
 LINES = st.lists(PIECES, min_size=1, max_size=6).map("".join).filter(str.strip)

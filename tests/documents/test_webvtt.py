@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import NAME, NASTY, fields, read, replaced, texts, times, write_rules
+from tests.documents.read_documents import (
+    NAME,
+    NASTY,
+    fields,
+    read,
+    replaced,
+    texts,
+    times,
+    write_rules,
+)
 
 PIECES = st.sampled_from(
     [

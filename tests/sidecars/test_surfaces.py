@@ -28,7 +28,7 @@ from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.sidecars.surfaces import recorded, restored
-from tests.documents.reading import read
+from tests.documents.read_documents import read
 
 LABEL = Label("PERSON")
 TAGS = ["[PERSON_1]", "[PERSON_2]", "[MONTH]", "[PERSON_k7f3m2qa4x]"]

@@ -1,1 +1,1 @@
-"""Archives: ZIP, TAR and gzip, each member read by its own format."""
+"""Archives (ZIP, TAR and gzip): each member is read by its own format."""

@@ -1,4 +1,4 @@
-"""Names of files and folders as fields: they are read as words, without dates and suffixes."""
+"""Make fields of the names of files and folders, without dates and suffixes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from anonfilter.contract.document import Source, verbatim
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.files.paths import stem_of
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP, UNDERSCORE
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
+from anonfilter_documents.shared.value_fields import UNDERSCORE
 
 _COMPONENT = re.compile(r"[^/\\\n]+")
 # Dates stay, because without them names of recordings would be the same.
@@ -20,7 +20,7 @@ _HOMES = ("users", "home")  # folders whose subfolders are named after users
 
 
 def _dates(name: str) -> Iterator[tuple[int, int]]:
-    """Yield the dates in a name, but not within tags."""
+    """Yield the offsets of the dates in a name, except within tags."""
     tags = [tag.span() for tag in tag_shapes(name)]
     for date in _DATE.finditer(name):
         if not any(start < date.start() < end for start, end in tags):
@@ -28,7 +28,7 @@ def _dates(name: str) -> Iterator[tuple[int, int]]:
 
 
 class NameFields:
-    """A builder of fields that reads paths as words: ``Ann_Reed.txt`` becomes ``Ann Reed``."""
+    """A builder of fields from paths: ``Ann_Reed.txt`` becomes ``Ann Reed``."""
 
     def __init__(
         self, source: Source, builder: DocumentBuilder, encode: Callable[[str], str] = verbatim
@@ -38,7 +38,7 @@ class NameFields:
         self._builder = builder
 
     def add(self, start: int, end: int) -> None:
-        """Add the path at these offsets of the file."""
+        """Add a field for each component of the path at these offsets of the file."""
         above = ""
         for found in _COMPONENT.finditer(self._text, start, end):
             is_folder = found.end() < end

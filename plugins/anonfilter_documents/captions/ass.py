@@ -19,7 +19,7 @@ from anonfilter_documents.captions.cues import (
     to_one_line,
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import FRACTION, Time
 
@@ -52,7 +52,7 @@ _NAMES = ("Name", "Fontname")
 class SubStation(FormatWithoutSettings):
     """SubStation Alpha subtitles (.ass, .ssa): the cues of one speaker are a field."""
 
-    suffixes = (".ass", ".ssa")
+    suffixes = suffixes_of("ass")
 
     def read(self, source: Source) -> Document:
         return _AssReader(source).read()

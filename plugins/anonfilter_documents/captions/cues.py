@@ -1,4 +1,4 @@
-"""Lines, cues and inline markup, for all formats of captions."""
+"""Read lines, cues and inline markup, for all formats of captions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
+from anonfilter_documents.shared.decoded_text import DecodedText
+from anonfilter_documents.shared.divided_words import is_word_edge
 from anonfilter_documents.shared.timed_words import Time, Word, add_words, has_letters_or_digits
-from anonfilter_documents.shared.word_edges import is_word_edge
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
@@ -24,8 +24,6 @@ _NEW_SPEAKER = re.compile(
 _SILENCE = 5.0  # seconds; a longer pause ends an utterance
 
 Decoder = Callable[[re.Match[str]], str | None]
-InlineText = tuple[str, list[Piece]]
-"""A text without its markup, and its pieces."""
 
 
 class Line(NamedTuple):
@@ -51,7 +49,7 @@ def split_blocks(lines: list[Line], is_blank: Callable[[Line], bool]) -> Iterato
 
 def read_inline(
     text: str, start: int, end: int, pattern: re.Pattern[str], decode: Decoder
-) -> InlineText:
+) -> DecodedText:
     """Return text[start:end] without its markup, and its pieces.
 
     ``decode`` gets each match of the pattern. It returns "" for markup, the character of a
@@ -91,9 +89,9 @@ def read_inline(
 
 
 def add_inline(
-    builder: DocumentBuilder, inline: InlineText, role: str, encode: Callable[[str], str]
+    builder: DocumentBuilder, inline: DecodedText, role: str, encode: Callable[[str], str]
 ) -> None:
-    """Make a field of a text without its markup, if it has a letter or digit."""
+    """Make a field of a text whose markup was removed, if it has a letter or digit."""
     if has_letters_or_digits(inline[0]):
         start = builder.offset
         builder.add_text(*inline)
@@ -102,9 +100,9 @@ def add_inline(
 
 
 class Speech:
-    """A builder that joins the cues of one speaker to one field.
+    """A builder that joins consecutive cues of one speaker to one field.
 
-    If a name or number that extends over several cues is replaced, its tag is in the first of them.
+    If a name that extends over several cues is replaced, its tag is in the first of these cues.
     """
 
     def __init__(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:
@@ -115,13 +113,13 @@ class Speech:
         self._last_end = 0.0
 
     def set_speaker(self, speaker: str) -> None:
-        """Set the speaker of the cues that follow; "" keeps the speaker."""
+        """Set the speaker of the next cues; "" does not change the speaker."""
         if speaker and speaker != self._speaker:
             self.end()
             self._speaker = speaker
 
-    def add(self, inline: InlineText, time: Time | None) -> None:
-        """Add the text of a cue, or of one of the voices in it."""
+    def add(self, inline: DecodedText, time: Time | None) -> None:
+        """Add the text of a cue, or of a voice in it."""
         text, pieces = inline
         begin, end = time or (self._last_end, self._last_end)
         if begin > self._last_end + _SILENCE or _NEW_SPEAKER.match(text):
@@ -131,13 +129,13 @@ class Speech:
             self._cues.append(Word(text.rstrip(), pieces, time))
 
     def end(self) -> None:
-        """Make a field of the cues so far; another person speaks next."""
+        """Make a field of the cues so far, because another person speaks next."""
         add_words(self._builder, self._cues, encode=self._encode, between="\n")
         self._cues, self._speaker = [], ""
 
 
 class CueTiming(NamedTuple):
-    """The number of the line with the timing of a cue, and the time."""
+    """The index of the line with the timing of a cue, and the time."""
 
     line: int
     time: Time
@@ -152,7 +150,7 @@ def read_cues(
     *,
     counters: int = 0,
 ) -> Document:
-    """Read a file of cues: a timing, then text; ``counters`` lines precede each timing."""
+    """Return the document of a file of cues; ``counters`` lines precede each timing."""
     builder = DocumentBuilder(source)
     speech = Speech(builder, to_one_line)
     end = CueTiming(len(lines) + counters, (0.0, 0.0))

@@ -1,4 +1,4 @@
-"""SAMI, captions of Windows players: HTML with SYNC elements that state the times of texts."""
+"""SAMI, the captions of Windows players: HTML with SYNC elements that state the times of texts."""
 
 from __future__ import annotations
 
@@ -13,29 +13,26 @@ from anonfilter_documents.captions.cues import Speech
 from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlVocabulary
 from anonfilter_documents.markup.markup_tokens import Token, html_tokens
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.kinds import refuse
+from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
+    FormatWithoutSettings,
+    suffixes_of,
+)
 from anonfilter_documents.shared.timed_words import DECIMAL
 
 _MILLISECONDS = re.compile(DECIMAL)
 _LONGEST = 5.0  # seconds that the last text is shown
 
 
-class SAMI(FormatWithoutSettings):
+class SAMI(CheckedFormat, FormatWithoutSettings):
     """SAMI captions (.smi, .sami): the cues of one speaker in one language are a field."""
 
-    suffixes = (".smi", ".sami")
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("sami", "html"))
+    suffixes = suffixes_of("sami")
+    like = ("sami", "html")
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
-        reader = _SamiReader(builder, source, _SamiVocabulary(tuple(SHOWN.split())))
-        reader.read(html_tokens(source))
-        reader.end()
-        return builder.build()
+        vocabulary = _SamiVocabulary(tuple(SHOWN.split()))
+        return _SamiReader(source, vocabulary).read(html_tokens(source))
 
 
 class _SamiVocabulary(HtmlVocabulary):
@@ -60,17 +57,14 @@ class _SamiReader(HtmlReader):
     Each language and class of text is a track.
     """
 
-    def __init__(
-        self, builder: DocumentBuilder, source: Source, vocabulary: HtmlVocabulary
-    ) -> None:
-        super().__init__(builder, source, vocabulary)
-        self._tracks = defaultdict[str, Speech](lambda: Speech(builder, text_value))
+    def __init__(self, source: Source, vocabulary: HtmlVocabulary) -> None:
+        super().__init__(source, vocabulary)
+        self._tracks = defaultdict[str, Speech](lambda: Speech(self._builder, text_value))
         self._track = ""
         self._captions: list[_Caption] = []
         self._start = 0.0
 
-    def end(self) -> None:
-        """End the last captions."""
+    def _end(self) -> None:
         self._end_captions(self._start + _LONGEST)
         for speech in self._tracks.values():
             speech.end()

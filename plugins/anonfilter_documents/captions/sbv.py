@@ -1,4 +1,4 @@
-"""SBV, captions of YouTube: a line with two times, then text up to an empty line."""
+"""SBV, the captions of YouTube: a line with two times, then text up to an empty line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter_documents.captions.cues import (
     split_lines,
 )
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.timed_words import FRACTION
 
 _TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}\.{FRACTION}"
@@ -28,7 +28,7 @@ _BREAK = re.compile(r"\[br\]")
 class SBV(FormatWithoutSettings):
     """SBV captions (.sbv): the cues of one speaker are a field."""
 
-    suffixes = (".sbv",)
+    suffixes = suffixes_of("sbv")
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

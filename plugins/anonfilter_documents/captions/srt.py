@@ -17,7 +17,7 @@ from anonfilter_documents.captions.cues import (
     split_lines,
 )
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.timed_words import FRACTION
 
 _TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}[.,]{FRACTION}"
@@ -44,7 +44,7 @@ def _markup() -> re.Pattern[str]:
 class SubRip(FormatWithoutSettings):
     """SubRip subtitles (.srt): the cues of one speaker are a field."""
 
-    suffixes = (".srt",)
+    suffixes = suffixes_of("srt")
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

@@ -1,4 +1,4 @@
-"""The text of WebVTT cues: voices, and other text in tags, settings and styles."""
+"""Read the text of WebVTT cues: voices, and text in tags, settings and styles."""
 
 from __future__ import annotations
 

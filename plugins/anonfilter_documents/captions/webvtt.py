@@ -1,4 +1,4 @@
-"""WebVTT, captions of the web: cues with voices and markup, comments, styles and regions."""
+"""WebVTT, the captions of the web: cues with voices and markup, comments, styles and regions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from anonfilter_documents.captions.vtt_markup import (
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.timed_words import FRACTION
 
 _PARTS = Divided(re.compile(rf"{LINE_END}{LINE_END}+"), head="WEBVTT\n\n")
@@ -49,7 +49,7 @@ _NEVER = re.compile(r"(?!)")
 class WebVTT(FormatWithoutSettings):
     """WebVTT captions (.vtt): a field for each voice, and for the text of each cue."""
 
-    suffixes = (".vtt",)
+    suffixes = suffixes_of("webvtt")
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS
@@ -131,7 +131,7 @@ class _VttReader:
             self._builder.clear_time()
 
     def _add_plain(self, start: int, end: int) -> None:
-        """Add text for people outside of cues: a title, a comment, the identifier of a cue."""
+        """Add text that is not in a cue: a title, a comment, the identifier of a cue."""
         while start < end and self._text[start].isspace():
             start += 1
         inline = read_inline(self._text, start, end, _NEVER, lambda match: None)

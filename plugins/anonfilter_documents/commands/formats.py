@@ -1,4 +1,4 @@
-"""``anonfilter formats``: lists what kinds of files the rules read, and which are refused."""
+"""``anonfilter formats``: list the kinds of files that the rules read, and that they refuse."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ from anonfilter.session import load_rules
 @ruleset_options
 @color_option
 def command(output: str, color: str, **rules: Any) -> int:
-    """List the formats of the rules with the suffixes that they read, and what is refused.
-
-    A file with another suffix, or none, is read as text, unless its first bytes show one of these
-    formats.
+    """List the formats of the rules with their suffixes, and the kinds of files that are refused.
+    A file with another suffix, or without a suffix, is read as text, unless its first bytes show
+    one of these formats.
     """
     read = list(_read(**rules))
     suffixes = {suffix for one in read for suffix in one["suffixes"]}
@@ -66,7 +65,7 @@ def _read(**rules: Any) -> Iterator[dict[str, Any]]:
 
 def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
     """Yield the kinds of files that are refused, without the suffixes that the rules read."""
-    from anonfilter_documents.shared.kinds import KINDS, hint_for
+    from anonfilter_documents.shared.file_kinds import KINDS, hint_for
 
     for kind in KINDS:
         suffixes = [suffix for suffix in kind.suffixes.split() if suffix not in read]

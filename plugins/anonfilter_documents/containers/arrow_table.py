@@ -1,4 +1,4 @@
-"""Tables (Parquet, Arrow) as containers: the rows as JSON lines, and the metadata as JSON."""
+"""Tables of Parquet and Arrow as containers: members are the rows and the metadata, as JSON."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class TableFile:
 
 
 def probe(data: bytes) -> None:
-    """Read all of a file; the process that calls this ends if the file crashes the library."""
+    """Read a whole file, in a process that ends if the file crashes the library."""
     with suppress(Incomplete):
         table, _ = read_table(data, "", 1 << 30)
         with damage_as_incomplete(""):
@@ -115,7 +115,7 @@ def probe(data: bytes) -> None:
 
 
 def _require_used_dictionaries(table: Any, name: str) -> None:
-    """Raise ``Incomplete`` for dictionaries with values that are in no row."""
+    """Raise ``Incomplete`` for dictionaries with values that no row uses."""
     for number, field in enumerate(table.schema, 1):
         column = table.column(number - 1)
         if str(field.type).startswith("dictionary") and column.num_chunks:

@@ -1,4 +1,4 @@
-"""Gzip files: one member, whose name may be stored in the file."""
+"""Gzip files: a single member, whose name may be stored in the file."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _read_header(data: bytes, name: str, at: int = 0) -> tuple[bytes, int]:
 
 
 def _decompress(data: bytes, at: int, name: str, most: int) -> bytes:
-    """Return the content of all gzip members, but no more than ``most`` bytes and one."""
+    """Return the content of all gzip members; stop after more than ``most`` bytes."""
     parts: list[bytes] = []
     size = 0
     for number in range(1, _MOST_MEMBERS + 1):

@@ -1,7 +1,7 @@
-"""Mails and mailboxes: headers and decoded parts as members.
+"""Mails and mailboxes as containers: headers and decoded parts are members.
 
 Unchanged headers and parts keep their bytes. In a changed part that is quoted-printable, unchanged
-lines keep theirs.
+lines keep their bytes.
 """
 
 from __future__ import annotations
@@ -113,9 +113,7 @@ class Mail:
 
 
 class _MailReader:
-    """A reader that divides a mail into members: the headers and the body or parts of each
-    message.
-    """
+    """A reader that divides a mail into members: headers, and bodies or parts."""
 
     def __init__(self, data: bytes, name: str, reader: Reader) -> None:
         self._data = data
@@ -267,7 +265,7 @@ def _encoding_of(message: Message) -> str:
 
 
 def _suffix_for(message: Message) -> str:
-    """Return the suffix that decides which format reads a part."""
+    """Return the suffix of a part, which decides the format that reads it."""
     kind = message.get_content_type()
     name = message.get_filename()
     if name and (suffix := suffix_of(name)):
@@ -277,8 +275,13 @@ def _suffix_for(message: Message) -> str:
     return ".txt" if kind.startswith("text/") else ".bin"
 
 
+def has_addresses(header: str) -> bool:
+    """Return True if the value of a header consists of names and addresses."""
+    return _ADDRESSED.match(header) is not None
+
+
 def _decode_header(header: bytes) -> str:
-    """Return a header with encoded words and parameters decoded; return others unchanged."""
+    """Return the text of a header, with encoded words and parameters decoded."""
     if _EXTENDED.match(header) and (decoded := _decode_parameters(header)):
         return decoded
     if _ENCODED.search(header):
@@ -287,7 +290,7 @@ def _decode_header(header: bytes) -> str:
             value = re.sub(r"\r?\n[ \t]*", " ", value.strip())
             decoded = (
                 _PHRASE.sub(_decode_phrase, value)
-                if _ADDRESSED.match(f"{name}:")
+                if has_addresses(f"{name}:")
                 else _decode_words(value)
             )
             if "\n" not in decoded:
@@ -342,12 +345,12 @@ def _decode_parameters(header: bytes) -> str:
 
 
 def _encode_header(raw: bytes, before: str, after: str) -> bytes:
-    """Return the bytes of a header whose decoded text was ``before``; return ``raw`` if it is."""
+    """Return the bytes of a header with the text ``after``, or ``raw`` if the text is unchanged."""
     if before == after:
         return raw
     if not after.isascii():
         name, _, value = after.partition(":")
-        if _ADDRESSED.match(after):
+        if has_addresses(after):
             value = _PHRASE.sub(_encode_phrase, value.strip())
         else:
             value = email.header.Header(value.strip(), "utf-8", maxlinelen=76).encode()

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files: reading a table, and writing it again with the same layout."""
+"""Read the table of a Parquet or Arrow file, and write it again with the same layout."""
 
 from __future__ import annotations
 
@@ -60,16 +60,14 @@ def require_sound(data: bytes, name: str) -> None:
 
 
 def mark_readable(data: bytes) -> None:
-    """Record that the Arrow library reads these bytes, so that ``require_readable`` skips the test
-    process.
-    """
+    """Record that the Arrow library can read these bytes, for ``require_sound``."""
     if len(_sound) > 1_000:
         _sound.clear()
     _sound.add(blake2b(data).digest())
 
 
 def read_table(data: bytes, name: str, most: int) -> tuple[Any, Layout]:
-    """Return the table of a file of at most this number of bytes, and its layout."""
+    """Return the table of a file and its layout; ``most`` is the limit of unpacked bytes."""
     with damage_as_incomplete(name):
         read = _read_parquet if data.startswith(b"PAR1") else _read_arrow
         table, layout = read(data, name, most)

@@ -1,6 +1,6 @@
-"""TAR files: only changed members are written again, with their times and permissions.
+"""TAR files. Only changed members are written again, with their times and permissions.
 
-The names of the owners of members may be people's names, so they are the text of a separate member.
+The owners of members may be people, so their names are the text of an additional member.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SYSTEM = "root wheel staff daemon admin users nobody nogroup sys bin operator w
 
 @hide_values
 class _Entry(NamedTuple):
-    """A member with its ``blocks``, and the global header before it, if there is one."""
+    """A member with its ``blocks``, and the global ``header`` before it, or b""."""
 
     info: tarfile.TarInfo
     header: bytes
@@ -56,7 +56,7 @@ class _Entry(NamedTuple):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class TarFile:
-    """An open TAR file; the first of its ``members`` has the names of the owners."""
+    """An open TAR file; the first of its ``members`` is the list of owners."""
 
     data: bytes
     entries: tuple[_Entry, ...]
@@ -169,7 +169,7 @@ def _owner_names(infos: Iterable[tarfile.TarInfo]) -> list[str]:
 
 
 def _with_owners(info: tarfile.TarInfo, new_names: Mapping[str, str]) -> tarfile.TarInfo:
-    """Return a copy with new names of the owners; return ``info`` itself if none is changed."""
+    """Return a copy with new names of the owners, or ``info`` itself if no name is changed."""
     user, group = (new_names.get(owner, owner) for owner in (info.uname, info.gname))
     if (user, group) == (info.uname, info.gname):
         return info
@@ -181,7 +181,7 @@ def _with_owners(info: tarfile.TarInfo, new_names: Mapping[str, str]) -> tarfile
 def _with_content(
     info: tarfile.TarInfo, name: str, content: bytes, *, is_link: bool
 ) -> tarfile.TarInfo:
-    """Return a copy with a new name, and the size of the content or the target of the link."""
+    """Return a copy with a new name, and with the new size or the new target of a link."""
     info = copy(info)
     info.name = name.removesuffix("/") if info.isdir() else name
     if is_link:
@@ -194,7 +194,10 @@ def _with_content(
 
 
 def _to_blocks(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
-    """Return the blocks of a member; the GNU format has no room for long names of owners."""
+    """Return the blocks of a member.
+
+    Long names of owners need the PAX format, because the GNU format has no room for them.
+    """
     is_short = all(len(name.encode("utf-8", "replace")) < 32 for name in (info.uname, info.gname))
     is_gnu = is_gnu and is_short
     header = info.tobuf(

@@ -1,6 +1,6 @@
-"""ZIP files: archives and office documents.
+"""ZIP files, which are archives or office documents.
 
-Only changed members are written again. The others keep their compressed bytes.
+Only changed members are written again. The other members keep their compressed bytes.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _require_nothing_else(entry: _Entry, member: str, name: str) -> None:
 
 
 def _is_harmless(kind: int, value: bytes, member_name: bytes) -> bool:
-    """Return True for an extra field of a known kind that holds no other data."""
+    """Return True for an extra field of a known kind that has no room for other data."""
     if kind == _UNICODE_PATH:
         return value[5:] == member_name
     if kind in _ROOM:
@@ -173,7 +173,7 @@ def _is_harmless(kind: int, value: bytes, member_name: bytes) -> bool:
 
 
 def _extra_bytes(entry: _Entry) -> tuple[bytes, bytes]:
-    """Return the extra fields of a member, from the member and from the central directory."""
+    """Return the extra fields before the member's content, and those in the central directory."""
     local, central = _LOCAL.unpack_from(entry.stored), _CENTRAL.unpack_from(entry.record)
     at, listed = _LOCAL.size + local[9], _CENTRAL.size + central[10]
     return entry.stored[at : at + local[10]], entry.record[listed : listed + central[11]]
@@ -221,7 +221,7 @@ def _read_content(entry: _Entry, name: str, is_document: bool) -> tuple[str, byt
 
 
 def _write_member(entry: _Entry, new_name: str, content: bytes) -> tuple[bytes, bytes]:
-    """Return the bytes and the record of a member with this content; "" keeps its name."""
+    """Return the bytes and the record of a member with new content, and perhaps a new name."""
     local = list(_LOCAL.unpack_from(entry.stored))
     central = list(_CENTRAL.unpack_from(entry.record))
     name = entry.stored[_LOCAL.size : _LOCAL.size + local[9]]

@@ -1,7 +1,7 @@
-"""The syntax of CSV: the place of each cell, and how it is written.
+"""Read CSV: the place of each cell, and how it is written.
 
-It is read like Python's csv module with ``strict=True``: quotes within quotes are doubled, a quoted
-cell may hold line ends, and nothing may follow its closing quote.
+The syntax is that of Python's csv module with ``strict=True``: quotes within quotes are doubled, a
+quoted cell may hold line ends, and nothing may follow its closing quote.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DELIMITERS = (",", ";", "\t", "|")
 
 
 class CsvError(Exception):
-    """The text is not a valid table from this position on."""
+    """An error: the text is not a valid table from this position on."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class Dialect:
         return value.replace(self.quote, self.quote * 2)
 
 
-class Cell(NamedTuple):
+class CsvCell(NamedTuple):
     """A cell with the offsets of its value, without the quotes around it."""
 
     start: int
@@ -57,20 +57,20 @@ class Cell(NamedTuple):
     quoted: bool
 
 
-Row = list[Cell]
+CsvRow = list[CsvCell]
 
 
-def read_rows(text: str, dialect: Dialect) -> Iterator[Row]:
+def read_rows(text: str, dialect: Dialect) -> Iterator[CsvRow]:
     """Yield the rows of a text, without empty lines."""
     cell = _cell_pattern(dialect)
-    row: Row = []
+    row: CsvRow = []
     at = 0
     while at < len(text) or row:
         match = cell.match(text, at)
         if match is None:
             raise _cell_error(text, at, dialect)
         quoted = match.start("quoted") >= 0
-        row.append(Cell(*match.span("quoted" if quoted else "bare"), quoted))
+        row.append(CsvCell(*match.span("quoted" if quoted else "bare"), quoted))
         at = match.end()
         if match["end"] != dialect.delimiter:
             if len(row) > 1 or quoted or row[0].end > row[0].start:
@@ -105,9 +105,9 @@ def _cell_error(text: str, at: int, dialect: Dialect) -> CsvError:
     return CsvError("there is text after the closing quote of a cell", closed.end())
 
 
-def read_table(text: str, dialect: Dialect) -> list[Row]:
-    """Return all rows; raise ``CsvError`` if one is not as wide as the first."""
-    rows: list[Row] = []
+def read_table(text: str, dialect: Dialect) -> list[CsvRow]:
+    """Return all rows; raise ``CsvError`` if a row is not as wide as the first row."""
+    rows: list[CsvRow] = []
     for row in read_rows(text, dialect):
         if rows and len(row) != len(rows[0]):
             widths = f"this row has {counted(len(row), 'cell')}, the first has {len(rows[0])}"
@@ -118,14 +118,14 @@ def read_table(text: str, dialect: Dialect) -> list[Row]:
 
 def sniff_table(
     text: str, delimiters: Sequence[str], quote: str, *, is_beginning: bool = False
-) -> tuple[Dialect, list[Row]]:
+) -> tuple[Dialect, list[CsvRow]]:
     """Return the only dialect in which the text is a table, and its rows.
 
-    The delimiter must occur in the first row; without any, there is one column. ``is_beginning``:
-    the text is the beginning of a table, of which only complete rows are read.
+    The delimiter must occur in the first row; if none does, the table has one column. With
+    ``is_beginning``, the text is the beginning of a table, and only complete rows are read.
     """
 
-    def read(dialect: Dialect) -> list[Row]:
+    def read(dialect: Dialect) -> list[CsvRow]:
         ends = find_row_ends(text, dialect)
         return read_table(text[: max(ends, default=0)] if is_beginning else text, dialect)
 
@@ -134,7 +134,7 @@ def sniff_table(
     likely = [dialect for dialect in dialects if widths[dialect] > 1]
     if not likely:
         return dialects[0], read(dialects[0])
-    tables: list[tuple[Dialect, list[Row]]] = []
+    tables: list[tuple[Dialect, list[CsvRow]]] = []
     first_error: CsvError | None = None
     for dialect in sorted(likely, key=lambda dialect: -widths[dialect]):
         try:

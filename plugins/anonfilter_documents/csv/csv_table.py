@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
@@ -14,31 +15,33 @@ from anonfilter.contract.document import BareValue, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
-from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.csv.csv_syntax import (
     DELIMITERS,
-    Cell,
+    CsvCell,
     CsvError,
+    CsvRow,
     Dialect,
-    Row,
     find_row_ends,
     sniff_table,
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import Role, add_value
-from anonfilter_documents.shared.format_bases import FormatWithSuffixes, suffixes_option
-from anonfilter_documents.shared.kinds import refuse
-from anonfilter_documents.shared.records import Records
+from anonfilter_documents.shared.decoded_text import decode_stretches
+from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
+    FormatWithSuffixes,
+    suffixes_option,
+)
+from anonfilter_documents.shared.record_settings import Records
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
-from anonfilter_documents.shared.tables import Cell as TableCell
-from anonfilter_documents.shared.tables import Labels, row_labels
+from anonfilter_documents.shared.tables import Cell, Labels, row_labels
+from anonfilter_documents.shared.value_fields import Role, add_value
 
-_BY_SUFFIX = {".csv": DELIMITERS, ".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
+_BY_SUFFIX = {".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
 _Character = Annotated[str, StringConstraints(min_length=1, max_length=1, pattern=r"[^\r\n]")]
 
 
-class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
+class CsvTable(CheckedFormat, FormatWithSuffixes["CsvTable.Config"]):
     """Comma-separated values (.csv, .tsv, .tab, .psv)."""
 
     class Config(Strict):
@@ -65,7 +68,7 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
             default=Records(),
             description="how rows form records; `by` is the title or number of a column",
         )
-        suffixes: tuple[str, ...] = suffixes_option(" ".join(_BY_SUFFIX))
+        suffixes: tuple[str, ...] = suffixes_option("csv")
 
         @model_validator(mode="after")
         def _require_header_for_titles(self) -> Self:
@@ -73,9 +76,6 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
             if titles and not self.header:
                 raise ValueError(f"without a header there is no column {', '.join(titles)}")
             return self
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name)
 
     def parts(self, beginning: Source) -> RowParts:
         dialect, rows = self._read_table(beginning, is_beginning=True)
@@ -108,7 +108,7 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
         return reader.builder.build()
 
     def _group_column(self, header: Sequence[str], width: int) -> int | None:
-        """Return the column with the groups of records; return None if the table lacks it."""
+        """Return the index of the column that groups records; None if the table lacks it."""
         by, titles = self._config.records.by, [title.strip() for title in header]
         if by in titles:
             return titles.index(by)
@@ -116,7 +116,7 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
 
     def _read_table(
         self, source: Source, *, is_beginning: bool = False
-    ) -> tuple[Dialect, list[Row]]:
+    ) -> tuple[Dialect, list[CsvRow]]:
         delimiters: Sequence[str] = _BY_SUFFIX.get(suffix_of(source.name), DELIMITERS)
         if self._config.delimiter is not None:
             delimiters = (self._config.delimiter,)
@@ -134,7 +134,7 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
         roles: list[Role] = [self._config.others] * width
         named, titled = set[str](), set(titles)
         for at in range(width):
-            # a number is the title of a column if one has that title, else a position
+            # a number is the title of a column if a column has that title, else a position
             names = {str(at + 1)} - titled | set(titles[at : at + 1])
             for name in names & self._config.columns.keys():
                 roles[at] = self._config.columns[name]
@@ -154,7 +154,7 @@ class CsvTable(FormatWithSuffixes["CsvTable.Config"]):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class RowParts:
-    """A table that may be divided after each row; each part is read with the header."""
+    """The rules for a table that may be divided after each row, and is read with its header."""
 
     dialect: Dialect
     head: str
@@ -179,28 +179,33 @@ class _CsvReader:
         self.builder = DocumentBuilder(source)
         self._text = source.text
         self._dialect = dialect
+        self._doubled_quote = re.compile(re.escape(dialect.quote * 2))
         self._speakers = speakers
 
-    def text_of(self, cell: Cell) -> str:
+    def text_of(self, cell: CsvCell) -> str:
         text = self._text[cell.start : cell.end]
         quote = self._dialect.quote
         return text.replace(quote * 2, quote) if cell.quoted else text
 
-    def labels_of(self, row: Row) -> Sequence[Labels]:
+    def labels_of(self, row: CsvRow) -> Sequence[Labels]:
         """Return the labels of each cell besides the title of its column."""
         if not row or not is_title(self.text_of(row[0])):
             return [()] * len(row)
         texts = (self.text_of(cell).strip() for cell in row)
-        found = row_labels({at: TableCell(text) for at, text in enumerate(texts) if text})
+        found = row_labels({at: Cell(text) for at, text in enumerate(texts) if text})
         return [found.get(at, ()) for at in range(len(row))]
 
-    def add_cell(self, cell: Cell, role: str, name: str = "", labels: Labels = ()) -> None:
+    def add_cell(self, cell: CsvCell, role: str, name: str = "", labels: Labels = ()) -> None:
         if cell.end == cell.start:
             return
         dialect = self._dialect
         first = self.builder.field_count
         if cell.quoted and dialect.quote in self._text[cell.start : cell.end]:
-            text = self.builder.add_text(self.text_of(cell), self._pieces(cell))
+            quotes = self._doubled_quote.finditer(self._text, cell.start, cell.end)
+            decoded = ((*quote.span(), dialect.quote) for quote in quotes)
+            text = self.builder.add_text(
+                *decode_stretches(self._text, cell.start, cell.end, decoded)
+            )
         else:
             text = self.builder.add_stretch(cell.start, cell.end)
         if cell.quoted:
@@ -209,16 +214,3 @@ class _CsvReader:
             bare = BareValue(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
             add_value(self.builder, text, role, speakers=self._speakers, bare=bare, name=name)
         self.builder.label_fields(first, self.builder.field_count, labels)
-
-    def _pieces(self, cell: Cell) -> list[Piece]:
-        """Return the pieces of a cell with doubled quotes."""
-        pieces: list[Piece] = []
-        length, done = 0, cell.start
-        quote = self._dialect.quote
-        while (at := self._text.find(quote, done, cell.end)) >= 0:
-            pieces.append(Piece(length, length + at - done, done, at))
-            length += at - done
-            pieces.append(Piece(length, length + 1, at, at + 2))
-            length, done = length + 1, at + 2
-        pieces.append(Piece(length, length + cell.end - done, done, cell.end))
-        return [piece for piece in pieces if piece.end > piece.start]

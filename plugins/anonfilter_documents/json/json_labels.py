@@ -1,4 +1,4 @@
-"""Labels of JSON values other than their keys: questions, titles of columns, outer keys."""
+"""Label JSON values with more than their keys: with questions, titles of columns, outer keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
 class _Level:
     """An open object or array: its key, its labels so far, and the fields of its members.
 
-    ``values`` are the members with the key of a value.
+    ``values`` are the members whose key is one for values, such as "answer".
     """
 
     name: str
@@ -34,16 +34,14 @@ class _Level:
 
 
 class JsonLabels:
-    """A labeller that follows the objects and arrays of one value, and labels the fields in
-    them.
-    """
+    """A labeller of the fields in the objects and arrays of a JSON value."""
 
     def __init__(self, builder: DocumentBuilder) -> None:
         self._builder = builder
         self._open: list[_Level] = []
 
     def open(self, name: str, *, is_array: bool) -> None:
-        """Begin the object or array with this key."""
+        """Begin an object or array; ``name`` is its key."""
         above = self._open[-1] if self._open else None
         if above is not None and above.is_array and is_array:
             if above.table is None:
@@ -56,7 +54,7 @@ class JsonLabels:
         self._open.append(_Level(name, is_array, self._builder.field_count))
 
     def add_value(self, name: str, index: int | None, first: int) -> None:
-        """Add a value, which has the fields from the ``first`` on."""
+        """Read a value, whose fields begin with index ``first``; in an array it has an index."""
         upto = self._builder.field_count
         if upto == first or not self._open:
             return

@@ -1,4 +1,4 @@
-"""JSON and JSON lines: all strings, unusual keys and long numbers are text."""
+"""JSON and JSON lines: all strings, unusual keys and long numbers are fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths in JSON, and the roles that they give to values.
+"""Read paths in JSON from the rules, and find the roles that they give to values.
 
 The paths are JSONPath without filters: ``$.turns[*].text``, ``$..name``, ``$.a['b c']``,
 ``$.rows[0]``, ``$.*``.
@@ -29,7 +29,7 @@ _OTHER: Final = object()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step to the member or element ``key``, or to all of them if ``key`` is None."""
+    """A step to the member or element ``key``, or to all members if ``key`` is None."""
 
     key: str | int | None
     deep: bool = False
@@ -72,7 +72,7 @@ State = frozenset[tuple[int, int]]
 class Node:
     """The role of a value, and how many steps of each path lead to it.
 
-    ``path`` is the number of the path that gave the role; None if no path did.
+    ``path`` is the index of the path that gave the role, or None.
     """
 
     state: State

@@ -1,4 +1,4 @@
-"""The reader of JSON: the strings, keys and long numbers of a file become fields."""
+"""Read JSON: the strings, unusual keys and long numbers of a file become fields."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from anonfilter_documents.json.speech_json import (
     token_numbers,
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import add_value
+from anonfilter_documents.shared.decoded_text import whole_piece
 from anonfilter_documents.shared.schema_names import counts_when_short, is_schema_name, names_font
+from anonfilter_documents.shared.value_fields import add_value
 
 _CONVERSATIONS = frozenset(("messages", "conversations", "conversation", "dialogue", "dialog"))
 _FEW = 200  # tokens of the first element that are examined
@@ -51,8 +52,8 @@ class _Place:
 class _Open:
     """An open object or array: its place, the index of its next element, and its name.
 
-    The name is the last key of an object, or the key of an array. ``words``: it is an array of
-    recognised words; ``spoken``: it belongs to a recognised word or segment.
+    The name is the last key of an object, or the key of an array. ``words`` is set for an array of
+    recognised words, and ``spoken`` for the parts of a recognised word or segment.
     """
 
     at: _Place
@@ -118,14 +119,14 @@ class JsonReader:
                 done = upto
 
     def _note_paths(self, at: _Place, token: Token) -> None:
-        """Remember that a path leads to this value; set the group if the value is one."""
+        """Remember that a path leads to this value; set the group if its path leads here."""
         if at.node.path is not None:
             self._reached.add(at.node.path)
         if at.group.path is not None and token.kind in (Kind.STRING, Kind.NUMBER):
             self.builder.set_group(self._source.text[token.start : token.end])
 
     def _open(self, at: _Place, token: Token, above: _Open) -> _Open:
-        """Open an object or array, which may hold recognised words or be one."""
+        """Open an object or array, which may hold recognised words or be a recognised word."""
         name, spoken = above.name, above.spoken
         self._labels.open(name, is_array=token.kind is Kind.ARRAY)
         if token.kind is Kind.ARRAY:
@@ -148,7 +149,7 @@ class JsonReader:
             self.builder.time_fields(spoken.first, spoken.time, spoken.echoes if untimed else ())
 
     def _read_simple(self, token: Token, node: Node, within: _Open) -> int | None:
-        """Read a value and return its end; return None for an object or array to be opened."""
+        """Read a value and return its end; return None for an object or array that is opened."""
         role, name = node.role, within.name
         if within.spoken is not None and role != "leave":
             if (upto := self._read_spoken(token, node, within, within.spoken)) is not None:
@@ -169,7 +170,7 @@ class JsonReader:
     def _read_spoken(
         self, token: Token, node: Node, within: _Open, spoken: SpokenItem
     ) -> int | None:
-        """Read a value of a recognised word or segment and return its end; None for others."""
+        """Read a value in a recognised word or segment; return its end, or None for others."""
         name, (kind, start, end) = within.name, token
         text = self._source.text
         index = within.index - 1 if within.index else None
@@ -187,7 +188,7 @@ class JsonReader:
                 return end
             if spoken.add_token_number(name, start, end):
                 return end
-            pieces = [Piece(0, end - start, start, end)]
+            pieces = whole_piece(start, end)
             if spoken.is_word and spoken.add_view(name, text[start:end], pieces, node.role):
                 spoken.echoes += Replacement(start, start, '"'), Replacement(end, end, '"')
                 return end
@@ -230,7 +231,7 @@ class JsonReader:
         if role == "leave" or token.end == token.start:
             return
         if self._source.text.find("\\", token.start, token.end) < 0:
-            pieces = [Piece(0, token.end - token.start, token.start, token.end)]
+            pieces = whole_piece(token.start, token.end)
             self._add_value(self._source.text[token.start : token.end], pieces, role, name)
         else:
             self._add_value(*unescape(self._source.text, token.start, token.end), role, name)

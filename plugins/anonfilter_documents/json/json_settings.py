@@ -1,4 +1,4 @@
-"""The settings of JSON in the rules."""
+"""The settings of the format `jsonl` in the rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pydantic import field_validator
 
 from anonfilter.contract.settings import Strict
 from anonfilter_documents.json.json_paths import Step, parse_path
-from anonfilter_documents.shared.fields import Role
 from anonfilter_documents.shared.format_bases import suffixes_option
-from anonfilter_documents.shared.records import Records
+from anonfilter_documents.shared.record_settings import Records
+from anonfilter_documents.shared.value_fields import Role
 
 LINES = (".jsonl", ".ndjson")
 """Suffixes of files with one JSON value on each line."""
@@ -44,7 +44,7 @@ class JsonRecords(Records):
         return by
 
     def group_path(self, *, by_line: bool) -> tuple[Step, ...]:
-        """Return the path to the group of a record; return () if the rules name none."""
+        """Return the path to the value that groups records; () if the rules name none."""
         if self.by.startswith("$"):
             return parse_path(self.by)
         step = (Step(self.by),) if self.by else ()
@@ -78,7 +78,7 @@ class JsonSettings(Strict):
         description="a line is a record; in a file with one value, with `scope: record`, each "
         "element of its array is; `by` is a key of the record, or a path",
     )
-    suffixes: tuple[str, ...] = suffixes_option(".jsonl .ndjson .json .geojson .jsonld")
+    suffixes: tuple[str, ...] = suffixes_option("jsonl")
     lines: bool | None = Option(
         default=None,
         description="true: each line is a value; by default this holds for .jsonl and .ndjson",

@@ -1,5 +1,4 @@
-"""Arrays that spell a value character by character or line by line, and numbers in unusual
-notations.
+"""Read arrays that spell a value, and numbers in unusual notations.
 
 ``["A", "d", "a"]`` and ``[65, 100, 97]`` spell "Ada"; ``[5, 5, 5, 0, 1, 9, 9]`` and ``5.550199e6``
 are 5550199. Notebooks write a text as a list of its lines.
@@ -16,6 +15,7 @@ from anonfilter.text.names import may_be_given
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.json.json_syntax import unescape
+from anonfilter_documents.shared.decoded_text import move_pieces
 
 _LETTERS = re.compile(
     r'\[\s*+(?:"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4})"\s*+,\s*+){2,}+'
@@ -47,7 +47,7 @@ _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})"
 class SpelledValue(NamedTuple):
     """The value that an array spells, its pieces, and the end of the array.
 
-    ``of_numbers``: the array has numbers, which have no quotes.
+    ``of_numbers`` is True for an array of numbers, which have no quotes.
     """
 
     text: str
@@ -88,23 +88,20 @@ def find_spelled(text: str, at: int, name: str) -> SpelledValue | None:
 
 
 def _joined_lines(text: str, match: re.Match[str]) -> SpelledValue:
-    """Return the text that an array of its lines has."""
+    """Return the text whose lines are the strings of an array."""
     value: list[str] = []
     pieces: list[Piece] = []
     length = 0
     for line in _LINE.finditer(text, *match.span()):
         written, own = unescape(text, *line.span(1))
         value.append(written)
-        pieces += (
-            Piece(piece.start + length, piece.end + length, piece.source_start, piece.source_end)
-            for piece in own
-        )
+        pieces += move_pieces(own, length)
         length += len(written)
     return SpelledValue("".join(value), pieces, match.end(), of_numbers=False)
 
 
 def _is_word_or_number(value: str, name: str) -> bool:
-    """Return True for words and numbers of people; return False for grades and choices."""
+    """Return True for words, and for numbers of people; return False for grades and choices."""
     if any(char.islower() for char in value):
         return True
     if value.isdigit():
@@ -119,7 +116,7 @@ def is_coordinate(written: str, name: str) -> bool:
 
 
 def whole_number(written: str) -> str:
-    """Return the digits of a whole number with an exponent; return "" for other or round ones."""
+    """Return the digits of a whole number with an exponent; "" for other and for round numbers."""
     match = _EXPONENT.fullmatch(written)
     if match is None:
         return ""

@@ -1,6 +1,7 @@
-"""The syntax of JSON: the strings, numbers and keys of a text, and their places.
+"""Divide JSON into tokens: strings, numbers and keys with their places.
 
-It rejects what ``json.loads`` rejects, but it builds no objects and does not recurse.
+Texts that ``json.loads`` rejects are errors here too, but no objects are built, and the depth of
+nesting does not matter for the stack.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from anonfilter.text.origin import Piece
+from anonfilter_documents.shared.decoded_text import DecodedText, decode_stretches
 
 MAX_DEPTH = 500
 _MAX_DIGITS = 4300  # the limit of Python for whole numbers, and so of json.loads
@@ -140,30 +141,14 @@ _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _LINE_ENDS = "\n\r\u2028\u2029\x85"
 
 
-def unescape(text: str, start: int, end: int) -> tuple[str, list[Piece]]:
+def unescape(text: str, start: int, end: int) -> DecodedText:
     """Return the decoded string between the quotes text[start:end], with its pieces.
 
     Line ends have no piece, so a name that is replaced keeps the line ends inside it.
     """
-    parts: list[str] = []
-    pieces: list[Piece] = []
-    length, done = 0, start
-    for match in _ESCAPE.finditer(text, start, end):
-        first, last = match.span()
-        if first > done:
-            parts.append(text[done:first])
-            pieces.append(Piece(length, length + first - done, done, first))
-            length += first - done
-        char = _decode_escape(match)
-        parts.append(char)
-        if char not in _LINE_ENDS:
-            pieces.append(Piece(length, length + 1, first, last))
-        length += 1
-        done = last
-    if done < end:
-        parts.append(text[done:end])
-        pieces.append(Piece(length, length + end - done, done, end))
-    return "".join(parts), pieces
+    escapes = _ESCAPE.finditer(text, start, end)
+    decoded = ((*escape.span(), _decode_escape(escape)) for escape in escapes)
+    return decode_stretches(text, start, end, decoded, unplaced=_LINE_ENDS)
 
 
 def _decode_escape(match: re.Match[str]) -> str:

@@ -41,7 +41,7 @@ class Notebook(JsonLines):
             description="roles by path, as in `jsonl`",
         )
         pictures: Literal["refuse", "keep"] = pictures_option()
-        suffixes: tuple[str, ...] = suffixes_option(".ipynb")
+        suffixes: tuple[str, ...] = suffixes_option("notebook")
 
     _config: Config
 

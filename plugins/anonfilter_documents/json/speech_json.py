@@ -1,8 +1,8 @@
-"""The JSON of speech recognisers: words and segments with times.
+"""Read the JSON of speech recognisers: words and segments with times.
 
 Whisper and related programs, AWS Transcribe, Google, Deepgram, AssemblyAI, Azure, Speechmatics,
 Rev, Vosk and gentle write arrays of words, phrases or turns, each an object; only their keys
-differ. The words are read as sentences (:mod:`anonfilter_documents.shared.timed_words`). If a
+differ. The words of a turn become one field (:mod:`anonfilter_documents.shared.timed_words`). If a
 name is replaced, its phonemes and the numbers of its tokens are removed as well.
 """
 
@@ -53,32 +53,18 @@ _SURE = frozenset(("confidence", "Confidence", "conf", "probability", "score"))
 _PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
 _MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
 _Key = str | tuple[str, int]  # a key, or the key of an array with an index
-_BEGINS: tuple[_Key, ...] = (
-    "start",
-    "start_time",
-    "startTime",
-    "start_offset",
-    "startOffset",
-    "ts",
-    "from",
-    "offset",
-    "Offset",
-    "offsetInTicks",
-    "offsetMilliseconds",
-    ("timestamp", 0),
+_BEGINS = (
+    "start start_time startTime start_offset startOffset ts from offset Offset offsetInTicks"
+    " offsetMilliseconds"
 )
-_ENDS: tuple[_Key, ...] = (
-    "end",
-    "end_time",
-    "endTime",
-    "end_offset",
-    "endOffset",
-    "end_ts",
-    "to",
-    ("timestamp", 1),
-)
-_LENGTHS: tuple[_Key, ...] = ("duration", "Duration", "durationInTicks", "durationMilliseconds")
-_TIMES = {key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys}
+_ENDS = "end end_time endTime end_offset endOffset end_ts to"
+_LENGTHS = "duration Duration durationInTicks durationMilliseconds"
+_TIMES: dict[_Key, int] = {
+    **{key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys.split()},
+    ("timestamp", 0): 0,
+    ("timestamp", 1): 1,
+}
+"""The keys of times: 0 for a start, 1 for an end, 2 for a length."""
 # The units of Azure in seconds; Azure writes ISO 8601 durations as well.
 _TICK, _MILLISECOND = 1e-7, 1e-3
 _UNITS = {
@@ -101,7 +87,7 @@ _LONGEST = 10  # seconds of a word; longer times are in milliseconds
 def _is_words(text: str, at: int, name: str) -> bool:
     """Return True if the first object of the array at this offset is a word with times.
 
-    An array that is a whole file may hold anything, so one of its times must have decimals.
+    An array that is a whole file may hold anything, so a time in it must have decimals.
     """
     if name not in _WORDS and name not in _MAYBE_WORDS and name != _BARE:
         return False
@@ -144,7 +130,7 @@ def _has_fractions(text: str, at: int) -> bool:
 
 
 def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
-    """Return the match of the array of token numbers at this offset; return None for others."""
+    """Return the match of the array of token numbers at this offset; None for other arrays."""
     return _NUMBERS.match(text, at) if name == "tokens" else None
 
 
@@ -157,7 +143,7 @@ View = tuple[str, list[Piece], str]
 class SpokenItem:
     """A recognised word or segment: its text under each of its ``keys``, its speaker and times.
 
-    ``first`` is the number of its first field; ``is_token``: it is a token of a model.
+    ``first`` is the index of its first field, and ``is_token`` is True for a token of a model.
     """
 
     first: int
@@ -195,14 +181,14 @@ class SpokenItem:
         return True
 
     def add_phoneme(self, key: str, start: int, end: int) -> bool:
-        """Add a phoneme; return False if the value is not one."""
+        """Remove the phoneme if the word is replaced; return False if the value is no phoneme."""
         if key in _PHONEMES:
             self.echoes.append(Replacement(start, end, ""))
         return key in _PHONEMES
 
     @property
     def time(self) -> Time | None:
-        """Return start and end in seconds; return None if one of them is unknown."""
+        """The start and end in seconds; None if one of them is unknown."""
         begin, until, duration = self.times
         if not begin or not (until or duration):
             return None
@@ -229,7 +215,7 @@ class SpokenItem:
         return views
 
     def add_token_number(self, key: str, start: int, end: int) -> bool:
-        """Add the number of a token, which precedes its probability; return False for others."""
+        """Add the number of a token, which precedes its probability; False for other values."""
         if key == "p" and self.number is not None:
             self.echoes.append(self.number)
         if not (self.is_token and key == "id" and end - start <= _DIGITS):
@@ -239,7 +225,7 @@ class SpokenItem:
 
 
 def _to_seconds(written: str, unit: float | None) -> str | None:
-    """Return a time in seconds, or in hours, minutes and seconds; return None for other text."""
+    """Return a time as seconds, or as hours, minutes and seconds; None for other text."""
     if unit is not None:
         pattern = _TICKS if unit == _TICK else _NUMBER
         return f"{float(written) * unit:.7f}" if pattern.fullmatch(written) else None
@@ -263,7 +249,7 @@ class SpokenItems:
 
     @classmethod
     def of(cls, text: str, at: int, name: str) -> SpokenItems | None:
-        """Return an object for an array of words or segments; return None for other arrays."""
+        """Return the items of an array of words or segments; None for other arrays."""
         if _is_words(text, at, name):
             return cls(name, VIEWS)
         return cls(name, _SAID) if name in _SEGMENTS else None

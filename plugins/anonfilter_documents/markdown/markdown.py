@@ -1,4 +1,4 @@
-"""Markdown: prose as a page shows it, targets of links, and code as listings."""
+"""Markdown: prose as a page shows it, targets of links, and code."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from anonfilter_documents.markdown.markdown_reader import (
 )
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.markup.markup_tokens import Kind as Tokens
-from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
     FormatWithSuffixes,
     speakers_option,
     suffixes_option,
 )
-from anonfilter_documents.shared.kinds import refuse
 
 _SETTING = re.compile(
     r"[ \t]*+(?:-[ \t]++)*+"
@@ -38,28 +37,25 @@ _SETTING = re.compile(
 )
 
 
-class Markdown(FormatWithSuffixes["Markdown.Config"]):
+class Markdown(CheckedFormat, FormatWithSuffixes["Markdown.Config"]):
     """Markdown (.md, .markdown, .mdx, .qmd, .Rmd)."""
+
+    like = ("html", "xml")
 
     class Config(Strict):
         speakers: bool = speakers_option()
-        suffixes: tuple[str, ...] = suffixes_option(".md .markdown .mdx .qmd .rmd")
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("html", "xml"))
+        suffixes: tuple[str, ...] = suffixes_option("markdown")
 
     def parts(self, beginning: Source) -> MarkdownParts:
         return MarkdownParts()
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
-        reader = MarkdownReader(builder, source, speakers=self._config.speakers)
-        reader.read(tokens(source.text))
-        return builder.build()
+        reader = MarkdownReader(source, speakers=self._config.speakers)
+        return reader.read(tokens(source.text))
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text, of the same kind as the tokens of HTML."""
+    """Yield the tokens of a Markdown text, which have the same type as tokens of HTML."""
     for block in Blocks(text).read():
         if block.kind is Kind.FRONT:
             yield from _read_settings(text, *block.stretches[0])
@@ -79,7 +75,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _read_block(text: str, block: Block) -> Iterator[Token]:
-    """Yield the tokens of a block of text, which is an element."""
+    """Yield the tokens of a block of text: a start tag, its content, and an end tag."""
     first, last = block.stretches[0][0], block.stretches[-1][1]
     name = {Kind.CELL: CELL, Kind.TITLE: TITLE}.get(block.kind, BLOCK)
     yield Token(Tokens.OPEN, first, last, name)

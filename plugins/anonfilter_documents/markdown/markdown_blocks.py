@@ -1,4 +1,4 @@
-"""The blocks of Markdown, read line by line: text, code, tables and definitions.
+"""Divide Markdown into blocks, line by line: text, code, tables and definitions.
 
 A line is text unless it is certainly code, so that all text that a page shows is read.
 """
@@ -11,7 +11,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import NamedTuple
 
-from anonfilter_documents.markdown.prose import is_prose
+from anonfilter_documents.markdown.prose_in_code import is_prose
 
 Stretch = tuple[int, int]
 
@@ -44,8 +44,8 @@ _CELL = re.compile(r"(?:[^|\\\r\n]++|\\.|\\)*+")
 class Kind(Enum):
     """The kind of a block.
 
-    A ``TABLE`` begins with cells of titles and ends with ``END``. The stretches of a ``REFERENCE``
-    are its label, target and title. ``PLAIN`` is text without markup.
+    A ``TABLE`` is followed by the cells of its titles, and ends with ``END``. The stretches of a
+    ``REFERENCE`` are its label, target and title. ``PLAIN`` is text without markup.
     """
 
     TEXT = auto()
@@ -61,12 +61,14 @@ class Kind(Enum):
 
 
 class Block(NamedTuple):
+    """A block with the stretches of its lines."""
+
     kind: Kind
     stretches: Sequence[Stretch]
 
 
 class Blocks:
-    """The blocks of a text."""
+    """A reader of the blocks of a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -82,7 +84,7 @@ class Blocks:
 
     @property
     def in_code(self) -> bool:
-        """Return True if the line that was read last is part of fenced code."""
+        """True if the line that was read last is part of fenced code."""
         return bool(self._fence)
 
     def read(self) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""The inline markup of Markdown: emphasis, links, code, HTML tags, escapes."""
+"""Find the inline markup of Markdown: emphasis, links, code, HTML tags, escapes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from anonfilter_documents.markdown.prose import is_prose
+from anonfilter_documents.markdown.prose_in_code import is_prose
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, html_tag
 
 LINK = "#link"  # the name of tokens of targets, titles and labels
@@ -36,7 +36,7 @@ _ELEMENTS = frozenset(_HTML.split())
 
 
 class Mark(NamedTuple):
-    """A stretch of markup, with the ``token`` that it stands for, if any."""
+    """A stretch of markup, and the token that it becomes, if it does not only vanish."""
 
     start: int
     end: int

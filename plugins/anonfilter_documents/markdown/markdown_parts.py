@@ -1,4 +1,4 @@
-"""Division of long Markdown: before a line that begins a block, never in code."""
+"""Divide long Markdown before a line that begins a block, and never in code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BEGINS = re.compile(r"[^\s]")
 
 
 class MarkdownParts:
-    """A text that may be divided after an empty line, if the next line is not indented."""
+    """The rules for a text that is divided after an empty line before a line without indent."""
 
     head = ""
     apart = False

@@ -1,20 +1,19 @@
-"""The reader of Markdown, on top of the reader of HTML."""
+"""Make fields of the tokens of Markdown: text, targets of links, settings and code."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, BareValue, Source
 from anonfilter_documents.markdown.markdown_inline import LINK
 from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.html import SHOWN, HtmlVocabulary
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP, UNDERSCORE
+from anonfilter_documents.shared.builder import GAP
 from anonfilter_documents.shared.schema_names import is_schema_name, names_font
+from anonfilter_documents.shared.value_fields import UNDERSCORE
 
 BLOCK, FRONT = "#block", "#front"
 TABLE, ROW, TITLE, CELL = "#table", "#row", "#title", "#cell"
@@ -45,12 +44,11 @@ class MarkdownVocabulary(HtmlVocabulary):
 class MarkdownReader(MarkupReader):
     """A reader that makes fields of the tokens of one file."""
 
-    def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
-        vocabulary = MarkdownVocabulary(tuple(SHOWN.split()))
-        super().__init__(builder, source, vocabulary, speakers=speakers)
+    def __init__(self, source: Source, *, speakers: bool) -> None:
+        super().__init__(source, MarkdownVocabulary(tuple(SHOWN.split())), speakers=speakers)
 
     def _read_raw(self, token: Token) -> None:
-        self._field(token.start, token.end, LISTING)
+        self._builder.add_stretch_field(token.start, token.end, LISTING)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         reader = {LINK: self._read_link, FRONT: self._read_setting}.get(token.name)
@@ -61,17 +59,18 @@ class MarkdownReader(MarkupReader):
 
     def _read_link(self, one: Attribute) -> None:
         """Read the target, the title or the label of a link."""
+        add = self._builder.add_stretch_field
         value = self._source.text[one.start : one.end]
         quoted = self._source.text[one.start - 1 : one.start] == "<"
         bare = None if quoted else BareValue(one.start, one.end, _is_target, str, "<", ">")
         if one.name == "label":
-            self._field(one.start, one.end, "text", one.name)
+            add(one.start, one.end, name=one.name)
         elif one.name == "title":
-            self._field(one.start, one.end, "text", one.name, attribute_value)
+            add(one.start, one.end, "text", attribute_value, name=one.name)
         elif _ADDRESS.match(value) or "@" in value:
-            self._field(one.start, one.end, "text", one.name, bare=bare)
+            add(one.start, one.end, bare=bare, name=one.name)
         elif _ELSEWHERE.match(value):
-            self._field(one.start, one.end, LISTING, one.name, bare=bare)
+            add(one.start, one.end, LISTING, bare=bare, name=one.name)
         else:
             for found in _COMPONENT.finditer(self._source.text, one.start, one.end):
                 self._add_component(*found.span(), bare)
@@ -90,33 +89,18 @@ class MarkdownReader(MarkupReader):
         builder.add_gap(GAP)
 
     def _read_setting(self, one: Attribute) -> None:
-        """Read a value of the settings at the beginning, or a key, which has no name."""
+        """Read a key or a value of the settings at the beginning of the file."""
+        add = self._builder.add_stretch_field
         start, end = one.start, one.end
         value = self._source.text[start:end]
         role = CODE if names_font(one.name) else "text"
         if _QUOTED.fullmatch(value):
-            self._field(start + 1, end - 1, role, one.name)
+            add(start + 1, end - 1, role, name=one.name)
         elif value.startswith(_STRUCTURE):
-            self._field(start, end, role, one.name)
+            add(start, end, role, name=one.name)
         elif one.name or not (is_schema_name(value) or names_font(value)):
             bare = BareValue(start, end, _is_plain, _escape_quotes)
-            self._field(start, end, role, one.name, bare=bare)
-
-    def _field(
-        self,
-        start: int,
-        end: int,
-        role: str,
-        name: str = "",
-        encode: Callable[[str], str] = verbatim,
-        *,
-        bare: BareValue | None = None,
-    ) -> None:
-        """Add a stretch of the file unchanged."""
-        first = self._builder.offset
-        self._builder.add_stretch(start, end)
-        self._builder.add_field(first, self._builder.offset, role, encode, bare=bare, name=name)
-        self._builder.add_gap(GAP)
+            add(start, end, role, bare=bare, name=one.name)
 
 
 def _is_target(written: str) -> bool:

@@ -1,4 +1,4 @@
-"""Decoding and encoding of the character references of markup."""
+"""Decode and encode the character references of markup."""
 
 from __future__ import annotations
 
@@ -7,51 +7,35 @@ import re
 
 from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import Source
-from anonfilter.text.origin import Piece
+from anonfilter_documents.shared.decoded_text import DecodedText, decode_stretches, whole_piece
 
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _XML = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 
 
-def read_references(source: Source, start: int, end: int, *, xml: bool) -> tuple[str, list[Piece]]:
+def read_references(source: Source, start: int, end: int, *, xml: bool) -> DecodedText:
     """Return the decoded text of a stretch of the file, with its pieces."""
     text = source.text
     if text.find("&", start, end) < 0:
-        return text[start:end], [Piece(0, end - start, start, end)]
-    parts: list[str] = []
-    pieces: list[Piece] = []
-    length, done = 0, start
-    for match in _REFERENCE.finditer(text, start, end):
-        decoded, upto = _decode(source, match, xml)
-        if decoded == match[0]:
-            continue
-        for part, first, last in (
-            (text[done : match.start()], done, match.start()),
-            (decoded, match.start(), upto),
-        ):
-            parts.append(part)
-            pieces.append(Piece(length, length + len(part), first, last))
-            length += len(part)
-        done = upto
-    parts.append(text[done:end])
-    pieces.append(Piece(length, length + end - done, done, end))
-    return "".join(parts), pieces
+        return text[start:end], whole_piece(start, end)
+    decoded = (_decode(source, match, xml) for match in _REFERENCE.finditer(text, start, end))
+    return decode_stretches(text, start, end, decoded)
 
 
-def _decode(source: Source, match: re.Match[str], xml: bool) -> tuple[str, int]:
-    """Return the decoded reference and its end."""
-    written = match[0]
+def _decode(source: Source, match: re.Match[str], xml: bool) -> tuple[int, int, str]:
+    """Return the offsets of a reference, and the text that it stands for."""
+    written, (start, end) = match[0], match.span()
     if not xml:
         decoded = html.unescape(written)
         # Without a semicolon, letters after the reference belong to the text.
         kept = len(decoded) - 1 if not written.endswith(";") and written[1] != "#" else 0
         while kept and not written.endswith(decoded[-kept:]):
             kept -= 1
-        return decoded[: len(decoded) - kept], match.end() - kept
+        return start, end - kept, decoded[: len(decoded) - kept]
     if written.startswith("&#") and written.endswith(";"):
-        return html.unescape(written), match.end()
+        return start, end, html.unescape(written)
     if written in _XML:
-        return _XML[written], match.end()
+        return start, end, _XML[written]
     raise incomplete_at(
         source, match.start(), "cannot be read as XML: this entity is not one of XML's own"
     )

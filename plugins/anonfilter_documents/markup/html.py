@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import CODE, LISTING, Document, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.json.json_lines import JsonLines
-from anonfilter_documents.markdown.prose import is_prose
+from anonfilter_documents.markdown.prose_in_code import is_prose
 from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.markup_labels import Part
-from anonfilter_documents.markup.markup_reader import MarkupReader
+from anonfilter_documents.markup.markup_reader import MarkupReader, Vocabulary
 from anonfilter_documents.markup.markup_tokens import Attribute, Token, html_tokens
-from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
+from anonfilter_documents.shared.builder import GAP
 from anonfilter_documents.shared.css import is_css
-from anonfilter_documents.shared.fields import GAP, add_value
+from anonfilter_documents.shared.decoded_text import cut_pieces
 from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
     FormatWithSuffixes,
     speakers_option,
     suffixes_option,
 )
-from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.schema_names import is_title, names_font
+from anonfilter_documents.shared.value_fields import add_value
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
@@ -83,8 +84,10 @@ _LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "prop
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
-class Html(FormatWithSuffixes["Html.Config"]):
+class Html(CheckedFormat, FormatWithSuffixes["Html.Config"]):
     """Web pages (.html, .htm, .xhtml): text between tags, and attributes with text."""
+
+    like = ("html", "xml")
 
     class Config(Strict):
         attributes: tuple[str, ...] = Option(
@@ -93,17 +96,12 @@ class Html(FormatWithSuffixes["Html.Config"]):
             "tel:",
         )
         speakers: bool = speakers_option()
-        suffixes: tuple[str, ...] = suffixes_option(".html .htm .xhtml .shtml")
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("html", "xml"))
+        suffixes: tuple[str, ...] = suffixes_option("html")
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
         vocabulary = HtmlVocabulary(self._config.attributes)
-        reader = HtmlReader(builder, source, vocabulary, speakers=self._config.speakers)
-        reader.read(html_tokens(source))
-        return builder.build()
+        reader = HtmlReader(source, vocabulary, speakers=self._config.speakers)
+        return reader.read(html_tokens(source))
 
 
 class HtmlReader(MarkupReader):
@@ -144,7 +142,7 @@ class HtmlReader(MarkupReader):
         done = 0
         for prose, lines in groupby(text.splitlines(keepends=True), is_prose):
             end = done + sum(map(len, lines))
-            own = list(compose_pieces([Piece(0, end - done, done, end)], pieces))
+            own = cut_pieces(pieces, done, end)
             super()._add_value(text[done:end], own, "text" if prose else LISTING)
             done = end
 
@@ -168,16 +166,10 @@ class HtmlReader(MarkupReader):
     def _read_style_sheet(self, start: int, end: int) -> None:
         """Add a style sheet as code, and the text that it shows as text."""
         for shown in _SHOWN_BY_STYLES.finditer(self._source.text, start, end):
-            self._add_code(start, shown.start(1))
+            self._builder.add_stretch_field(start, shown.start(1), CODE)
             self._add_hidden(*shown.span(1), "text")
             start = shown.end(1)
-        self._add_code(start, end)
-
-    def _add_code(self, start: int, end: int, encode: Callable[[str], str] = verbatim) -> None:
-        first = self._builder.offset
-        self._builder.add_stretch(start, end)
-        self._builder.add_field(first, self._builder.offset, CODE, encode)
-        self._builder.add_gap(GAP)
+        self._builder.add_stretch_field(start, end, CODE)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         if token.name == "meta" and one.name.lower() == "content":
@@ -210,7 +202,9 @@ class HtmlReader(MarkupReader):
     def _add_name(self, name: str, at: int) -> None:
         """Add the name of an element or attribute that is not HTML, as in <jane@mail.example>."""
         if not _NAME.fullmatch(name):
-            self._add_code(at, at + len(name), lambda value: re.sub(r"[\s/>=]", "", value))
+            self._builder.add_stretch_field(
+                at, at + len(name), CODE, lambda value: re.sub(r"[\s/>=]", "", value)
+            )
 
     def _read_comment(self, token: Token) -> None:
         """Add a comment; a conditional comment, which mail programs show, is read as a page."""
@@ -222,13 +216,12 @@ class HtmlReader(MarkupReader):
         start = condition.end()
         page = _CONDITION_ENDS.sub("", self._source.text[start : token.end])
         own = Source(self._source.name, page)
-        inner = DocumentBuilder(own)
         try:
-            HtmlReader(inner, own, self._vocabulary).read(html_tokens(own))
+            document = HtmlReader(own, self._vocabulary).read(html_tokens(own))
         except Incomplete:  # the comment begins or ends within a tag
             self._add_hidden(start, token.end, "text")
         else:
-            self._builder.add_document(inner.build(), start)
+            self._builder.add_document(document, start)
             self._builder.add_gap(GAP)
 
     def _read_instruction(self, token: Token) -> None:
@@ -248,7 +241,7 @@ def _read_json(source: Source, start: int, end: int) -> Document | None:
         return None
 
 
-class HtmlVocabulary:
+class HtmlVocabulary(Vocabulary):
     """The elements and attributes of HTML."""
 
     xml = False
@@ -259,17 +252,11 @@ class HtmlVocabulary:
     def is_block(self, name: str) -> bool:
         return name not in _INLINE and "-" not in name
 
-    def is_aside(self, name: str) -> bool:
-        return False
-
     def text_of(self, token: Token) -> str | None:
         return "\n" if token.name == "br" else None
 
     def part(self, token: Token) -> Part | None:
         return _PARTS.get(token.name)
-
-    def role(self, name: str) -> str:
-        return "text"
 
     def keeps_blanks(self, name: str) -> bool:
         return name in ("pre", "textarea", "listing")

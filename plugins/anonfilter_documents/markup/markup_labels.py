@@ -1,4 +1,4 @@
-"""Labels in markup from tables and lists of definitions: titles label cells, terms label texts."""
+"""Label the cells of tables with titles, and the definitions of a list with their terms."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Part(Enum):
 
 
 class Structure:
-    """A labeller that follows the elements of a file, and labels cells and definitions."""
+    """A labeller that reads the elements of a file, and labels cells and definitions."""
 
     def __init__(
         self, builder: DocumentBuilder, attribute: Callable[[Token, tuple[str, ...]], str]

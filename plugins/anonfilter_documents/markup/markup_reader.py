@@ -1,13 +1,13 @@
-"""The reader of markup: the text of a block is one field, even if inline markup divides it."""
+"""Read markup: the text of a block is one field, even if inline markup divides it."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from anonfilter.contract.document import CODE, LISTING, BareValue, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, BareValue, Document, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.markup.character_references import (
@@ -20,10 +20,17 @@ from anonfilter_documents.markup.character_references import (
 from anonfilter_documents.markup.markup_labels import Part, Structure
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token
 from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
-from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
-from anonfilter_documents.shared.fields import GAP, add_value
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder, compose_pieces
+from anonfilter_documents.shared.decoded_text import (
+    DecodedText,
+    cut_pieces,
+    decode_stretches,
+    move_pieces,
+    whole_piece,
+)
+from anonfilter_documents.shared.divided_words import is_word_edge
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
-from anonfilter_documents.shared.word_edges import is_word_edge
+from anonfilter_documents.shared.value_fields import add_value
 
 LEAVE = "leave"
 IDENTIFIERS = frozenset(("id", "idref", "idrefs", "ref", "target", "corresp", "who", "resp"))
@@ -47,31 +54,38 @@ _DRAWING = re.compile(
 )
 
 
-class Vocabulary(Protocol):
+class Vocabulary(ABC):
     """The elements and attributes of a kind of markup, by their names."""
 
-    xml: bool
+    xml = True
 
+    @abstractmethod
     def is_block(self, name: str) -> bool:
         """Return True if the tags of an element end the text before them."""
 
     def is_aside(self, name: str) -> bool:
         """Return True for an element such as a footnote, after which the text continues."""
+        return False
 
     def text_of(self, token: Token) -> str | None:
         """Return the text of an empty element, such as a line break; return None for no text."""
+        return None
 
     def role(self, name: str) -> str:
         """Return the role of the text of an element; ``LEAVE`` if it is not for people."""
+        return "text"
 
     def keeps_blanks(self, name: str) -> bool:
         """Return True if line ends are part of the text of an element."""
+        return False
 
+    @abstractmethod
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         """Return the role of the value of an attribute."""
 
     def part(self, token: Token) -> Part | None:
         """Return the role of an element in a table or a list of definitions."""
+        return None
 
 
 _RAISED = frozenset({"sup", "sub", "superscript", "subscript"})
@@ -92,23 +106,17 @@ class Block:
 
     def add(self, text: str, pieces: Iterable[Piece]) -> None:
         self.parts.append(text)
-        at = self.length
-        self.pieces += (
-            Piece(piece.start + at, piece.end + at, piece.source_start, piece.source_end)
-            for piece in pieces
-        )
+        self.pieces += move_pieces(pieces, self.length)
         self.length += len(text)
 
 
 class MarkupReader:
     """A reader that makes fields of the tokens of one file."""
 
-    def __init__(
-        self, builder: DocumentBuilder, source: Source, words: Vocabulary, *, speakers: bool = False
-    ) -> None:
-        self._builder = builder
+    def __init__(self, source: Source, vocabulary: Vocabulary, *, speakers: bool = False) -> None:
+        self._builder = builder = DocumentBuilder(source)
         self._source = source
-        self._vocabulary = words
+        self._vocabulary = vocabulary
         self._speakers = speakers
         self._open: list[str] = []
         self._raised: list[bool] = []  # for each open element: it is superscript or subscript
@@ -119,8 +127,8 @@ class MarkupReader:
         self._structure = Structure(builder, self._attribute_value)
         self._label_above = BlockLabels(builder)
 
-    def read(self, tokens: Iterable[Token]) -> None:
-        """Read all tokens; the text of a block becomes a field at the end of the block."""
+    def read(self, tokens: Iterable[Token]) -> Document:
+        """Return the document of all tokens; the text of each block is a field."""
         readers: dict[Kind, Callable[[Token], None]] = {
             Kind.TEXT: self._read_text,
             Kind.LITERAL: self._read_literal,
@@ -136,6 +144,11 @@ class MarkupReader:
             self._end_block()
             self._blocks.pop()
         self._structure.end()
+        self._end()
+        return self._builder.build()
+
+    def _end(self) -> None:
+        """Add the fields that a subclass makes at the end of the file."""
 
     def _open_element(self, token: Token) -> None:
         self._at_edge = True
@@ -199,13 +212,13 @@ class MarkupReader:
         else:
             self._add_inline(text, pieces)
 
-    def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
+    def _decode(self, start: int, end: int) -> DecodedText:
         """Return the decoded text of a stretch of the file, with its pieces."""
         return read_references(self._source, start, end, xml=self._vocabulary.xml)
 
     def _read_literal(self, token: Token) -> None:
         text = self._source.text[token.start : token.end]
-        pieces = [Piece(0, len(text), token.start, token.end)]
+        pieces = whole_piece(token.start, token.end)
         if self._may_close(token):
             self._add_separately(token, text, pieces, verbatim, _split_sections)
         else:
@@ -264,10 +277,7 @@ class MarkupReader:
     def _read_raw(self, token: Token) -> None:
         if token.end > token.start:
             role = CODE if self._open and self._open[-1] in _PROGRAMS else "text"
-            start = self._builder.offset
-            self._builder.add_stretch(token.start, token.end)
-            self._builder.add_field(start, self._builder.offset, role)
-            self._builder.add_gap(GAP)
+            self._builder.add_stretch_field(token.start, token.end, role)
 
     def _read_instruction(self, token: Token) -> None:
         """Add an instruction to programs, unless it only declares the kind of file."""
@@ -332,8 +342,7 @@ class MarkupReader:
         """Add the text of a block."""
         for start, end in _split_label(text, role, self._blocks[-1].lead):
             first = self._builder.field_count
-            inner = list(compose_pieces([Piece(0, end - start, start, end)], pieces))
-            added = self._builder.add_text(text[start:end], inner)
+            added = self._builder.add_text(text[start:end], cut_pieces(pieces, start, end))
             add_value(self._builder, added, role, text_value, speakers=self._speakers)
             self._label_above.add_block(first)
 
@@ -371,27 +380,13 @@ def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]
     return ((0, lead), (lead, len(text))) if is_pair else ((0, len(text)),)
 
 
-def _collapse_spaces(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
+def _collapse_spaces(text: str, pieces: list[Piece]) -> DecodedText:
     """Return a text in which runs of spaces and line ends are one space, as browsers show it."""
-    if not any(len(run[0]) > 1 or run[0] != " " for run in _BLANKS.finditer(text)):
+    runs = list(_BLANKS.finditer(text))
+    if all(run[0] == " " for run in runs):
         return text, pieces
-
-    parts: list[str] = []
-    outer: list[Piece] = []
-    length = done = 0
-    for run in _BLANKS.finditer(text):
-        for part, first, last in (
-            (text[done : run.start()], done, run.start()),
-            (" ", *run.span()),
-        ):
-            parts.append(part)
-            outer.append(Piece(length, length + len(part), first, last))
-            length += len(part)
-        done = run.end()
-    parts.append(text[done:])
-    outer.append(Piece(length, length + len(text) - done, done, len(text)))
-    outer = [piece for piece in outer if piece.end > piece.start]
-    return "".join(parts), list(compose_pieces(outer, pieces))
+    collapsed, outer = decode_stretches(text, 0, len(text), ((*run.span(), " ") for run in runs))
+    return collapsed, list(compose_pieces(outer, pieces))
 
 
 def _has_no_close(written: str) -> bool:

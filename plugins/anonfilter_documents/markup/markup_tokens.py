@@ -1,4 +1,4 @@
-"""Tokens of markup with their places: XML is read strictly, HTML like a browser reads it."""
+"""Divide markup into tokens with their places: XML strictly, HTML as browsers read it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Attribute(NamedTuple):
 class Token(NamedTuple):
     """A token with the offsets of its content, or of the whole tag.
 
-    ``empty``: the tag closes itself.
+    ``empty`` is True for a tag that closes itself, such as ``<br/>``.
     """
 
     kind: Kind

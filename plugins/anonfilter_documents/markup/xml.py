@@ -11,16 +11,15 @@ from pydantic import Field as Option
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter_documents.markup.markup_labels import Part
-from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
+from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader, Vocabulary
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
-from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
     FormatWithSuffixes,
     speakers_option,
     suffixes_option,
 )
-from anonfilter_documents.shared.kinds import refuse
 from anonfilter_documents.shared.label_keys import LABELS, VALUES, plain_name
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title, names_font
 
@@ -42,28 +41,24 @@ _PARTS = {
     "cell": Part.CELL,
     "th": Part.TITLE,
 }
-_SUFFIXES = ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2"
 
 
-class Xml(FormatWithSuffixes["Xml.Config"]):
+class Xml(CheckedFormat, FormatWithSuffixes["Xml.Config"]):
     """XML (.xml, .tei and others): text of elements and attributes."""
+
+    like = ("html", "xml")
 
     class Config(Strict):
         leave: tuple[str, ...] = Option(
             default=(), description="elements and @attributes that are not read"
         )
         speakers: bool = speakers_option()
-        suffixes: tuple[str, ...] = suffixes_option(_SUFFIXES)
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("html", "xml"))
+        suffixes: tuple[str, ...] = suffixes_option("xml")
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
         tokens = list(xml_tokens(source))
         vocabulary = XmlVocabulary(_inline_elements(source, tokens), frozenset(self._config.leave))
-        XmlReader(builder, source, vocabulary, speakers=self._config.speakers).read(tokens)
-        return builder.build()
+        return XmlReader(source, vocabulary, speakers=self._config.speakers).read(tokens)
 
 
 def local(name: str) -> str:
@@ -72,7 +67,7 @@ def local(name: str) -> str:
 
 
 def _inline_elements(source: Source, tokens: Sequence[Token]) -> frozenset[str]:
-    """Return the names of elements that are mostly within text."""
+    """Return the names of elements that mostly occur within text."""
     mixed = _mixed_elements(source, tokens)
     within_text, count = Counter[str](), Counter[str]()
     depth = 0  # open elements from the outermost element with text
@@ -108,9 +103,7 @@ def _mixed_elements(source: Source, tokens: Sequence[Token]) -> set[int]:
 
 
 class XmlReader(MarkupReader):
-    """A reader that labels text with the names of elements and the text of neighbouring
-    elements.
-    """
+    """A reader that labels text with the names of elements, and with the text beside it."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -152,12 +145,12 @@ class XmlReader(MarkupReader):
         return list(filter(None, labels))
 
 
-class XmlVocabulary:
+class XmlVocabulary(Vocabulary):
     """The elements and attributes of one XML file."""
 
-    xml = True
-
-    def __init__(self, inline: frozenset[str], left: frozenset[str]) -> None:
+    def __init__(
+        self, inline: frozenset[str] = frozenset(), left: frozenset[str] = frozenset()
+    ) -> None:
         self._inline = inline
         self._left = left
 
@@ -180,9 +173,6 @@ class XmlVocabulary:
         if name in self._left:
             return LEAVE
         return CODE if local(name) in ("script", "style") else "text"
-
-    def keeps_blanks(self, name: str) -> bool:
-        return False
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name

@@ -1,4 +1,4 @@
-"""Date controls of Word, which store the date that they show once more for programs."""
+"""Follow the date controls of Word, which store the date that they show a second time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Control:
 
 @dataclass(slots=True)
 class DateControls:
-    """The stretches of a text that date controls show."""
+    """A reader of the date controls around a text: the stretches that they show."""
 
     _open: list[_Control] = field(default_factory=list)
     _shown: list[tuple[int, int, Replacement]] = field(default_factory=list)
@@ -41,9 +41,10 @@ class DateControls:
             control.start = length if opens else None
 
     def pop_timings(self, length: int, start: int) -> list[Timing]:
-        """Return the stretches of a text that ends after ``length`` characters.
+        """Return the stretches that controls show in a text of ``length`` characters.
 
-        Each has the edit of its control as an echo. The text begins at ``start`` in the document.
+        Each has as an echo the edit that removes the stored date. The text begins at ``start`` in
+        the document.
         """
         shown, self._shown = self._shown, []
         for control in self._open:

@@ -1,6 +1,7 @@
-"""The reader of the parts of office documents, on top of the reader of XML.
+"""Read the XML parts of office documents.
 
-It adds initials of authors, cells with numbers, names of sheets, deleted words and field codes.
+The reader of markup is extended by initials of authors, cells with numbers, names of sheets,
+deleted words and field codes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from anonfilter_documents.markup.markup_reader import Block, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.markup.xml import local
 from anonfilter_documents.office.date_controls import DateControls
-from anonfilter_documents.office.identifiers import (
+from anonfilter_documents.office.office_notation import (
     is_style_name,
     read_header,
     split_style_name,
@@ -34,12 +35,13 @@ from anonfilter_documents.office.office_vocabulary import (
 )
 from anonfilter_documents.office.sheet_names import SheetNames, in_sheet_name
 from anonfilter_documents.office.workbook_dates import Dates
-from anonfilter_documents.shared.builder import compose_pieces
-from anonfilter_documents.shared.encoded import add_encoded
-from anonfilter_documents.shared.fields import GAP, UNDERSCORE
-from anonfilter_documents.shared.instructions import role_of_string, split_field_code
+from anonfilter_documents.shared.builder import GAP, compose_pieces
+from anonfilter_documents.shared.decoded_text import DecodedText, cut_pieces
+from anonfilter_documents.shared.encoded_texts import add_encoded
+from anonfilter_documents.shared.field_codes import role_of_string, split_field_code
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Labels
+from anonfilter_documents.shared.value_fields import UNDERSCORE
 
 _WORD = re.compile(r"\S+")
 # Parts of formulas: the name of a sheet in quotes, a text, and the name of a sheet without quotes.
@@ -126,7 +128,7 @@ class OfficeReader(MarkupReader):
     def _is_raised(self) -> bool:
         return self._raised_run or super()._is_raised()
 
-    def _decode(self, start: int, end: int) -> tuple[str, list[Piece]]:
+    def _decode(self, start: int, end: int) -> DecodedText:
         text, pieces = super()._decode(start, end)
         if "_x" not in text:
             return text, pieces
@@ -178,8 +180,7 @@ class OfficeReader(MarkupReader):
         encode: Callable[[str], str],
     ) -> None:
         if end > start:
-            within = [Piece(0, end - start, start, end)]
-            self._add_field(text[start:end], list(compose_pieces(within, pieces)), role, encode)
+            self._add_field(text[start:end], cut_pieces(pieces, start, end), role, encode)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         name, element = local(one.name), local(token.name)
@@ -271,7 +272,7 @@ class OfficeReader(MarkupReader):
         self, text: str, pieces: list[Piece], start: int, end: int, kind: str
     ) -> None:
         """Add a part of a formula; names of sheets get quotes if needed, others no brackets."""
-        inner = list(compose_pieces([Piece(0, end - start, start, end)], pieces))
+        inner = cut_pieces(pieces, start, end)
         if not any(map(str.isalpha, text[start:end])) or not inner:
             return
         bare = None

@@ -9,9 +9,10 @@ from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
 from anonfilter_documents.markup.character_references import attribute_value
 from anonfilter_documents.markup.markup_labels import Part
+from anonfilter_documents.markup.markup_reader import Vocabulary
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
 from anonfilter_documents.markup.xml import local
-from anonfilter_documents.shared.instructions import role_of_string
+from anonfilter_documents.shared.field_codes import role_of_string
 from anonfilter_documents.shared.schema_names import is_schema_name
 
 _BLOCK_ELEMENTS = (
@@ -93,10 +94,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ADDRESS_OR_QUERY = re.compile(r"[@']|=.*;")  # a mail address, or a database query
 
 
-class OfficeVocabulary:
+class OfficeVocabulary(Vocabulary):
     """The vocabulary of Office Open XML and OpenDocument."""
-
-    xml = True
 
     def __init__(self, *, blanks: bool) -> None:
         self._blanks = blanks

@@ -1,4 +1,4 @@
-"""Names of sheets: quotes in formulas; in Excel at most 31 characters, and unique."""
+"""Write names of sheets: with quotes in formulas; in Excel unique, with at most 31 characters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[\w.]*")
 
 @dataclass(slots=True)
 class _NameLimit:
-    """The limit of a name with tags: the text around tags is removed if needed.
+    """The limit of the length of a name: if it is too long, the text around its tags is removed.
 
     ``fits`` is called before anything is written, so the name is the same in each formula.
     """
@@ -42,7 +42,7 @@ class _NameLimit:
 def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> BareValue:
     """Return the value for the name of a sheet, which needs this ``quote`` around a tag.
 
-    ``short``: the length of the name is limited.
+    With ``short``, the length of the name is limited.
     """
     limit = _NameLimit(short, quoted=not quote)
     start, end = pieces[0].source_start, pieces[-1].source_end

@@ -1,4 +1,4 @@
-"""Dates in workbooks: numbers of days with a style that shows them as dates."""
+"""Recognise dates in workbooks: numbers of days with a style that shows them as dates."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LAST = 2_958_465 - _FROM_1904  # the end of the year 9999
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """The styles of a workbook that show dates, and the year from which days are counted."""
+    """The styles of a workbook that show dates, and whether it counts days from 1904."""
 
     styles: frozenset[str] = frozenset()
     from_1904: bool = False
 
     def shown(self, number: str, style: str) -> str | None:
-        """Return the date that a number shows, as 1985-07-06; return None for other numbers."""
+        """Return the date that a cell shows, such as "1985-07-06"; None for other numbers."""
         days = number.partition(".")[0]
         if style not in self.styles or not days.isdecimal() or not 0 < int(days) <= _LAST:
             return None

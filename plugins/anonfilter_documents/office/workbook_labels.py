@@ -37,7 +37,7 @@ class _Cell:
 
 
 def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
-    """Return the labels of all cells of the workbook with these parts."""
+    """Return the labels of all cells of a workbook, given its parts by their names."""
     texts = list(_read_shared_texts(parts[SHARED])) if SHARED in parts else []
     cells: dict[str, dict[int, Labels]] = {}
     shared = defaultdict[int, dict[str, None]](dict)

@@ -1,4 +1,4 @@
-"""The control words of RTF: characters, ends of paragraphs, and the content of groups."""
+"""The control words of RTF: characters, ends of paragraphs, and kinds of groups."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Content(Enum):
     """The kind of content of an RTF group ``{…}``."""
 
     TEXT = auto()  # text of the paragraph around it
-    ASIDE = auto()  # a separate text
+    ASIDE = auto()  # a separate text, such as a footnote
     LIST = auto()  # groups, each with a separate text
     NAME = auto()  # a name that people gave, with "_" for spaces
     PROPERTY = auto()  # the name of a property of a drawing
@@ -103,4 +103,4 @@ CODE_PAGES = {
     238: "cp1250",
     254: "cp437",
 }
-"""By the character set of a font."""
+"""The code page for each character set of a font."""

@@ -1,4 +1,7 @@
-"""Reads RTF: groups, control words, and characters in the code page of their font."""
+"""Rich text (RTF): paragraphs, cells, notes, headers, properties and authors of changes.
+
+Groups and control words are read, and characters are decoded by the code page of their font.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import codecs
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import CODE, LISTING, Document, Source
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
@@ -20,15 +25,21 @@ from anonfilter_documents.rtf.control_words import (
     GROUPS,
     Content,
 )
-from anonfilter_documents.rtf.rtf_encoding import encode, encode_string
 from anonfilter_documents.shared.block_labels import BlockLabels
-from anonfilter_documents.shared.builder import DocumentBuilder, compose_pieces
-from anonfilter_documents.shared.encoded import add_encoded
-from anonfilter_documents.shared.fields import UNDERSCORE, add_value
-from anonfilter_documents.shared.instructions import role_of_string, split_field_code
+from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.decoded_text import cut_pieces
+from anonfilter_documents.shared.divided_words import is_word_edge
+from anonfilter_documents.shared.encoded_texts import add_encoded
+from anonfilter_documents.shared.field_codes import role_of_string, split_field_code
+from anonfilter_documents.shared.format_bases import (
+    FormatWithSuffixes,
+    pictures_option,
+    speakers_option,
+    suffixes_option,
+)
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.tables import Table
-from anonfilter_documents.shared.word_edges import is_word_edge
+from anonfilter_documents.shared.value_fields import UNDERSCORE, add_value
 
 _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
@@ -43,6 +54,19 @@ _DEEPEST = 500
 _RAISING = ("super", "sub", "up", "dn")
 _STYLES = (*_RAISING, "v", "nosupersub", "plain")
 _CELLS = ("cell", "row", "nestcell", "nestrow")
+
+
+class RichText(FormatWithSuffixes["RichText.Config"]):
+    """Rich text (.rtf), as word processors write it."""
+
+    class Config(Strict):
+        pictures: Literal["refuse", "keep"] = pictures_option()
+        speakers: bool = speakers_option()
+        suffixes: tuple[str, ...] = suffixes_option("rtf")
+
+    def read(self, source: Source) -> Document:
+        keeps_pictures = self._config.pictures == "keep"
+        return RtfReader(source, pictures=keeps_pictures, speakers=self._config.speakers).read()
 
 
 @hide_values
@@ -68,7 +92,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The state that ends with a group."""
+    """The state of the reader within a group; it is restored when the group ends."""
 
     holds: Content = Content.TEXT
     own: bool = False  # the group is a separate text
@@ -175,7 +199,7 @@ class RtfReader:
         self._set(first=False)
 
     def _read_style(self, word: str, is_on: bool) -> None:
-        """Read a control word that raises or hides the text after it, or ends this."""
+        """Read a control word that raises or hides the text after it, or that stops this."""
         self._at_edge = True
         if word in _RAISING:
             self._set(raised=is_on)
@@ -207,7 +231,7 @@ class RtfReader:
             self._table = None
 
     def _begin_content(self, holds: Content, at: int) -> None:
-        """Begin the content of a group, which its first control word states."""
+        """Begin the content of a group, whose kind its first control word states."""
         if holds is Content.PICTURE and not self._pictures:
             raise incomplete_at(
                 self._source,
@@ -254,7 +278,7 @@ class RtfReader:
             self._add_text(CHARACTERS[symbol], *match.span())
 
     def _add_unicode(self, number: int, match: re.Match[str]) -> None:
-        """Add a UTF-16 character; the text after it repeats it for old programs."""
+        """Add a UTF-16 character; skip the text after it, which repeats it for old programs."""
         fallback = self._groups[-1].fallback if self._groups else 1
         self._skip = 0
         char = chr(number % 0x10000)
@@ -280,7 +304,7 @@ class RtfReader:
             self._add_text(decoded, start, match.end())
 
     def _add_text(self, text: str, start: int, end: int) -> None:
-        """Add text, except characters that repeat the character before them."""
+        """Add text, without the characters that repeat a UTF-16 character."""
         if self._skip:
             skipped = min(self._skip, len(text)) if end > start else 0
             self._skip -= skipped
@@ -298,13 +322,13 @@ class RtfReader:
 
     @property
     def _text(self) -> _Text:
-        """The text to which the next characters belong; hidden words are apart."""
+        """The text to which the next characters belong; hidden characters have their own text."""
         text = self._texts[-1]
         is_hidden = bool(self._groups) and self._groups[-1].hidden
         return self._hidden if is_hidden and text.holds is Content.TEXT else text
 
     def _extend_last_piece(self, end: int) -> None:
-        """Extend the place of the last character over the text that repeats it."""
+        """Extend the piece of the last character over the text that repeats the character."""
         text = self._text
         if text.pieces and text.pieces[-1].end == text.length:
             last = text.pieces[-1]
@@ -315,7 +339,7 @@ class RtfReader:
             self._groups[-1] = replace(self._groups[-1], **changed)  # type: ignore[arg-type]
 
     def _end_text(self) -> None:
-        """Make a field of the text so far, and one of the hidden words in it."""
+        """Make a field of the text so far, and a field of the hidden words in it."""
         self._end(self._texts[-1])
         self._end(self._hidden)
 
@@ -335,10 +359,9 @@ class RtfReader:
             return
         if text.holds is Content.INSTRUCTION and "mailto:" not in written.lower():
             for start, end, role, quoted in split_field_code(written):
-                within = [Piece(0, end - start, start, end)]
-                pieces = list(compose_pieces(within, text.pieces))
+                pieces = cut_pieces(text.pieces, start, end)
                 self._add_field(
-                    written[start:end], pieces, role, encode_string if quoted else encode
+                    written[start:end], pieces, role, _encode_string if quoted else _encode
                 )
             return
         if text.holds is Content.NAME:
@@ -361,10 +384,10 @@ class RtfReader:
         return LISTING if is_schema_name(text.strip(" ;")) else "text"
 
     def _add_field(
-        self, text: str, pieces: list[Piece], role: str, encode: Callable[[str], str] = encode
+        self, text: str, pieces: list[Piece], role: str, encode: Callable[[str], str] | None = None
     ) -> None:
         added = self._builder.add_text(text, pieces)
-        add_value(self._builder, added, role, encode, speakers=self._speakers)
+        add_value(self._builder, added, role, encode or _encode, speakers=self._speakers)
 
     def _incomplete(self, at: int, message: str) -> Incomplete:
         return incomplete_at(self._source, at, f"is not valid RTF: {message}")
@@ -375,3 +398,25 @@ def _codec(name: str) -> str:
         return codecs.lookup(name).name
     except LookupError:
         return "cp1252"
+
+
+def _encode(value: str) -> str:
+    """Return a value as RTF."""
+    return "".join(map(_encode_character, value))
+
+
+def _encode_character(char: str) -> str:
+    if char in "\\{}":
+        return f"\\{char}"
+    if char.isascii():
+        return char
+    units = char.encode("utf-16-le", "surrogatepass")
+    numbers = (
+        int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2)
+    )
+    return "".join(f"\\u{number}?" for number in numbers)
+
+
+def _encode_string(value: str) -> str:
+    """Return a value for a string in a field code."""
+    return _encode(value.replace('"', ""))

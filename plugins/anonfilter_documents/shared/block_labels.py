@@ -1,4 +1,4 @@
-"""Labels of blocks from the block above: two paragraphs, two boxes, a heading and a line."""
+"""Label short blocks with the block above, such as a heading above a line."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LONGEST, _MOST_WORDS = 120, 6
 @hide_values
 @dataclass(slots=True)
 class BlockLabels:
-    """A labeller of short blocks by the block before each, if that block is only a label."""
+    """A labeller that labels a short block with the block before it, if that is only a label."""
 
     builder: DocumentBuilder
     label: str = ""
 
     def add_block(self, first: int) -> None:
-        """Add the next block, which has the fields from the ``first`` on."""
+        """Read the next block, which consists of the fields from index ``first`` on."""
         upto = self.builder.field_count
         text = self.builder.text_of(first, upto, named=True)
         if is_title(text):
@@ -36,7 +36,7 @@ class BlockLabels:
 
 
 def is_short_value(text: str) -> bool:
-    """Return True for a text that may be the value of a label, and not the rest of its sentence."""
+    """Return True for a text that may be the value of a label, and not the end of a sentence."""
     words = text.split()
     continues = text[:1].islower() and len(words) > 1
     return len(words) <= _MOST_WORDS and text[:1].isalnum() and not continues

@@ -25,14 +25,16 @@ from anonfilter_documents.shared.notation import LEVELS, Hidden, Notation
 
 _Stretch = TypeVar("_Stretch", Field, BareValue, Timing, Replacement)
 _HINT = "Decode it or remove it. In JSON and CSV, the rules can give its place the role `leave`."
+GAP = "\n\n"
+"""The text between two fields."""
 
 
 class DocumentBuilder:
     """A builder that collects stretches of a file into the text of a document.
 
-    ``add_stretch`` adds a stretch of the file unchanged, ``add_text`` decoded text, ``add_escape``
-    a single escape, and ``add_gap`` text between two fields that is not in the file. References and
-    escapes within the text are decoded (:mod:`.notation`).
+    ``add_stretch`` adds a stretch of the file unchanged, ``add_text`` adds decoded text,
+    ``add_escape`` adds a single escape, and ``add_gap`` adds text that is not in the file. The
+    builder decodes references and escapes within the text (:mod:`.notation`).
     """
 
     def __init__(self, source: Source) -> None:
@@ -52,12 +54,12 @@ class DocumentBuilder:
 
     @property
     def field_count(self) -> int:
-        """Return the number of fields so far."""
+        """The number of fields so far."""
         return len(self._fields)
 
     @property
     def offset(self) -> int:
-        """Return the length of the document's text so far."""
+        """The length of the document's text so far."""
         return self._at
 
     def add_stretch(self, start: int, end: int) -> str:
@@ -72,8 +74,8 @@ class DocumentBuilder:
     def add_text(self, decoded: str, pieces: Sequence[Piece]) -> str:
         """Add decoded text, and return the text that was added.
 
-        ``pieces`` maps its parts to the file. Parts without a place there (a line end that is
-        written as an escape) are never replaced.
+        ``pieces`` maps its parts to the file. Parts without a piece, such as a line end that is
+        written as an escape, are never replaced.
         """
         if self._notation is not None:
             decoded, pieces = self._decode(self._notation, decoded, pieces)
@@ -85,7 +87,7 @@ class DocumentBuilder:
     def _decode(
         self, notation: Notation, written: str, pieces: Sequence[Piece]
     ) -> tuple[str, Sequence[Piece]]:
-        """Decode the escapes in a text, and escapes in the decoded text."""
+        """Decode the escapes in a text, and then escapes in the decoded text."""
         try:
             for _ in range(LEVELS):
                 decoded = notation.read(written)
@@ -99,6 +101,7 @@ class DocumentBuilder:
             raise incomplete_at(self._source, position, message, _HINT) from None
 
     def add_escape(self, text: str, start: int, end: int) -> None:
+        """Add the text that a stretch of the file stands for."""
         self._pieces.append(Piece(self._at, self._at + len(text), start, end))
         self._add(text)
 
@@ -114,9 +117,9 @@ class DocumentBuilder:
         self._time = None
 
     def add_document(self, document: Document, at: int, *, apart: bool = False) -> None:
-        """Add a document that was read from the stretch of the file that begins ``at``.
+        """Add a document that was read from the stretch of the file that begins at offset ``at``.
 
-        Its fields without a record belong to the current record; ``apart`` begins a new one.
+        Its fields without a record belong to the current record; ``apart`` begins a new record.
         """
         if apart:
             self.begin_record()
@@ -142,7 +145,7 @@ class DocumentBuilder:
     def time_fields(
         self, first: int, time: tuple[float, float] | None, echoes: Sequence[Replacement] = ()
     ) -> None:
-        """Set the time of the fields from the ``first`` on that have none yet."""
+        """Set the time of the fields from index ``first`` on that have no time yet."""
         if time is None and not echoes:
             return
         while self._fields_without_time and self._fields_without_time[-1] >= first:
@@ -178,7 +181,7 @@ class DocumentBuilder:
         name: str = "",
         timings: Sequence[Timing] = (),
     ) -> None:
-        """Add the field text[start:end]; ``timings`` has the times of its parts."""
+        """Make a field of text[start:end]; ``timings`` has the times of its parts."""
         if self._time is not None and not timings:
             timings = (Timing(start, end, self._time),)
         if end > start:
@@ -190,8 +193,25 @@ class DocumentBuilder:
                 )
             )
 
+    def add_stretch_field(
+        self,
+        start: int,
+        end: int,
+        role: str = "text",
+        encode: Callable[[str], str] = verbatim,
+        *,
+        blank_lines: bool = True,
+        bare: BareValue | None = None,
+        name: str = "",
+    ) -> None:
+        """Add a stretch of the file unchanged as a field, with the gap after it."""
+        first = self._at
+        self.add_stretch(start, end)
+        self.add_field(first, self._at, role, encode, blank_lines=blank_lines, bare=bare, name=name)
+        self.add_gap(GAP)
+
     def label_fields(self, first: int, upto: int, labels: Sequence[str]) -> None:
-        """Add labels to the fields from ``first`` up to ``upto``."""
+        """Add labels to the fields with the indexes from ``first`` up to ``upto``."""
         for at in range(first, upto) if labels else ():
             field = self._fields[at]
             beside = tuple(dict.fromkeys((*field.beside, *labels)))
@@ -199,13 +219,14 @@ class DocumentBuilder:
             self._unlabelled.discard(at)
 
     def drop_unless_labelled(self, first: int) -> None:
-        """Drop the fields from the ``first`` on at the end, unless they get a label."""
+        """Make ``build`` drop the fields from index ``first`` on that get no label."""
         self._unlabelled.update(range(first, len(self._fields)))
 
     def text_of(self, first: int, upto: int, *, named: bool = False) -> str:
-        """Return the text of fields that people read.
+        """Return the text of the fields, without code and listings.
 
-        Attributes and values with keys have a name; they are included with ``named`` only.
+        Fields with a name, which are attributes and values with keys, are included only with
+        ``named``.
         """
         shown = [
             field
@@ -225,7 +246,7 @@ class DocumentBuilder:
         return Document(self._source, text, tuple(self._final_fields()), Origin(self._pieces), text)
 
     def _final_fields(self) -> Iterator[Field]:
-        """Yield the fields; all records of a group have the number of its first record."""
+        """Yield the fields that are not dropped; all records of a group get the same number."""
         first: dict[str, int] = {}
         for record, group in self._groups.items():
             first.setdefault(group, record)
@@ -241,7 +262,10 @@ def _move(stretch: _Stretch, by: int) -> _Stretch:
 
 
 def compose_pieces(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
-    """Join the map from a text to a value with the map from the value to the file."""
+    """Yield the pieces of a text that was decoded twice.
+
+    ``outer`` maps the text to an intermediate text, and ``inner`` maps that to the file.
+    """
     at = 0
     for piece in outer:
         low, high = piece.source_start, piece.source_end

@@ -1,4 +1,4 @@
-"""Recognition of CSS declarations in `style` attributes, as opposed to other text with a colon."""
+"""Recognise CSS declarations in `style` attributes, as opposed to other text with a colon."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _PARTS = re.compile(r"[A-Z]?[a-z]+")
 
 
 def is_css(text: str) -> bool:
-    """Return True for declarations of CSS properties with keywords, numbers and fonts only."""
+    """Return True if a text consists of CSS properties with keywords, numbers and fonts only."""
     at = found = 0
     while at < len(text):
         declaration = _DECLARATION.match(text, at)

@@ -1,4 +1,4 @@
-"""Places at which a long file may be divided into parts."""
+"""Find the places at which a long file may be divided into parts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LINE_END = r"(?>\r\n|\r|\n)"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """A file that may be divided after each match of ``best``, else of ``others``.
+    """The rules for a file that may be divided after each match of ``best``, else of ``others``.
 
-    ``words`` is the pattern for text without lines. Each part is read with ``head`` before it;
-    ``apart``: people are not linked across parts.
+    ``words`` is the pattern for text without lines. For ``head``, ``apart`` and ``linked``, see
+    :class:`anonfilter.contract.plugin.Parts`.
     """
 
     best: re.Pattern[str]
@@ -36,7 +36,7 @@ class Divided:
 
 
 def last_end(pattern: re.Pattern[str], text: str, low: int, high: int) -> int | None:
-    """Return the end of the last match that ends between ``low`` and ``high``.
+    """Return the end of the last match that ends between ``low`` and ``high``, or None.
 
     The search goes backwards in growing stretches, because the match is usually near ``high``.
     """

@@ -10,6 +10,8 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
+from anonfilter_documents import FORMATS
+from anonfilter_documents.shared.file_kinds import refuse
 
 
 class WithSuffixes(Protocol):
@@ -40,6 +42,18 @@ class FormatWithSuffixes(Generic[_Config]):
         self._config = config
 
 
+class CheckedFormat:
+    """The base class of a format that refuses files whose first bytes show another kind of file.
+
+    ``like`` names the formats whose files it reads as well.
+    """
+
+    like: tuple[str, ...] = ()
+
+    def refuse(self, data: bytes, name: str) -> None:
+        refuse(data, name, reader=self.like)
+
+
 class ContainerReader:
     """The base class of a format whose members are read by other formats."""
 
@@ -49,10 +63,15 @@ class ContainerReader:
         self._read = read
 
 
-def suffixes_option(suffixes: str) -> Any:
-    """Return the setting `suffixes` with these defaults."""
+def suffixes_of(name: str) -> tuple[str, ...]:
+    """Return the suffixes that a format reads by default."""
+    return tuple((FORMATS[name][1] or "").split())
+
+
+def suffixes_option(name: str) -> Any:
+    """Return the setting `suffixes` of a format."""
     return Option(
-        default=tuple(suffixes.split()), description="suffixes of the files that this format reads"
+        default=suffixes_of(name), description="suffixes of the files that this format reads"
     )
 
 

@@ -1,4 +1,4 @@
-"""Recognition of texts that another text hides as base64, uuencode or hexadecimal digits."""
+"""Refuse a text that contains another text as base64, uuencode or hexadecimal digits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 
 from anonfilter.automaton import Automaton, stretches
-from anonfilter_documents.shared.kinds import kind_of
+from anonfilter_documents.shared.file_kinds import kind_of
 from anonfilter_documents.shared.notation import Hidden
 
 _BASE64 = re.compile(
@@ -31,7 +31,7 @@ _URL_SAFE = str.maketrans("+/", "-_", "= \t\r\n")
 
 @cache
 def _long_runs() -> Automaton:
-    """Return the automaton for runs of characters that all base64 and hexadecimal texts have."""
+    """Return the automaton that finds runs of characters long enough for base64 or hexadecimal."""
     return Automaton(["[A-Za-z0-9+/_-]{16}"])
 
 
@@ -54,7 +54,7 @@ def require_readable(text: str) -> None:
 
 
 def _content_of_base64(written: str) -> str:
-    """Return the kind of content, if it may be text for people; else ""."""
+    """Return what a text in base64 contains if that may be text for people, else ""."""
     digits = written.translate(_URL_SAFE)
     if len(set(digits)) < 6 or digits == digits.lower() or digits == digits.upper():
         return ""  # a number, a line, a word or a digest
@@ -79,7 +79,7 @@ def _is_deflated(data: bytes) -> bool:
 
 
 def _decodings(data: bytes) -> Iterator[str]:
-    """Yield the texts that the data may encode."""
+    """Yield the texts that the data may be, in UTF-16, UTF-8 or Windows-1252."""
     for at, codec in (1, "utf-16-le"), (0, "utf-16-be"):
         if data[at:16:2].count(0) > 4:
             yield data.decode(codec, "replace")

@@ -1,4 +1,4 @@
-"""Keys of pairs of a label and its value: ``{"question": "SSN", "answer": "536-22-8714"}``."""
+"""The keys of labels and of their values: ``{"question": "SSN", "answer": "536-22-8714"}``."""
 
 from __future__ import annotations
 

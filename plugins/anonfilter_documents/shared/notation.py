@@ -1,8 +1,8 @@
-r"""Decoding of letters that a text writes as references, escapes or encoded bytes.
+r"""Decode letters that a text writes as references, escapes or encoded bytes.
 
 ``&eacute;``, ``%C3%A9``, ``\u00e9``, ``\xc3\xa9``, ``=C3=A9`` and, in TeX, ``\'e`` are read as the
 letter that they encode. Each is a separate piece, so it is replaced whole or stays unchanged. URLs
-are not decoded, because detectors find the URL as it is written. An encoded text that cannot be
+are not decoded, because detectors find a URL as it is written. An encoded text that cannot be
 decoded in place raises ``Hidden``.
 """
 
@@ -22,7 +22,7 @@ Unit = tuple[str, int]  # a decoded character, and how many characters of the fi
 
 
 class Hidden(Exception):
-    """Text for people is encoded in a form that detectors cannot read."""
+    """An error: text for people is encoded in a form that detectors cannot read."""
 
     def __init__(self, what: str, position: int) -> None:
         super().__init__(what)
@@ -142,7 +142,7 @@ class Notation:
 
     @classmethod
     def of(cls, text: str, name: str) -> Notation | None:
-        """Return the notations of a text; return None if it has no sign of any."""
+        """Return the notations of a text; None if no character of the text can begin a notation."""
         if any(char in text for char in "&%\\=<\x1b") or _LONG_RUN.search(text) is not None:
             return cls(text, name)
         return cls(text, name) if name.lower().endswith(_SUFFIXES) else None
@@ -150,33 +150,20 @@ class Notation:
     def read(self, written: str) -> tuple[str, list[Piece]] | None:
         """Return the decoded text with its pieces; return None if there is nothing to decode."""
         # Imported here, since most texts have no notation.
+        from anonfilter_documents.shared.decoded_text import decode_stretches
         from anonfilter_documents.shared.hidden_text import require_readable
 
         require_readable(written)
-        parts: list[str] = []
-        pieces: list[Piece] = []
-        length = done = 0
+        decoded = list(self._decoded(written))
+        return decode_stretches(written, 0, len(written), decoded) if decoded else None
+
+    def _decoded(self, written: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the offsets of each encoded character, and the decoded character."""
         for match in self._matches(written):
-            units = self._units(match)
-            if not units:
-                continue
             at = match.start()
-            if at > done:
-                parts.append(written[done:at])
-                pieces.append(Piece(length, length + at - done, done, at))
-                length += at - done
-            for char, width in units:
-                if char:
-                    parts.append(char)
-                    pieces.append(Piece(length, length + len(char), at, at + width))
-                    length += len(char)
+            for char, width in self._units(match):
+                yield at, at + width, char
                 at += width
-            done = match.end()
-        if not done:
-            return None
-        parts.append(written[done:])
-        pieces.append(Piece(length, length + len(written) - done, done, len(written)))
-        return "".join(parts), pieces
 
     def _matches(self, written: str) -> Iterator[re.Match[str]]:
         """Yield the matches of notations outside of URLs."""
@@ -198,7 +185,7 @@ class Notation:
                 done = match.end()
 
     def _units(self, match: re.Match[str]) -> Sequence[Unit]:
-        """Return the decoded characters of a match; return nothing if it is plain text."""
+        """Return the decoded characters of a match; none if it is plain text."""
         if match["reference"]:
             return _decode_reference(match[0])
         if match["code"]:
@@ -269,7 +256,7 @@ def _decode_tex(match: re.Match[str]) -> tuple[Unit, ...]:
 
 
 def _decode_bytes(written: str, neighbours: tuple[str, str]) -> list[Unit] | None:
-    """Decode escaped bytes as UTF-8, or inside a word as Windows-1252; return None otherwise."""
+    """Decode escaped bytes as UTF-8, or inside a word as Windows-1252; None for other bytes."""
     widths: list[int] = []
     data = bytearray()
     for match in _BYTE.finditer(written):

@@ -1,4 +1,4 @@
-"""Recognition of names from a schema: keys and column titles that are not about a person."""
+"""Recognise names from a schema: keys and column titles that are not about a person."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _MOST_OF_NUMBER = 4
 def is_schema_name(name: str) -> bool:
     """Return True for keys and column titles that programs use: "start_time", "First Name".
 
-    A name may be about a person if it has an unusual word or a first name, or if it begins with a
-    capital and has words that are not usual in titles.
+    Return False for a name that may be about a person: it has an unusual word or a first name, or
+    it begins with a capital and has words that are not usual in titles.
     """
     return _NAME.fullmatch(name) is not None and all(
         _in_schemas(word.lower(), name[0].islower()) for word in _WORD.findall(name)
@@ -42,7 +42,7 @@ def is_schema_name(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def counts_when_short(key: str) -> bool:
-    """Return True for keys whose value is a person's number even if it is short: "age", "mrn"."""
+    """Return True for keys whose value is read even if it is a short number: "age", "mrn"."""
     words = [word.lower() for word in _WORD.findall(key)]
     return bool(words) and words[-1] in terms("schema", "short_numbers")
 

@@ -1,4 +1,4 @@
-"""Labels of the cells of a table: titles of columns and rows, and labels in a form.
+"""Label the cells of tables with the titles of columns and rows, or with labels in a form.
 
 A format reports where cells are. This module decides for all formats which cells are labels.
 """
@@ -22,9 +22,10 @@ Labels = tuple[str, ...]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of a cell; ``header``: the format marks the cell as a title.
+    """The text of a cell.
 
-    ``pair``: the first paragraph of the cell is the label of the others.
+    ``header`` is True if the format marks the cell as a title, and ``pair`` is True if the first
+    paragraph of the cell is the label of the other paragraphs.
     """
 
     text: str
@@ -37,7 +38,7 @@ Row = Mapping[int, Cell]
 
 
 def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
-    """Yield the labels of the cells of each row: the titles of the column and of the row."""
+    """Yield the labels of the cells of each row, by column: the titles of column and row."""
     if _is_form(rows):
         yield from map(row_labels, rows)
         return
@@ -54,7 +55,7 @@ def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
 
 
 def row_labels(row: Row) -> dict[int, Labels]:
-    """Return the labels of the cells of a row in which a label precedes each value."""
+    """Return the labels of the cells of a row in which a label precedes each value, by column."""
     label, is_value = "", False
     found: dict[int, Labels] = {}
     for column, cell in row.items():
@@ -68,7 +69,7 @@ def row_labels(row: Row) -> dict[int, Labels]:
 
 
 def _below(titles: Row, row: Row) -> dict[int, Labels]:
-    """Return the labels of the cells of a row below ``titles``."""
+    """Return the labels of the cells of a row below the row ``titles``, by column."""
     first = row.get(0)
     row_title = (first.text,) if first is not None and _is_label(first) else ()
     found: dict[int, Labels] = {}
@@ -96,7 +97,8 @@ def _is_marked(row: Row) -> bool:
 def _is_header(rows: Sequence[Row], at: int, first: int) -> bool:
     """Return True for a row of words that are usual in titles.
 
-    The ``first`` row may have other words, if each value in a column below has a digit or is a tag.
+    The ``first`` row may have other words if all values of a column below it have digits or are
+    tags.
     """
     row = rows[at]
     if len(row) < 2 or any(cell.pair for cell in row.values()):
@@ -124,7 +126,7 @@ def _is_label(cell: Cell) -> bool:
 
 @dataclass(slots=True)
 class _Place:
-    """The fields of a cell, by their numbers in the builder."""
+    """The fields of a cell: the index of the first, and the index after the last."""
 
     first: int
     upto: int
@@ -134,9 +136,9 @@ class _Place:
 @hide_values
 @dataclass(slots=True)
 class Table:
-    """The cells of one table, whose fields are labelled at its end.
+    """The cells of one table, whose fields are labelled by :meth:`end`.
 
-    ``named``: the text of a cell includes fields with a name, which are attributes elsewhere.
+    With ``named``, the text of a cell includes fields with a name, such as values with keys.
     """
 
     builder: DocumentBuilder
@@ -149,7 +151,7 @@ class Table:
     _covered: dict[int, tuple[int, _Place]] = field(default_factory=dict)  # by cells of rows above
 
     def titles(self, titles: Sequence[str]) -> None:
-        """Begin with a row of titles from outside of the table."""
+        """Set the titles of the columns, which the file states outside of the table."""
         self._given = {at: Cell(title, header=True) for at, title in enumerate(titles) if title}
 
     def row(self) -> None:
@@ -159,7 +161,7 @@ class Table:
         self._column, self._titled = 0, False
 
     def cell(self, *, header: bool = False, across: int = 1, down: int = 1) -> None:
-        """Begin a cell, which has the fields that follow."""
+        """Begin a cell; the fields that are added next belong to it."""
         self.end_cell()
         if not self._rows:
             self.row()
@@ -183,7 +185,7 @@ class Table:
             self._column += across
 
     def place(self, column: int, first: int) -> None:
-        """Make a cell of the fields from the ``first`` on; columns are counted from 0."""
+        """Make a cell of the fields from index ``first`` on; columns are counted from 0."""
         self._rows[-1][column] = _Place(first, self.builder.field_count, header=False)
 
     def skip(self, cells: int) -> None:

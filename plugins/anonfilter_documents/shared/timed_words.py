@@ -1,7 +1,7 @@
-"""Words that a file stores one by one, with times, read together as sentences.
+"""Add words that a file stores one by one, with times, as one field.
 
-If a name or number of several words is replaced, the tag replaces the first word and the others
-become empty, so that the number of words and their times stay.
+If a name of several words is replaced, the tag replaces its first word and the other words become
+empty, so that the number of words and their times do not change.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import NamedTuple
 from anonfilter.contract.document import Replacement, Timing, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 
 Time = tuple[float, float]
 
@@ -38,7 +37,10 @@ _OPENING = re.compile(r"[\[({$€£#@]\Z")
 
 @hide_values
 class Word(NamedTuple):
-    """A decoded word with its pieces of the file; ``echoes`` are edits that a replacement adds."""
+    """A decoded word with its pieces.
+
+    ``echoes`` are the further edits of the file if the word is replaced.
+    """
 
     text: str
     pieces: list[Piece]
@@ -57,7 +59,7 @@ def add_words(
     name: str = "",
     between: str = " ",
 ) -> None:
-    """Make one field of words, with ``between`` between them where English has a space."""
+    """Make a field of words, with ``between`` between two words where English has a space."""
     begin, timings = builder.offset, list[Timing]()
     before = ""
     for word in words:

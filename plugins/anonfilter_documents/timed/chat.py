@@ -1,4 +1,4 @@
-"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances, and dependent tiers."""
+"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances and dependent tiers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from anonfilter.contract import document as contract
 from anonfilter.contract.document import Document, Replacement, Source, Timing
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import read_inline, split_lines, to_one_line
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import Time, add_words, has_letters_or_digits
 from anonfilter_documents.timed.chat_tiers import (
@@ -43,7 +42,7 @@ _TECHNICAL = ("UTF8", "Begin", "End", "Window", "Font", "Languages", "Options")
 
 @hide_values
 class Block(NamedTuple):
-    """A line with its continuation lines: its kind, its name, and the offsets of its text."""
+    """A line with its continuation lines: its first sign, its name, and the offsets of its text."""
 
     sign: str
     name: str
@@ -55,7 +54,7 @@ class Block(NamedTuple):
 class CHAT(FormatWithoutSettings):
     """CHAT transcripts (.cha): utterances, who speaks, headers and dependent tiers."""
 
-    suffixes = (".cha",)
+    suffixes = suffixes_of("chat")
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS
@@ -136,7 +135,7 @@ class _ChatReader:
             self._add_label(*words[-1])
 
     def _add_label(self, start: int, end: int, role: str = "text") -> None:
-        """Make a field of a code or title, unless it is a usual one."""
+        """Make a field of a code or title, unless it is common to all transcripts."""
         text = self._text[start:end]
         if not (is_schema_name(text) or CODE.fullmatch(text)):
             self._add_field(start, end, role)
@@ -146,7 +145,10 @@ class _ChatReader:
         self._add_label(block.at, block.at + len(block.name), "speaker")
 
     def end_utterance(self) -> None:
-        """Make fields of the utterance and its dependent tiers; its sounds are replaced with it."""
+        """Make fields of the utterance and its dependent tiers.
+
+        If a name in the utterance is replaced, tiers with its sounds are replaced as well.
+        """
         utterance, tiers = self._utterance, self.dependent_tiers
         self._utterance, self.dependent_tiers = None, []
         sounds = [tier for tier in tiers if utterance and _SOUNDS.fullmatch(tier.name)]

@@ -1,4 +1,4 @@
-"""CHAT's notation within words: omitted letters, lengthening, stress, names in one word."""
+"""Decode the notation of CHAT within words: omitted letters, lengthening, stress, joined names."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def read_stems(text: str, start: int, end: int, time: Time | None) -> Iterator[W
 
 
 def find_time(text: str, start: int, end: int) -> Time | None:
-    """Return start and end of an utterance in seconds; its bullets state them in milliseconds."""
+    """Return the start and end of an utterance in seconds, which its bullets state, or None."""
     bullets = list(_BULLETS.finditer(text, start, end))
     return (float(bullets[0][1]) / 1000, float(bullets[-1][2]) / 1000) if bullets else None

@@ -1,9 +1,9 @@
-"""CTM, the format of NIST's tools and Kaldi with one word and its time on each line."""
+"""CTM, a format of NIST's tools and Kaldi: each line is a word with its time."""
 
 from __future__ import annotations
 
 from anonfilter.contract.document import Document, Source
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.timed_words import Word, add_words, confidence_of
 from anonfilter_documents.timed.nist_columns import NULL, Column, ColumnReader, to_one_word
 
@@ -19,7 +19,7 @@ class CTM(FormatWithoutSettings):
     Words of another channel may interrupt an utterance.
     """
 
-    suffixes = (".ctm",)
+    suffixes = suffixes_of("ctm")
 
     def read(self, source: Source) -> Document:
         reader = ColumnReader(source, "CTM file", _LAYOUT)

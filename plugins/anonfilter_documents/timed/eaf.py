@@ -1,9 +1,9 @@
-"""ELAN's annotations (.eaf): tiers of annotations with times or references to annotations."""
+"""Annotations of ELAN (.eaf): tiers of annotations with times, or with references to others."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import CODE, Document, Source
@@ -13,9 +13,12 @@ from anonfilter_documents.markup.character_references import read_references, te
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_documents.markup.xml import XmlVocabulary
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.kinds import refuse
+from anonfilter_documents.shared.decoded_text import move_pieces, whole_piece
+from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
+    FormatWithoutSettings,
+    suffixes_of,
+)
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import DECIMAL, Time, has_letters_or_digits
 from anonfilter_documents.timed.label_tiers import Label, Tier, add_tiers
@@ -40,21 +43,23 @@ class _Annotation:
     pieces: list[Piece] = field(default_factory=list)
 
 
-class EAF(FormatWithoutSettings):
+class EAF(CheckedFormat, FormatWithoutSettings):
     """Annotations of ELAN (.eaf): values, tiers, participants, vocabularies and names of media."""
 
-    suffixes = (".eaf",)
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("xml",))
+    suffixes = suffixes_of("eaf")
+    like = ("xml",)
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
-        tokens = list(xml_tokens(source))
-        add_tiers(builder, list(_read_tiers(source, tokens)), text_value)
-        vocabulary = _EafVocabulary(frozenset(), frozenset())
-        MarkupReader(builder, source, vocabulary).read(_without_values(tokens))
-        return builder.build()
+        return _EafReader(source, _EafVocabulary()).read(xml_tokens(source))
+
+
+class _EafReader(MarkupReader):
+    """A reader that adds the tiers first, and then the other content of the file."""
+
+    def read(self, tokens: Iterable[Token]) -> Document:
+        tokens = list(tokens)
+        add_tiers(self._builder, list(_read_tiers(self._source, tokens)), text_value)
+        return super().read(_without_values(tokens))
 
 
 class _EafVocabulary(XmlVocabulary):
@@ -115,15 +120,11 @@ def _add_part(source: Source, token: Token, annotation: _Annotation) -> None:
     """Add a part of the value of an annotation."""
     at = annotation.pieces[-1].end if annotation.pieces else 0
     start, end = token.start, token.end
-    text, pieces = source.text[start:end], [Piece(0, end - start, start, end)]
+    text, pieces = source.text[start:end], whole_piece(start, end)
     if token.kind is Kind.TEXT:
         text, pieces = read_references(source, start, end, xml=True)
     annotation.parts.append(text)
-    annotation.pieces += (
-        Piece(piece.start + at, piece.end + at, piece.source_start, piece.source_end)
-        for piece in pieces
-        if piece.end > piece.start
-    )
+    annotation.pieces += move_pieces(pieces, at)
 
 
 def _labels(

@@ -1,4 +1,4 @@
-"""Tiers of labels with times, as in TextGrids and ELAN's files."""
+"""Add tiers of labels with times, as TextGrids and ELAN's files have them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Tier:
 def name_in_title(title: str) -> str:
     """Return the name in a tier's title: "Ada" in "Ada - phones".
 
-    The kind of tier must stay in the file, because the tier is recognised by it.
+    The rest of the title must stay in the file, because the kind of tier is recognised by it.
     """
     match = _SOUNDS.fullmatch(title) or _WORDS.fullmatch(title)
     return match[1] if match and title[match.end(1) :].lstrip()[:1] in ("-", "_") else title
@@ -90,7 +90,7 @@ def _with_start(labels: Sequence[Label]) -> Iterable[tuple[float, Label]]:
 
 
 def _attach_sounds(tiers: Sequence[Tier]) -> Iterator[Tier]:
-    """Yield the tiers; sounds are attached to their words, and only the others stay labels."""
+    """Yield the tiers; sounds of a word become edits of that word, and are no labels any more."""
     others = [tier for tier in tiers if not tier.is_sounds]
     for tier in tiers:
         if not tier.is_sounds:
@@ -105,7 +105,7 @@ def _attach_sounds(tiers: Sequence[Tier]) -> Iterator[Tier]:
 
 
 def _spoken_tiers(sounds: Tier, others: Sequence[Tier]) -> Iterable[Tier]:
-    """Return the tiers to which the sounds belong: words of the same speaker, else all words."""
+    """Return the tiers to which sounds belong: words of the same speaker, else all words."""
     match = _SOUNDS.fullmatch(sounds.title)
     speaker = match[1] if match else ""
     words = [tier for tier in others if tier.is_words]

@@ -1,7 +1,7 @@
-"""Lines of columns separated by spaces, as in the formats of NIST's tools.
+"""Read lines of columns separated by spaces, as in the formats of NIST's tools.
 
 The first columns hold the name of the recording, the channel, the speaker and the times. Lines that
-are empty or begin with ``;;`` are comments.
+begin with ``;;`` are comments.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Line, split_lines, to_one_line
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.decoded_text import whole_piece
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import DECIMAL, has_letters_or_digits
 
@@ -35,7 +35,7 @@ class Column(NamedTuple):
 
     @property
     def pieces(self) -> list[Piece]:
-        return [Piece(0, self.end - self.start, self.start, self.end)]
+        return whole_piece(self.start, self.end)
 
 
 class ColumnReader:
@@ -49,9 +49,9 @@ class ColumnReader:
         self._schema_names: dict[str, bool] = {}
 
     def read_lines(self, columns: int) -> Iterator[tuple[Line, list[Column]]]:
-        """Yield lines with at most this number of columns.
+        """Yield the lines with their first columns, at most ``columns``.
 
-        Make fields of the comments between them.
+        Make fields of the comments between the lines.
         """
         text = self._source.text
         for line in split_lines(text):
@@ -77,7 +77,7 @@ class ColumnReader:
             raise self.incomplete_at(line.start, f"this line has fewer than {least} columns")
 
     def add_label(self, column: Column, role: str = "text") -> None:
-        """Make a field of the name of a recording, channel or speaker, unless tools insert it."""
+        """Make a field of the name of a recording, channel or speaker, unless tools invented it."""
         is_default = self._schema_names.get(column.text)
         if is_default is None:
             is_default = self._schema_names[column.text] = is_schema_name(column.text)
@@ -86,11 +86,8 @@ class ColumnReader:
 
     def add_field(self, start: int, end: int, role: str = "text") -> None:
         if has_letters_or_digits(self._source.text[start:end]):
-            begin = self.builder.offset
-            self.builder.add_stretch(start, end)
             encode = to_one_line if role == "speech" else to_one_word
-            self.builder.add_field(begin, self.builder.offset, role, encode, blank_lines=False)
-            self.builder.add_gap(GAP)
+            self.builder.add_stretch_field(start, end, role, encode, blank_lines=False)
 
     def incomplete_at(self, position: int, message: str) -> Exception:
         hint = f"The columns of a line are {self._layout}."

@@ -1,6 +1,6 @@
-"""The syntax of Praat's text files: strings, numbers and flags; all other text is a comment.
+"""Read the text files of Praat: strings, numbers and flags; all other text is a comment.
 
-The long form (``xmin = 0``, ``intervals [1]:``) and the short form (values only) hold the same
+The long form (``xmin = 0``, ``intervals [1]:``) and the short form (values only) have the same
 values in the same order, so both are read in the same way.
 """
 
@@ -68,7 +68,7 @@ _LETTERS = {
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """Yield the tokens of a file, without the comments that Praat writes itself."""
+    """Yield the tokens of a file, without the words that Praat writes beside values."""
     text = source.text
     at = 0
     while (at := _BLANK.match(text, at).end()) < len(text):  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""STM, the format of NIST's tools with one segment of a speaker on each line."""
+"""STM, a format of NIST's tools: each line is a segment of a speaker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from anonfilter.contract.document import Document, Source
 from anonfilter_documents.shared.file_parts import LINE_END, Divided
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.timed.nist_columns import Column, ColumnReader
 
 _LAYOUT = "the recording, the channel, the speaker, start and end in seconds, and the words"
@@ -18,7 +18,7 @@ _PARTS = Divided(re.compile(LINE_END))
 class STM(FormatWithoutSettings):
     """NIST's segments (.stm): the speaker and the words of each line are fields."""
 
-    suffixes = (".stm",)
+    suffixes = suffixes_of("stm")
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

@@ -1,13 +1,12 @@
-"""Praat's TextGrids: tiers of intervals and points, each with a label."""
+"""TextGrids of Praat: tiers of intervals and points, each with a label."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from anonfilter.contract.document import Document, Source
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
+from anonfilter_documents.shared.format_bases import FormatWithoutSettings, suffixes_of
 from anonfilter_documents.shared.schema_names import is_schema_name
 from anonfilter_documents.shared.timed_words import has_letters_or_digits
 from anonfilter_documents.timed.label_tiers import Label, Tier, add_tiers, name_in_title
@@ -27,7 +26,7 @@ _TIERS = {"IntervalTier": 2, "TextTier": 1}  # the numbers before each label
 class TextGrid(FormatWithoutSettings):
     """TextGrids of Praat, long and short: labels, names of tiers, comments."""
 
-    suffixes = (".textgrid",)
+    suffixes = suffixes_of("textgrid")
 
     def read(self, source: Source) -> Document:
         values = Values.of(source)
@@ -44,7 +43,7 @@ class TextGrid(FormatWithoutSettings):
 def _add_name(
     builder: DocumentBuilder, source: Source, token: Token, role: str, title: str
 ) -> None:
-    """Make a field of a comment or a name in the title of a tier, unless tools insert it."""
+    """Make a field of a comment or a name in the title of a tier, unless it is a usual one."""
     if has_letters_or_digits(title) and not is_schema_name(title):
         start = builder.offset
         text, pieces = read_string(source, token)

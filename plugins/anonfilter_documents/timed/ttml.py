@@ -1,4 +1,4 @@
-"""TTML and DFXP, captions of television and the web in XML."""
+"""TTML and DFXP, the XML captions of television and the web."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from anonfilter_documents.markup.character_references import text_value
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token, xml_tokens
 from anonfilter_documents.markup.xml import XmlVocabulary, local
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.format_bases import FormatWithoutSettings
-from anonfilter_documents.shared.kinds import refuse
+from anonfilter_documents.shared.format_bases import (
+    CheckedFormat,
+    FormatWithoutSettings,
+    suffixes_of,
+)
 from anonfilter_documents.shared.timed_words import DECIMAL, FRACTION, Time
 
 _INLINE = ("span", "br", "ruby")
@@ -27,20 +29,14 @@ _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _TIMES = ("begin", "end", "dur")
 
 
-class TTML(FormatWithoutSettings):
+class TTML(CheckedFormat, FormatWithoutSettings):
     """Captions as TTML (.ttml, .dfxp): text of paragraphs, names of agents, metadata."""
 
-    suffixes = (".ttml", ".dfxp")
-
-    def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, reader=("xml",))
+    suffixes = suffixes_of("ttml")
+    like = ("xml",)
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
-        reader = _TtmlReader(builder, source)
-        reader.read(xml_tokens(source))
-        reader.end()
-        return builder.build()
+        return _TtmlReader(source).read(xml_tokens(source))
 
 
 class _TtmlVocabulary(XmlVocabulary):
@@ -67,14 +63,13 @@ class _TtmlVocabulary(XmlVocabulary):
 class _TtmlReader(MarkupReader):
     """A reader that makes fields of the tokens of one file, with the times of paragraphs."""
 
-    def __init__(self, builder: DocumentBuilder, source: Source) -> None:
-        super().__init__(builder, source, _TtmlVocabulary(frozenset(), frozenset()))
+    def __init__(self, source: Source) -> None:
+        super().__init__(source, _TtmlVocabulary())
         self._rates = {"f": 30.0, "t": 1.0}
         self._times: list[Time | None] = [(0.0, float("inf"))]
-        self._speech = Speech(builder, text_value)
+        self._speech = Speech(self._builder, text_value)
 
-    def end(self) -> None:
-        """End the last utterance."""
+    def _end(self) -> None:
         self._speech.end()
 
     def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import accepts, damaged, read, replaced, write_rules
+from tests.documents.read_documents import accepts, damaged, read, replaced, write_rules
 
 PUT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=2)
 LEFT = re.compile(r"(?i)wilma|quillfeather|415.?555")

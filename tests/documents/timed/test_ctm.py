@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import fields, read, replaced, texts, times
+from tests.documents.read_documents import fields, read, replaced, texts, times
 from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 TALK = """;; Transcribed for Wilma Quillfeather

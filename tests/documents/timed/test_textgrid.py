@@ -12,7 +12,7 @@ from praatio import textgrid
 
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
-from tests.documents.reading import fields, read, replaced, texts, times
+from tests.documents.read_documents import fields, read, replaced, texts, times
 from tests.documents.timed.promises import PUT, cleared, reported, stands_damage, unchanged
 
 FORMS = ["long_textgrid", "short_textgrid"]

@@ -11,7 +11,7 @@ from anonfilter_english.resolvers.schema_values import SchemaValues
 
 from anonfilter.contract.document import Kind, Label, Span
 from anonfilter.contract.plugin import Setting
-from tests.documents.reading import read
+from tests.documents.read_documents import read
 
 LABELS = {
     "PERSON": Label("PERSON"),

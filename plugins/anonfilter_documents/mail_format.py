@@ -1,4 +1,4 @@
-"""Mails and mailboxes: headers, text, HTML, and attachments by the formats that read them."""
+"""Mails and mailboxes: headers, text, and attachments, which other formats read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter.text.names import may_be_given
-from anonfilter_documents.containers.mail_file import HEADERS
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.containers.mail_file import HEADERS, has_addresses
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 from anonfilter_documents.shared.format_bases import (
     ContainerReader,
     FormatWithSuffixes,
@@ -33,10 +32,6 @@ _TECHNICAL = re.compile(
 )
 _NAME = re.compile(r"from |(?:[^\W_]|-)+")
 _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
-_ADDRESSED = re.compile(
-    r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
-    r"|disposition-notification-to|delivered-to|return-receipt-to|errors-to|x-original-sender"
-)
 # The text in technical headers: names and addresses of files, and mail addresses.
 _TEXT_IN_TECHNICAL = re.compile(
     r"""(?ix)\b(?:(?:file)?name|url)\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))
@@ -55,7 +50,7 @@ class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
         keep: tuple[str, ...] = Option(
             default=(), description="attachments that are left unread, such as '*.png'"
         )
-        suffixes: tuple[str, ...] = suffixes_option(".eml .mbox .mbx .mht .mhtm .mhtml")
+        suffixes: tuple[str, ...] = suffixes_option("mail")
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
@@ -82,7 +77,7 @@ class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
 
 
 def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
-    """Add the values of headers; in technical headers, names of files and addresses are text."""
+    """Add the values of headers; in technical headers, file names and addresses are text."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
         name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
         if not _NAME.fullmatch(name):
@@ -98,7 +93,7 @@ def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
             _add_message_ids(builder, source.text, start, end)
         elif _TECHNICAL.match(match[1]):
             _add_technical(builder, source.text, start, end)
-        elif _ADDRESSED.fullmatch(name):
+        elif has_addresses(f"{name}:"):
             _add_addresses(builder, match[2], start)
         else:
             _field(builder, start, end, "text")
@@ -108,18 +103,14 @@ def _add_message_ids(builder: DocumentBuilder, text: str, start: int, end: int) 
     """Add message IDs as code; an ID with a person's name is text, like an address."""
     for number in _NUMBER.finditer(text, start, end):
         local, at, _ = number[0].strip("<> \t\n").partition("@")
-        if at and not (_NAMES.fullmatch(local) or any(map(may_be_given, _words(local)))):
-            _field(builder, *number.span(), CODE, _to_message_id)
-        else:
-            _field(builder, *number.span(), "text", _to_message_id)
-
-
-def _words(local: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(local)]
+        has_name = _NAMES.fullmatch(local) or any(
+            map(may_be_given, map(str.lower, _WORD.findall(local)))
+        )
+        _field(builder, *number.span(), CODE if at and not has_name else "text", _to_message_id)
 
 
 def _add_technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """Add a header for programs, in which addresses and names of files are text."""
+    """Add a header for programs as code, but addresses and file names in it as text."""
     if generated := _GENERATED.search(text, start, end):  # a boundary must not change
         _add_technical(builder, text, start, generated.start(1))
         _add_technical(builder, text, generated.end(1), end)
@@ -134,7 +125,7 @@ def _add_technical(builder: DocumentBuilder, text: str, start: int, end: int) ->
 
 
 def _add_addresses(builder: DocumentBuilder, value: str, start: int) -> None:
-    """Add names and addresses; the replacement of a name gets quotes if it needs them."""
+    """Add names and addresses; a name that is replaced gets quotes if it needs them."""
     done, quoted = 0, False
     for first, last in displayed(value, 0, len(value)):
         quoted ^= value.count('"', done, first) % 2 == 1
@@ -159,12 +150,9 @@ def _field(
     name: str = "",
 ) -> None:
     if end > start:
-        first = builder.offset
-        builder.add_stretch(start, end)
-        builder.add_field(
-            first, builder.offset, role, encode or _to_one_line, blank_lines=False, name=name
+        builder.add_stretch_field(
+            start, end, role, encode or _to_one_line, blank_lines=False, name=name
         )
-        builder.add_gap(GAP)
 
 
 def _to_one_line(value: str) -> str:

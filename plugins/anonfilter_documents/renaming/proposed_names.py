@@ -1,9 +1,9 @@
-"""Filter the name of a document, with the text of the document as evidence."""
+"""Propose a name without personal data for a document, with its text as evidence."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anonfilter.contract.document import (
@@ -15,7 +15,6 @@ from anonfilter.contract.document import (
     Span,
     TaggedMention,
 )
-from anonfilter.contract.plugin import Resolver
 from anonfilter.contract.tags import hide
 from anonfilter.engine import spans, verify
 from anonfilter.engine.detection import cut_at_tags
@@ -31,8 +30,7 @@ from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.memory import Memory
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 
 _LONGEST = 255 - len(SIDECAR) - len("-9999")  # bytes of a name on most systems
 _HINT = "Give the file another name, and filter it again."
@@ -44,9 +42,9 @@ Labelled = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The proposed path of a document by its text alone, with the same number of parts.
+    """The proposed path of a document, which has as many parts as the original path.
 
-    ``people`` are the labels and names of people in its text, ``named`` those of people in its
+    ``people`` are the labels and names of the people in its text, and ``named`` are those in its
     name.
     """
 
@@ -55,32 +53,32 @@ class Proposal:
     named: Labelled = field(default=(), repr=False)
 
 
-def proposal(
+def propose_path(
     engine: Engine, source: Input, path: str, earlier: Map | None, others: Labelled = ()
 ) -> Proposal:
     """Propose a new path for a document from its ``path`` and its text.
 
-    ``earlier`` is the content of its sidecar, ``others`` are people in the names of other
-    documents. The text is filtered here, and again when it is written, because the document's new
-    path, with its lock and its sidecar, must be known first. The detections are then in the cache.
+    ``earlier`` is the content of its sidecar, and ``others`` are the people in the names of other
+    documents. The text is filtered here, and again when it is written, because the new path of the
+    document, with its lock and its sidecar, must be known first. The cache has the findings then.
     """
     done = redact(engine, source, None if earlier is None else Memory(earlier))
-    known = [*done.tagged, *(_original(engine, *one) for one in others)]
-    filtered, named = _filtered(engine, done, path, known)
+    known = [*done.tagged, *(_original(engine, *person) for person in others)]
+    filtered, named = _filter_path(engine, done, path, known)
     return Proposal(filtered, _people(done.tagged), _people(named))
 
 
 def _people(tagged: Iterable[TaggedMention]) -> Labelled:
-    found = ((one.mention.label.name, one.mention.surface) for one in tagged)
-    return tuple(dict.fromkeys(one for one in found if one[0] in NAMES))
+    found = ((item.mention.label.name, item.mention.surface) for item in tagged)
+    return tuple(dict.fromkeys(person for person in found if person[0] in NAMES))
 
 
 def _original(engine: Engine, label: str, surface: str) -> TaggedMention:
-    """Return a mention, without a place, of an original that was replaced in another name."""
+    """Return a mention without a place for an original that was replaced in another name."""
     return TaggedMention(Mention(Span(0, 0, label, ""), surface, engine.labels[label]), ())
 
 
-def _filtered(
+def _filter_path(
     engine: Engine, done: Redaction, path: str, known: Sequence[TaggedMention]
 ) -> tuple[str, list[TaggedMention]]:
     """Return the path with all originals replaced, and the replaced mentions.
@@ -102,8 +100,11 @@ def _filtered(
             return path, replaced
         found = spans.order([*analysis.spans, *left[len(own) :]])
         tagged = engine.tag_again(named, found, numbers)
-        replaced += (one for one in tagged if one.mention.span.start >= first)
-        path = _rewritten(named, tagged, first)[len(document.source.text) + 1 :]
+        replaced += (item for item in tagged if item.mention.span.start >= first)
+        parts_of_name = [
+            part for item in tagged for part in item.replacements if part.start >= first
+        ]
+        path = rewrite(named, parts_of_name).text[len(document.source.text) + 1 :]
         if path.count("/") != parts or not all(map(_may_be_name, path.split("/"))):
             break
     raise Incomplete(
@@ -155,20 +156,9 @@ def _survivors(
 ) -> list[Span]:
     """Return the originals of the text that occur in the name where detectors found nothing."""
     left_over = find_survivors(named, tagged, analysis.changes)
-    found = [one for one in (*left_over.words, *left_over.respelled) if one.start >= first]
-    for resolver in _excluding(engine) if found else ():
-        found, _ = resolver.resolve(named, found)
+    found = [span for span in (*left_over.words, *left_over.respelled) if span.start >= first]
+    for resolver in engine.tools.resolvers.values() if found else ():
+        if getattr(resolver, "excludes", False):
+            found, _ = resolver.resolve(named, found)
     missed = verify.uncovered(named, found, analysis.spans, analysis.changes)
     return spans.disjoint(cut_at_tags(named, missed), named.text)
-
-
-def _excluding(engine: Engine) -> Iterator[Resolver]:
-    for resolver in engine.tools.resolvers.values():
-        if getattr(resolver, "excludes", False):
-            yield resolver
-
-
-def _rewritten(named: Document, tagged: Sequence[TaggedMention], first: int) -> str:
-    """Return the source text in which only the tagged mentions of the name are replaced."""
-    parts = [part for one in tagged for part in one.replacements if part.start >= first]
-    return rewrite(named, parts).text

@@ -1,4 +1,4 @@
-"""``anonfilter -o FOLDER --rename``: results under names without personal data."""
+"""``anonfilter -o FOLDER --rename``: give results names without personal data."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_documents.renaming.naming import Labelled, Proposal, proposal
-from anonfilter_documents.renaming.places import places, still_named
+from anonfilter_documents.renaming.proposed_names import Labelled, Proposal, propose_path
+from anonfilter_documents.renaming.result_paths import choose_paths, find_revealing
 
 
 @hide_values
@@ -32,9 +32,9 @@ from anonfilter_documents.renaming.places import places, still_named
 class Renamed:
     """The names of the results of a run.
 
-    ``places`` are their paths below the folder, by input, and ``originals`` the original paths of
-    renamed results. ``incomplete`` are the errors of names that could not be filtered. ``earlier``
-    are the paths that earlier runs gave to results, by original path.
+    ``places`` has their paths below the folder, by input, and ``originals`` has the original paths
+    of renamed results, by input. ``incomplete`` has the errors of names that could not be filtered.
+    ``earlier`` has the paths that earlier runs gave to results, by original path.
     """
 
     places: dict[str, Path] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Renamed:
     def superseded(self) -> Iterator[str]:
         """Yield the paths of results of earlier runs that have another path in this run.
 
-        A run without ``--rename`` wrote them under their original names.
+        These include original paths, under which a run without ``--rename`` wrote them.
         """
         written = {place.as_posix() for place in self.places.values()}
         for original in self.originals.values():
@@ -61,7 +61,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A filter for the names of files, which are read together with their texts."""
+    """A function that chooses the names of results; names are filtered with the texts."""
 
     engine: Engine
     policy: SidecarPolicy
@@ -87,8 +87,8 @@ class Renaming:
             if isinstance(result.error, Incomplete)
         }
         named = {paths[name]: proposal for name, proposal in _made(results).items()}
-        new = places(self.folder, named, before)
-        left = still_named(self.engine, new, named)
+        new = choose_paths(self.folder, named, before)
+        left = find_revealing(self.engine, new, named)
         for name in files:
             path = paths[name]
             if path in left:
@@ -142,8 +142,6 @@ class Renaming:
                 if isinstance(source, LongInput):
                     source = source.whole() or source
                 if isinstance(source, LongInput):
-                    source = source.whole() or source
-                if isinstance(source, LongInput):
                     raise Incomplete(
                         "is filtered in parts, and its name is read with the whole text",
                         hint="Give it a name without personal data, and leave out --rename; or "
@@ -155,7 +153,7 @@ class Renaming:
                     if known is not None
                     else None
                 )
-                result.details = proposal(self.engine, source, paths[name], earlier, people)
+                result.details = propose_path(self.engine, source, paths[name], earlier, people)
         except ModelMissing:
             raise
         except Incomplete as error:
@@ -170,10 +168,10 @@ def _made(results: Mapping[str, Result]) -> dict[str, Proposal]:
 def _named_elsewhere(results: Mapping[str, Result]) -> tuple[Labelled, list[str]]:
     """Return the people in all names, and the files whose names may hold one of them."""
     done = _made(results)
-    people = tuple(sorted({who for one in done.values() for who in one.named}))
+    people = tuple(sorted({person for proposal in done.values() for person in proposal.named}))
     words = {telltale[0] for _, surface in people for telltale in identifying_words(surface)}
-    left = {name: fold(one.path) for name, one in done.items()}
-    return people, [name for name, path in left.items() if any(one in path for one in words)]
+    left = {name: fold(proposal.path) for name, proposal in done.items()}
+    return people, [name for name, path in left.items() if any(word in path for word in words)]
 
 
 def _died(file: InputFile, how: str) -> Result:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from anonfilter_documents.json.table import Table
+from anonfilter_documents.json.table_format import TableFormat
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import feather, parquet
@@ -18,7 +18,7 @@ from pyarrow import feather, parquet
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from tests.commands.commandline import CommandLine
-from tests.documents.reading import fields, read, write_rules
+from tests.documents.read_documents import fields, read, write_rules
 
 WHO = "Wilma Quillfeather"
 ROWS: list[dict[str, Any]] = [
@@ -115,7 +115,7 @@ def test_without_names_nothing_changes(suffix: str) -> None:
 
 
 def test_rows_are_records_and_columns_names_of_fields() -> None:
-    document = read(Table, file(table(), ".parquet"), "a.parquet")
+    document = read(TableFormat, file(table(), ".parquet"), "a.parquet")
     records = {one.record for one in document.fields if one.name == "name"}
     assert len(records) == 2
     assert ("text", f"I am {WHO}.") in fields(document)
@@ -192,7 +192,7 @@ def test_bytes_are_incomplete_in_any_place(column: list[Any]) -> None:
 
 def test_a_table_without_rows_has_names() -> None:
     data = file(table([]), ".parquet")
-    assert any("author" not in text for _, text in fields(read(Table, data, "a.parquet")))
+    assert any("author" not in text for _, text in fields(read(TableFormat, data, "a.parquet")))
     source = decode(data, "a.parquet")
     assert source.encode(source.text.replace(WHO, "[P]")) != data
 

@@ -1,4 +1,4 @@
-"""Roles of fields, and the division of a value into fields, for all formats."""
+"""Add a decoded value as fields: one field, or one for each paragraph or turn."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Literal
 
 from anonfilter.contract.document import BareValue, verbatim
 from anonfilter_documents.plaintext import split_fields
-from anonfilter_documents.shared.builder import DocumentBuilder
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 
 Role = Literal["text", "speech", "speaker", "code", "leave"]
 
-GAP = "\n\n"
 _CORPUS_NUMBER = r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}"
 UNDERSCORE = rf"_(?!(?:[A-Z0-9_]{{0,60}}|(?:[A-Z0-9_]{{0,60}}_)?{_CORPUS_NUMBER})\])"
 """A regex for an underscore that stands for a space; it does not match within a tag."""

@@ -1,4 +1,4 @@
-"""Recognition of words that only markup divides: "555-2671" and a raised "1"."""
+"""Decide whether markup between two texts divides words: "555-2671" and a raised "1"."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ _PREFIXES = frozenset({"Mac", "Fitz", "San", "Van", "Des", "Del", "Les", "Las", 
 def is_word_edge(before: str, after: str, raised: bool, divides_codes: bool = False) -> bool:
     """Return True if two texts without a space between them are different words.
 
-    They stand in different elements: "555-2671" and a raised "1", "SSN" and "536-22-8714", "Okafor"
-    and "Reply". Parts of one word, such as "Oka" and "for" or "1" and "st", are not. Otherwise a
-    value would not be found, because a letter or digit seems to follow it. Office programs divide
-    codes into runs anywhere ("SW" and "1A 2AA"); with ``divides_codes``, elements do not.
+    The texts are in different elements. "555-2671" and a raised "1", "SSN" and "536-22-8714", and
+    "Okafor" and "Reply" are different words; "Oka" and "for", or "1" and "st", are one word. If
+    different words were joined, a value would not be found, because a letter or digit follows it.
+
+    A letter beside a digit divides words only with ``divides_codes``: office programs divide a code
+    into several elements ("SW" and "1A 2AA").
     """
     last, first = before[-1:], after[:1]
     if not (last.isalnum() and first.isalnum()):

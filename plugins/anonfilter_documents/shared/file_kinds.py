@@ -1,4 +1,4 @@
-"""Kinds of files, known by their suffixes and their first bytes.
+"""Recognise the kind of a file by its suffix and its first bytes.
 
 The suffix decides how a file is read, and the first bytes can only contradict it. A file of a kind
 that no format reads is incomplete, with a hint on what to do. It is never read as plain text.
@@ -18,6 +18,7 @@ from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.values import hide_values
+from anonfilter_documents import FORMATS
 
 _HEAD = 4096
 _CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
@@ -39,8 +40,8 @@ _STRING = rb'"(?:[^"\\]|\\.)*+"'
 class Kind(NamedTuple):
     """A kind of file: its name, its suffixes, a pattern of its first bytes, and a hint.
 
-    ``reader`` is the format that reads it, and the suffix that such files should have; ``hides``:
-    the file can hold text for people.
+    ``reader`` is the format that reads it, and the suffix that such files should have. ``hides`` is
+    True if the file can hold text for people.
     """
 
     what: str
@@ -51,34 +52,31 @@ class Kind(NamedTuple):
     hides: bool = True
 
 
+def _readable(what: str, begins: bytes, reader: str, suffix: str) -> Kind:
+    """Return the kind of the files that a format reads."""
+    return Kind(what, FORMATS[reader][1] or "", begins, "", (reader, suffix))
+
+
 KINDS = (
     Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
-    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", "", ("rtf", ".rtf")),
-    Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
+    _readable("rich text (RTF)", rb"\s*\{\\rtf", "rtf", ".rtf"),
+    _readable("a notebook", b"", "notebook", ".ipynb"),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
-    Kind(
-        "an office document",
-        ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
-        " .ots .otp .epub",
-        b"",
-        "",
-        ("office", ".docx"),
-    ),
+    _readable("an office document", b"", "office", ".docx"),
     Kind(
         "a document of an office program",
         ".doc .ppt .pages .wpd",
         rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         _OFFICE,
     ),
-    Kind(
+    _readable(
         "a mail",
-        ".eml .mbox .mbx .mht .mhtm .mhtml",
         rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
         rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))",
-        "",
-        ("mail", ".eml"),
+        "mail",
+        ".eml",
     ),
     Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
     Kind(
@@ -87,37 +85,29 @@ KINDS = (
         rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s",
         "Export it as CSV first.",
     ),
-    Kind(
+    _readable(
         "HTML",
-        ".htm .html .xhtml .shtml",
         rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
         rb"<(?:!doctype\s+html|html|head|body)[\s>]",
-        "",
-        ("html", ".html"),
+        "html",
+        ".html",
     ),
-    Kind(
+    _readable(
         "XML",
-        ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
         rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
         rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
-        "",
-        ("xml", ".xml"),
+        "xml",
+        ".xml",
     ),
-    Kind(
-        "a Praat TextGrid",
-        ".textgrid",
-        rb'\s*(?:File type = "oo|"ooTextFile)',
-        "",
-        ("textgrid", ".TextGrid"),
-    ),
-    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
+    _readable("a Praat TextGrid", rb'\s*(?:File type = "oo|"ooTextFile)', "textgrid", ".TextGrid"),
+    _readable("a CHAT transcript", rb"@(?:UTF8|Begin)\s", "chat", ".cha"),
     Kind(
         "subtitles that no reader reads",
         ".sub .lrc",
         b"",
         "Convert it first: ffmpeg -i FILE FILE.srt",
     ),
-    Kind("SAMI", ".smi .sami", rb"\s*+(?i:<SAMI[\s>])", "", ("sami", ".smi")),
+    _readable("SAMI", rb"\s*+(?i:<SAMI[\s>])", "sami", ".smi"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
     Kind(
         "an office document",
@@ -126,12 +116,11 @@ KINDS = (
         "",
         ("office", ".docx (or .xlsx, .odt …)"),
     ),
-    Kind(
+    _readable(
         "an archive",
-        ".zip .tar .tgz .gz",
         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar",
-        "",
-        ("archive", ".zip (.tar, .gz)"),
+        "archive",
+        ".zip (.tar, .gz)",
     ),
     Kind(
         "a compressed file or an archive",
@@ -140,12 +129,8 @@ KINDS = (
         rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07",
         _UNPACK,
     ),
-    Kind(
-        "a table of Parquet or Arrow",
-        ".parquet .arrow .feather .ipc",
-        rb"PAR1[^ -~\s]|ARROW1\0",
-        "",
-        ("table", ".parquet (.arrow)"),
+    _readable(
+        "a table of Parquet or Arrow", rb"PAR1[^ -~\s]|ARROW1\0", "table", ".parquet (.arrow)"
     ),
     Kind(
         "a database or a binary table",
@@ -174,42 +159,38 @@ KINDS = (
         _SOUND,
         hides=False,
     ),
-    Kind(
+    _readable(
         "WebVTT",
-        ".vtt",
         rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)",
-        "",
-        ("webvtt", ".vtt"),
+        "webvtt",
+        ".vtt",
     ),
-    Kind(
+    _readable(
         "SubRip",
-        ".srt",
         rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->",
-        "",
-        ("srt", ".srt"),
+        "srt",
+        ".srt",
     ),
-    Kind(
+    _readable(
         "SBV",
-        ".sbv",
         rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n",
-        "",
-        ("sbv", ".sbv"),
+        "sbv",
+        ".sbv",
     ),
-    Kind("SubStation Alpha", ".ass .ssa", rb"\s*+\[Script Info\]", "", ("ass", ".ass")),
-    Kind("words with their times (CTM)", ".ctm", b"", "", ("ctm", ".ctm")),
-    Kind("segments with their times (STM)", ".stm", b"", "", ("stm", ".stm")),
-    Kind(
+    _readable("SubStation Alpha", rb"\s*+\[Script Info\]", "ass", ".ass"),
+    _readable("words with their times (CTM)", b"", "ctm", ".ctm"),
+    _readable("segments with their times (STM)", b"", "stm", ".stm"),
+    _readable(
         "JSON",
-        ".json .jsonl .ndjson .geojson .jsonld",
         rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+"
         + _STRING
         + rb"\s*+:|(?:\[\s*+){1,9}"
         + _STRING
         + rb"\s*+(?:\]|,\s*+[\"{\[\d]))",
-        "",
-        ("jsonl", ".jsonl (.json for a single value)"),
+        "jsonl",
+        ".jsonl (.json for a single value)",
     ),
-    Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
+    _readable("a table", b"", "csv", ".csv"),
 )
 _ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
@@ -224,7 +205,7 @@ _BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the kind of a file by its first bytes; return None for text."""
+    """Return the kind of a file by its bytes; return None for plain text."""
     bom, codec = bom_of(data)
     head = data[len(bom) : _HEAD]
     if codec != "utf-8":
@@ -245,7 +226,7 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def suffix_by_beginning(data: bytes, name: str) -> str:
-    """Guess the suffix from the first bytes, if the file has none or ``.dat``.
+    """Return the suffix that fits the first bytes of a file without a suffix, or with ``.dat``.
 
     Return "" for text, for kinds that no format reads, and for files with another suffix.
     """
@@ -257,7 +238,7 @@ def suffix_by_beginning(data: bytes, name: str) -> str:
 
 
 def suffix_of_text(source: Source) -> str:
-    """Guess the suffix of a decoded file, if it has none or ``.dat``; return "" otherwise."""
+    """Return the suffix that fits a decoded file without a suffix, or with ``.dat``, else ""."""
     suffix = suffix_by_beginning(head_of(source), source.name)
     if suffix == ".jsonl" and not _is_by_line(source.text):
         return ".json"
@@ -281,7 +262,7 @@ def _is_by_line(text: str) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Return True for suffixes of files with text for people, other than data and captions."""
+    """Return True for suffixes of files that may hold text for people, except data and captions."""
     kind = _BY_SUFFIX.get(suffix)
     return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
@@ -294,7 +275,7 @@ def refuse(
     read: tuple[str, ...] = (),
     reader: tuple[str, ...] = (),
 ) -> None:
-    """Raise ``Incomplete`` for a file that is not text, or not of the kind of a ``reader``.
+    """Raise ``Incomplete`` for a file that is neither text nor a kind that ``reader`` reads.
 
     The first bytes decide; with ``by_suffix`` also the suffix, unless it is one of ``read``.
     """
@@ -313,12 +294,12 @@ def refuse(
 
 
 def hint_for(kind: Kind) -> str:
-    """Return what a user can do with files of a kind that is not read."""
+    """Return the advice for files of a kind that the rules do not read."""
     return kind.hint or _USE.format(kind.reader[0])
 
 
 def _hint_for_reader(has_suffix: bool, reader: str, suffix: str) -> str:
-    """Return what a user can do with a file that another format reads."""
+    """Return the advice for a file that another format reads."""
     if has_suffix:
         return _USE.format(reader)
     return f"Rename it to end in {suffix}, or name its format: --format {suffix.replace('.', '')}"

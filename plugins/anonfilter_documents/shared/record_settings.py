@@ -1,4 +1,4 @@
-"""The setting that decides which rows or values form a record."""
+"""The setting `records`: which rows or values form a record, within which people are linked."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ class Records(Strict):
     )
 
     def apart(self, *, usual: bool = True) -> bool:
-        """Return True if each record has its own people; ``usual`` is the default."""
+        """Return True if each record has its own people; ``usual`` is the answer by default."""
         return usual if self.scope is None and not self.by else self.scope != "document"

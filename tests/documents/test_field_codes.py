@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from anonfilter_documents.shared.instructions import split_field_code
+from anonfilter_documents.shared.field_codes import split_field_code
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""ZIP, TAR and gzip archives: each member is read by its own format, and its name as words."""
+"""ZIP, TAR and gzip archives: each member is read by its own format, and names of members too."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter_documents.archive.member_names import NameFields
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.format_bases import ContainerReader
-from anonfilter_documents.shared.kinds import refuse
+from anonfilter_documents.shared.file_kinds import refuse
+from anonfilter_documents.shared.format_bases import ContainerReader, suffixes_of
 
 _HINT = (
     "Remove it from the archive. If it may stay unread, write under `formats:` "
@@ -31,7 +31,7 @@ _NAMES = "names"
 class Archive(ContainerReader):
     """An archive; by default, people are not linked across its members."""
 
-    suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
+    suffixes = suffixes_of("archive")
 
     class Config(Strict):
         keep: tuple[str, ...] = Option(
@@ -88,7 +88,7 @@ class Archive(ContainerReader):
 
 
 def _members_of(source: Source) -> Sequence[Member]:
-    """Return the members of an archive; within a mail or document, they come from its text."""
+    """Return the members of an archive; an archive within a mail or document is read from text."""
     if source.container is not None:
         return cast("OpenContainer", source.container).members
     return [_member_of(part, source.text) for part in split_parts(source.text)]

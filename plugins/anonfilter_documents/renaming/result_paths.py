@@ -1,9 +1,9 @@
-"""Choose the paths of the results of a run from their proposals; no two originals share a path."""
+"""Choose the paths of the results of a run from the proposals; no two originals share a path."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -15,17 +15,17 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import stem_of
 from anonfilter.selection.choice import Name
 from anonfilter.text.values import hide_values
-from anonfilter_documents.renaming.naming import Proposal
+from anonfilter_documents.renaming.proposed_names import Proposal
 
 
-def places(
+def choose_paths(
     folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
 ) -> dict[str, str]:
-    """Map each original path to its path below the output folder.
+    """Return the path below the output folder for each original path.
 
-    On a collision, the alphabetically later one gets a number: the folders of two people never
-    become one. ``remembered`` are the originals of existing results, by
-    their new paths. Raise an error for an existing file that is not known to be a result.
+    If two paths would be the same, the alphabetically later original gets a number, so the folders
+    of two people never become the same folder. ``remembered`` has the originals of existing
+    results, by their new paths. Raise an error for an existing file that is not a known result.
     """
     names = _Names(folder, proposals, remembered)
     return {path: names.place(path) for path in sorted(proposals)}
@@ -34,7 +34,7 @@ def places(
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Owned:
-    """The original of each new path, and the reverse; folders included."""
+    """The original of each new path, and the new path of each original, for files and folders."""
 
     original: dict[str, str]
     new: dict[str, str]
@@ -45,7 +45,7 @@ class _Owned:
 
 
 class _Names:
-    """A chooser of paths, one original after the other."""
+    """A chooser of paths for one original after the other."""
 
     def __init__(
         self, folder: Path, proposals: Mapping[str, Proposal], remembered: Mapping[str, str]
@@ -90,7 +90,7 @@ class _Names:
 def _wanted(proposals: Mapping[str, Proposal]) -> dict[str, str]:
     """Return the proposed name for each file and folder.
 
-    Of several, the name that reveals least.
+    If files propose different names for a folder, the name with the least text beside tags is used.
     """
     wanted: dict[str, str] = {}
     for path in sorted(proposals):
@@ -117,9 +117,7 @@ def _without_tags(called: str) -> str:
 
 
 def _as_before(earlier: str, wanted: str) -> str:
-    """Return a folder's name of an earlier run if it differs from the proposed name only in
-    numbers.
-    """
+    """Return the earlier name of a folder if only its numbers differ from the proposed name."""
     before, now = _without_tags(earlier), _without_tags(wanted)
     numbered = before.startswith(f"{now}-") and before[len(now) + 1 :].isdecimal()
     return earlier if before == now or numbered else wanted
@@ -129,30 +127,26 @@ def _unknown(place: Path) -> AnonfilterError:
     return AnonfilterError(
         "exists already, and no sidecar names its original",
         where=str(place),
-        hint="Write into a new folder. In a corpus with a key, sidecars remember the names.",
+        hint="Write to a new folder. In a corpus with a key, sidecars remember the names.",
     )
 
 
-def still_named(
+def find_revealing(
     engine: Engine, new: Mapping[str, str], proposals: Mapping[str, Proposal]
 ) -> dict[str, Incomplete]:
-    """Return errors for the originals whose new paths a check would report."""
+    """Return an error for each original whose new path a check would report."""
     shown = {
         path: os.path.join(os.path.dirname(place), stem_of(os.path.basename(place)))
         for path, place in new.items()
     }
     people = {shown[path]: proposals[path].people for path in new}
-    names = [Name(one, prose=True, reference=True) for one in people]
-    found = {place: one.label for one, place in found_in_names(engine, names, people)}
-    return {
-        path: _named(labels)
-        for path, one in shown.items()
-        if (labels := sorted(found[place] for place in _prefixes(one) if place in found))
-    }
-
-
-def _named(labels: Iterable[str]) -> Incomplete:
-    return Incomplete(
-        f"its new name may still hold personal data ({', '.join(labels)})",
-        hint="Give the file, or the folders above it, other names, and filter it again.",
-    )
+    names = [Name(place, prose=True, reference=True) for place in people]
+    found = {place: finding.label for finding, place in found_in_names(engine, names, people)}
+    errors: dict[str, Incomplete] = {}
+    for path, place in shown.items():
+        if labels := sorted(found[prefix] for prefix in _prefixes(place) if prefix in found):
+            errors[path] = Incomplete(
+                f"its new name may still hold personal data ({', '.join(labels)})",
+                hint="Give the file, or the folders above it, other names, and filter it again.",
+            )
+    return errors

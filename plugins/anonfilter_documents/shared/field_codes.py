@@ -1,4 +1,4 @@
-"""Field codes of Word and RTF: their strings, their words for people, and code."""
+"""Divide field codes of Word and RTF into strings, words for people, and code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SWITCH = re.compile(r"\\(?:\*\s*+\w++|[#@]\s*+\S++|[^\W\d_]{1,2}(?![^\W\d_])|.)
 
 @hide_values
 class Part(NamedTuple):
-    """A stretch of a field code; ``quoted``: it is in a string."""
+    """A stretch of a field code with its role; ``quoted`` is True if it is in a string."""
 
     start: int
     end: int
@@ -48,7 +48,7 @@ def split_field_code(text: str) -> Iterator[Part]:
 
 
 def _outside_strings(text: str, start: int, end: int, has_words: bool) -> Iterator[Part]:
-    """Yield the parts between two strings; if the code ``has_words``, its switches are left out."""
+    """Yield the parts between two strings; if the code ``has_words``, omit its switches."""
     if not has_words:
         yield Part(start, end, LISTING)
         return
@@ -61,5 +61,5 @@ def _outside_strings(text: str, start: int, end: int, has_words: bool) -> Iterat
 
 
 def role_of_string(string: str) -> str:
-    """Return the role of a string in code: text, if people could have written it."""
+    """Return the role of a string in code: text if people could have written it, else a listing."""
     return "text" if _PROSE.fullmatch(string) and not is_schema_name(string) else LISTING

@@ -7,18 +7,17 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter_documents.json.json_lines import JsonLines
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 from anonfilter_documents.shared.format_bases import suffixes_option
 
 _ROWS = ".jsonl"  # the suffix of the member with the rows; the metadata is a single value
 
 
-class Table(JsonLines):
+class TableFormat(JsonLines):
     """Tables (.parquet, .arrow, .feather): a row is a JSON object with columns as keys."""
 
     class Config(JsonLines.Config):
-        suffixes: tuple[str, ...] = suffixes_option(".parquet .arrow .feather .ipc")
+        suffixes: tuple[str, ...] = suffixes_option("table")
 
     def __init__(self, config: Config, setting: Setting) -> None:
         super().__init__(config, setting)

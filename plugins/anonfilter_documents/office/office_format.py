@@ -25,9 +25,8 @@ from anonfilter_documents.office.office_vocabulary import (
 from anonfilter_documents.office.sheet_names import SheetNames
 from anonfilter_documents.office.workbook_dates import Dates, read_dates
 from anonfilter_documents.office.workbook_labels import SHARED, WorkbookLabels, workbook_labels
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.encoded import add_encoded
-from anonfilter_documents.shared.fields import GAP
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
+from anonfilter_documents.shared.encoded_texts import add_encoded
 from anonfilter_documents.shared.format_bases import (
     ContainerReader,
     FormatWithSuffixes,
@@ -36,8 +35,6 @@ from anonfilter_documents.shared.format_bases import (
 )
 from anonfilter_documents.shared.schema_names import is_schema_name
 
-_WORD = ".docx .docm .dotx .dotm"
-_OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
 _MARKUP = (".xml", ".rels", ".vml", ".opf", ".ncx", ".rdf")
 _CODE = (".css", ".js")
 # Fonts, layouts, and previews, which are emptied if anything is replaced.
@@ -63,7 +60,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
             "pictures and objects make a document incomplete",
         )
         speakers: bool = speakers_option()
-        suffixes: tuple[str, ...] = suffixes_option(f"{_WORD} {_OTHERS}")
+        suffixes: tuple[str, ...] = suffixes_option("office")
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
@@ -107,7 +104,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         if part.name.lower().endswith(_MARKUP):
             builder.add_document(self._read_markup(source, part.name, dates, labels), part.start)
         elif part.name.lower().endswith(_CODE) or part.name in _PROGRAMS:
-            self._add_code(builder, part.start, part.end)
+            builder.add_stretch_field(part.start, part.end, CODE)
         elif is_binary(part.name):
             add_encoded(builder, part.start, part.end, bytes.fromhex(source.text))
         elif self._read is not None:
@@ -118,15 +115,9 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         """Add the name of a part as words; the names that programs give are code."""
         stem = stem_of(part.name.rpartition("/")[2])
         if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
-            self._add_code(builder, *part.named)
+            builder.add_stretch_field(*part.named, CODE)
         else:
             NameFields(source, builder).add(*part.named)
-
-    def _add_code(self, builder: DocumentBuilder, start: int, end: int) -> None:
-        first = builder.offset
-        builder.add_stretch(start, end)
-        builder.add_field(first, builder.offset, CODE)
-        builder.add_gap(GAP)
 
     def _read_markup(
         self, source: Source, name: str, dates: Dates, labels: WorkbookLabels
@@ -134,14 +125,12 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         blanks = "/" in name  # in OpenDocument, several spaces between words are one
         kind = FontVocabulary if name.endswith("/fontTable.xml") else OfficeVocabulary
         vocabulary = (PropertyVocabulary if _matches(name, _PROPERTIES) else kind)(blanks=blanks)
-        builder = DocumentBuilder(source)
-        reader = OfficeReader(builder, source, vocabulary, speakers=self._config.speakers)
+        reader = OfficeReader(source, vocabulary, speakers=self._config.speakers)
         reader.dates = dates
         reader.cells = labels.shared if name == SHARED else labels.cells.get(name, {})
         if name.startswith("xl/"):
             reader.sheets = SheetNames()
-        reader.read(xml_tokens(source))
-        return builder.build()
+        return reader.read(xml_tokens(source))
 
 
 def _matches(name: str, globs: Iterable[str]) -> bool:

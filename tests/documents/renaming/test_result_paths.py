@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_documents.renaming.naming import Proposal
-from anonfilter_documents.renaming.places import places
+from anonfilter_documents.renaming.proposed_names import Proposal
+from anonfilter_documents.renaming.result_paths import choose_paths
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +16,9 @@ from anonfilter.errors import AnonfilterError
 def placed(
     folder: Path, wanted: dict[str, str], remembered: dict[str, str] | None = None
 ) -> dict[str, str]:
-    return places(folder, {path: Proposal(new) for path, new in wanted.items()}, remembered or {})
+    return choose_paths(
+        folder, {path: Proposal(new) for path, new in wanted.items()}, remembered or {}
+    )
 
 
 def test_a_folder_has_the_name_that_tells_least(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from anonfilter_documents.csv.csv_table import CsvTable
 from anonfilter_documents.json.json_lines import JsonLines
 from pydantic import ValidationError
 
-from tests.documents.reading import read
+from tests.documents.read_documents import read
 
 TABLE = "talk,text\na,one\nb,two\n a ,three\n,four\n,five\n"
 ROWS = [

@@ -7,11 +7,11 @@ import zipfile
 import zlib
 
 import pytest
-from anonfilter_documents.rtf.rtf import RichText
-from anonfilter_documents.shared.encoded import strings_of
+from anonfilter_documents.rtf.rtf_reader import RichText
+from anonfilter_documents.shared.encoded_texts import strings_of
 
 from anonfilter.errors import Incomplete
-from tests.documents.reading import read
+from tests.documents.read_documents import read
 
 NAME = b"This is by Ada Quill."
 MORE = 5_000_000  # bytes that once were cut off

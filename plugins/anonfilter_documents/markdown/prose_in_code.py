@@ -1,4 +1,4 @@
-"""Recognition of sentences and names within code."""
+"""Recognise sentences and names within code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST = 2000  # characters that are examined
 def is_prose(text: str) -> bool:
     """Return True if a text is mostly words, with capitals or punctuation.
 
-    Tags are no words, and neither are the separators of a row: `412;Bell;Leeds;No`.
+    Tags do not count as words, and neither do the separators of a row: `412;Bell;Leeds;No`.
     """
     text = text[:_LONGEST]
     if "</" in text:

@@ -1,7 +1,7 @@
-"""Texts in encoded stretches of a file: base64, hexadecimal, and binary data.
+"""Add the texts in encoded stretches of a file: base64, hexadecimal, and binary data.
 
-If a part of such a text is replaced, the whole stretch is emptied, since a part of it cannot be
-written again.
+If a name in such a text is replaced, the whole stretch is emptied, because a part of the stretch
+cannot be encoded again.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from contextlib import suppress
 from anonfilter.contract.document import CODE, Replacement, Timing
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
-from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.fields import GAP
-from anonfilter_documents.shared.instructions import role_of_string
+from anonfilter_documents.shared.builder import GAP, DocumentBuilder
+from anonfilter_documents.shared.field_codes import role_of_string
 
 _MOST = 16_000_000  # bytes that are unpacked of one stretch
 _DEEPEST = 4  # archives in one another
@@ -33,7 +32,7 @@ _IDENTIFYING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
 
 
 def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> None:
-    """Add the texts in the bytes that the file holds, encoded, from ``start`` to ``end``."""
+    """Add the texts in ``data``, which the file has in encoded form from ``start`` to ``end``."""
     emptied = Replacement(start, end, "")
     for string in strings_of(data):
         for part in _MARKUP.findall(string):
@@ -50,7 +49,7 @@ def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> 
 def strings_of(data: bytes) -> Iterator[str]:
     """Yield the texts in binary data. Archives and compressed data are unpacked first.
 
-    Raise ``Incomplete`` if they cannot be unpacked, or not within the limits.
+    Raise ``Incomplete`` if they cannot be unpacked, or are too large.
     """
     yield from _Unpacker().strings(data, 0)
 

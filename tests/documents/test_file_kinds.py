@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_documents.shared.kinds import KINDS, kind_of
+from anonfilter_documents.shared.file_kinds import KINDS, kind_of
 
 from tests.containers.archives import zipped
-from tests.documents.reading import write_rules
+from tests.documents.read_documents import write_rules
 
 WORDS = b"Wilma Quillfeather said so.\n"
 MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"

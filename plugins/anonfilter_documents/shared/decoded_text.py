@@ -1,0 +1,58 @@
+"""Decoded texts with their pieces, which map each part of a text to its place in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from anonfilter.text.origin import Piece
+from anonfilter_documents.shared.builder import compose_pieces
+
+DecodedText = tuple[str, list[Piece]]
+
+
+def decode_stretches(
+    text: str, start: int, end: int, decoded: Iterable[tuple[int, int, str]], unplaced: str = ""
+) -> DecodedText:
+    """Return text[start:end] with some stretches decoded, and its pieces.
+
+    ``decoded`` has the offsets of these stretches, in order, with the text that each stands for.
+    Decoded characters in ``unplaced`` have no piece, so they are never replaced.
+    """
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    length, done = 0, start
+
+    def add(part: str, first: int, last: int) -> None:
+        nonlocal length
+        parts.append(part)
+        pieces.append(Piece(length, length + len(part), first, last))
+        length += len(part)
+
+    for first, last, value in decoded:
+        if first > done:
+            add(text[done:first], done, first)
+        if value and value in unplaced:
+            parts.append(value)
+            length += len(value)
+        elif value:
+            add(value, first, last)
+        done = last
+    if done < end:
+        add(text[done:end], done, end)
+    return "".join(parts), pieces
+
+
+def whole_piece(start: int, end: int) -> list[Piece]:
+    """Return the pieces of a text that is written unchanged in the file."""
+    return [Piece(0, end - start, start, end)]
+
+
+def cut_pieces(pieces: Sequence[Piece], start: int, end: int) -> list[Piece]:
+    """Return the pieces of text[start:end], given the pieces of the text."""
+    return list(compose_pieces([Piece(0, end - start, start, end)], pieces))
+
+
+def move_pieces(pieces: Iterable[Piece], by: int) -> Iterator[Piece]:
+    """Yield the pieces of a text that is appended to a text of ``by`` characters."""
+    for piece in pieces:
+        yield Piece(piece.start + by, piece.end + by, piece.source_start, piece.source_end)
