@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from anonfilter.containers.declarations import NOTHING_DECLARED, Declared, errors_named
 from anonfilter.containers.encodings import bom_of, codec_stated_in, is_single_byte, is_utf8
-from anonfilter.containers.member_text import require_no_dividers
+from anonfilter.containers.member_text import join_members, require_no_dividers
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.contract.registry import extension
@@ -28,8 +28,6 @@ class OpenContainer(Container, Protocol):
 
     @property
     def members(self) -> Sequence[Member]: ...
-
-    def text(self, depth: int) -> str: ...
 
 
 Opener = Callable[[bytes, str, Reader], OpenContainer]
@@ -111,7 +109,9 @@ class _Reader:
         container = opener(data, name, replace(self, depth=self.depth + 1))
         sources = [member.source for member in container.members if member.source is not None]
         undecodable = sum(source.undecodable for source in sources)
-        text = container.text(self.depth)
+        text = join_members(
+            ((member.name, member.text) for member in container.members), self.depth
+        )
         return Source(name, text, undecodable=undecodable, tree=self.tree, container=container)
 
 

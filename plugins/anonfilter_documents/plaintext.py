@@ -67,12 +67,8 @@ class Plaintext(ContainerReader):
         refuse(self._heads.pop(name, b""), name)  # later parts have no such first bytes
         return replace(_PARTS, linked=has_titles(beginning.text))
 
-    def _suffix(self, source: Source) -> str:
-        """Return the suffix of the format that should read a file; "" for plain text."""
-        return "" if source.is_part else suffix_of_text(source)
-
     def read(self, source: Source) -> Document:
-        suffix = self._suffix(source)
+        suffix = "" if source.is_part else suffix_of_text(source)
         if suffix and self._read is not None:
             return self._read_as(source, source.name + suffix, self._read)
         builder = DocumentBuilder(source)

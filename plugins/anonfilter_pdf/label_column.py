@@ -57,7 +57,7 @@ def _count_label_words(line: Line, speech: float) -> int | None:
     return None
 
 
-def with_colon(line: Line, words: int) -> str:
+def add_colon(line: Line, words: int) -> str:
     """Return the text of a line with a colon after its label."""
     return f"{_text(line, words)}: {' '.join(word.text for word in line.words[words:])}"
 

@@ -230,7 +230,7 @@ class Interpreter(PDFPageInterpreter):
     def do_gs(self, name: Any) -> None:
         states = dict_value(self.resources.get("ExtGState", {}))
         if "Font" in dict_value(states.get(literal_name(name), {})):
-            raise Incomplete("selects fonts by graphics state, which is not read")
+            raise Incomplete("selects a font in a graphics state, which is not read")
 
     def _is_off(self, layer: Any) -> bool:
         """Return True if a layer is off, or all layers of a group."""
@@ -242,7 +242,7 @@ class Interpreter(PDFPageInterpreter):
         return bool(groups) and all(map(self._is_off, groups))
 
 
-def hidden_layers(catalog: dict[str, Any]) -> frozenset[int]:
+def find_hidden_layers(catalog: dict[str, Any]) -> frozenset[int]:
     """Return the object numbers of the layers that are off when the document is opened."""
     layers = dict_value(catalog.get("OCProperties", {}))
     state = dict_value(layers.get("D", {}))

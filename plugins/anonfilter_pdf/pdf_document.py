@@ -26,7 +26,7 @@ from pdfminer.psparser import LIT, PSKeyword, literal_name
 from anonfilter import limits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.pdf_content import Canvas, Interpreter, hidden_layers
+from anonfilter_pdf.pdf_content import Canvas, Interpreter, find_hidden_layers
 from anonfilter_pdf.pdf_words import Page
 
 _BEGINS = re.compile(rb"\s*+%PDF-\d")
@@ -73,7 +73,7 @@ class OpenPdf:
             if not 0 < self.count <= _MOST_PAGES:
                 raise Incomplete(f"has no pages, or more than {_MOST_PAGES:,}", hint=REPAIR)
             self.beside = _count_other_content(self._document)
-            self._off = hidden_layers(catalog)
+            self._off = find_hidden_layers(catalog)
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages in order."""
@@ -90,7 +90,7 @@ class OpenPdf:
                 _count_annotations(page, self.beside)
                 yield canvas.page(number)
         if number != self.count:
-            raise Incomplete("has another number of pages than it states", hint=REPAIR)
+            raise Incomplete("does not have the number of pages that it states", hint=REPAIR)
 
 
 class _Parser(PDFParser):

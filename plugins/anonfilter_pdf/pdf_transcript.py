@@ -13,7 +13,7 @@ from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 from anonfilter_pdf.index_pages import find_index_pages
-from anonfilter_pdf.label_column import find_labels, with_colon
+from anonfilter_pdf.label_column import add_colon, find_labels
 from anonfilter_pdf.page_margins import Panel, find_margins, split_panels
 from anonfilter_pdf.page_order import sort_panels
 from anonfilter_pdf.pdf_columns import ACROSS, Part, find_gutters, split_columns
@@ -186,7 +186,7 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
             first = line.words[0].x1 - line.x0 + _SPACE * line.size
             after_break = early and above is None
             words = labels.get(len(rows))
-            text = line.text if words is None else with_colon(line, words)
+            text = line.text if words is None else add_colon(line, words)
             rows.append(Row(text, line.x0, line.x1, left, right, edge, first, gap, after_break))
             above = line
         if above is not None:

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 from anonfilter_documents.rtf.rtf_reader import RichText
-from anonfilter_documents.shared.encoded_texts import strings_of
+from anonfilter_documents.shared.encoded_texts import find_strings
 
 from anonfilter.errors import Incomplete
 from tests.documents.read_documents import read
@@ -35,7 +35,7 @@ def nested(depth: int) -> bytes:
 
 @pytest.mark.parametrize("pack", [zlib.compress, archive])
 def test_all_that_is_packed_is_read(pack) -> None:
-    assert NAME.decode() in "".join(strings_of(pack(b" " * MORE + NAME)))
+    assert NAME.decode() in "".join(find_strings(pack(b" " * MORE + NAME)))
 
 
 @pytest.mark.parametrize(
@@ -51,22 +51,22 @@ def test_all_that_is_packed_is_read(pack) -> None:
 )
 def test_more_than_the_limits_is_incomplete(data: bytes) -> None:
     with pytest.raises(Incomplete, match=r"packed|encoded more than 4 times"):
-        list(strings_of(data))
+        list(find_strings(data))
 
 
 def test_archives_in_one_another_are_read() -> None:
-    assert NAME.decode() in list(strings_of(nested(4)))
-    assert NAME.decode() in list(strings_of(archive(zlib.compress(archive(NAME)))))
+    assert NAME.decode() in list(find_strings(nested(4)))
+    assert NAME.decode() in list(find_strings(archive(zlib.compress(archive(NAME)))))
 
 
 def test_bytes_behind_compressed_data_are_read() -> None:
-    assert NAME.decode() in list(strings_of(zlib.compress(b"so") + NAME))
+    assert NAME.decode() in list(find_strings(zlib.compress(b"so") + NAME))
 
 
 @pytest.mark.parametrize("change", [lambda data: data[:-30], lambda data: encrypted(data)])
 def test_an_archive_that_cannot_be_unpacked_is_incomplete(change) -> None:
     with pytest.raises(Incomplete, match="cannot be unpacked"):
-        list(strings_of(change(archive(NAME))))
+        list(find_strings(change(archive(NAME))))
 
 
 def encrypted(data: bytes) -> bytes:

@@ -104,8 +104,7 @@ class ShardResult:
         for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
             if DISK.read(rows.name + suffix) is not None:
                 raise Incomplete(
-                    f"there is a file {suffix} beside it, with places in it; "
-                    "shards cannot have one",
+                    f"a file {suffix} with places in it is beside it, and shards cannot have one",
                     where=self.name,
                     hint="Filter it by itself: anonfilter -o DIR FILE.",
                 )

@@ -173,7 +173,7 @@ class _AssReader:
     def _read_time(self, line: Line, cell: tuple[int, int]) -> float:
         time = _TIME.fullmatch(self._text[slice(*cell)])
         if time is None:
-            raise self._incomplete(line, "has a time that is not valid, such as 0:01:02.50 is")
+            raise self._incomplete(line, "has a time that is not valid; a valid time is 0:01:02.50")
         return parse_clock(f"{time[1]}.{time[2]}")
 
     def _add_name(self, start: int, end: int, role: str = "text") -> None:

@@ -10,9 +10,9 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import Speech
-from anonfilter_documents.markup.character_references import text_value
+from anonfilter_documents.markup.character_references import escape_text
 from anonfilter_documents.markup.html import SHOWN, HtmlReader, HtmlVocabulary
-from anonfilter_documents.markup.markup_tokens import Token, html_tokens
+from anonfilter_documents.markup.markup_tokens import Token, read_html_tokens
 from anonfilter_documents.shared.format_bases import (
     CheckedFormat,
     FormatWithoutSettings,
@@ -32,7 +32,7 @@ class SAMI(CheckedFormat, FormatWithoutSettings):
 
     def read(self, source: Source) -> Document:
         vocabulary = _SamiVocabulary(tuple(SHOWN.split()))
-        return _SamiReader(source, vocabulary).read(html_tokens(source))
+        return _SamiReader(source, vocabulary).read(read_html_tokens(source))
 
 
 class _SamiVocabulary(HtmlVocabulary):
@@ -59,7 +59,7 @@ class _SamiReader(HtmlReader):
 
     def __init__(self, source: Source, vocabulary: HtmlVocabulary) -> None:
         super().__init__(source, vocabulary)
-        self._tracks = defaultdict[str, Speech](lambda: Speech(self._builder, text_value))
+        self._tracks = defaultdict[str, Speech](lambda: Speech(self._builder, escape_text))
         self._track = ""
         self._captions: list[_Caption] = []
         self._start = 0.0
@@ -71,16 +71,13 @@ class _SamiReader(HtmlReader):
 
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
-        values = {
-            attribute.name.lower(): self._source.text[attribute.start : attribute.end]
-            for attribute in token.attributes
-        }
         if token.name == "sync":
-            start = values.get("start", "").strip().lower().removesuffix("ms")
+            start = self._attribute_of(token, "start").strip().lower().removesuffix("ms")
             is_time = _MILLISECONDS.fullmatch(start)
             self._end_captions(float(start) / 1000 if is_time else self._start)
         elif token.name == "p":
-            self._track = f"{values.get('class', '')} {values.get('id', '')}".lower()
+            classes, name = (self._attribute_of(token, key) for key in ("class", "id"))
+            self._track = f"{classes} {name}".lower()
 
     def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         if role == "speech":

@@ -16,7 +16,6 @@ from anonfilter.containers.arrow_columns import (
     require_readable,
     to_json_value,
 )
-from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
@@ -59,9 +58,6 @@ class TableFile:
             reader.room.take(len(member.data), name)
         return cls(data, table, layout, members, name)
 
-    def text(self, depth: int) -> str:
-        return join_members(((member.name, member.text) for member in self.members), depth)
-
     def pack(self, text: str) -> bytes:
         """Return the bytes of the file with the changed text."""
         parts = parts_for(self.members, text)
@@ -76,7 +72,7 @@ class TableFile:
         mark_readable(data)
         again, _ = read_table(data, self.name, max(len(data), table.nbytes) * 2)
         if dict(_member_texts(again, self.name)) != texts:
-            raise self._incomplete("reads differently after writing, so it is not written")
+            raise self._incomplete("would read differently after writing, so it was not written")
         return data
 
     def _replace_rows(self, after: list[dict[str, Any]]) -> Any:

@@ -7,7 +7,6 @@ import zlib
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for, read_members
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
@@ -44,9 +43,6 @@ class GzipFile:
         inner = own_name if PurePath(own_name).suffix else stored_name or own_name
         (member,) = read_members([(inner, content)], name, reader)
         return cls(data, (Member(stored_name, member.data, member.source, member.why),), codec)
-
-    def text(self, depth: int) -> str:
-        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
         """Return the bytes of the file with the changed text."""
@@ -117,7 +113,7 @@ def _decompress(data: bytes, at: int, name: str, most: int) -> bytes:
             )
         stored, at = _read_header(data, name, end)
         if stored:
-            raise Incomplete("holds several files", where=name, hint="Unpack it first.")
+            raise Incomplete("holds several named files", where=name, hint="Unpack it first.")
     raise Incomplete(
         f"has more than {_MOST_MEMBERS} gzip members", where=name, hint="Unpack it first."
     )

@@ -20,7 +20,7 @@ from email.parser import BytesHeaderParser
 from email.utils import collapse_rfc2231_value
 from itertools import pairwise
 
-from anonfilter.containers.member_text import join_members, split_parts
+from anonfilter.containers.member_text import split_parts
 from anonfilter.containers.members import MOST, Member, Reader, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
@@ -95,9 +95,6 @@ class Mail:
     @property
     def members(self) -> Sequence[Member]:
         return [stretch.member for stretch in self.stretches]
-
-    def text(self, depth: int) -> str:
-        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
         """Return the bytes of the mail with the changed text."""

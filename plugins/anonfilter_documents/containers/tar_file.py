@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
 
-from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import (
     OWNERS,
     OWNERS_NAME,
@@ -82,9 +81,6 @@ class TarFile:
         owners = Member.from_text(OWNERS_NAME, "\n".join(_owner_names(infos)), OWNERS)
         members = read_members(map(_read_content, entries), name, reader)
         return cls(data, entries, (owners, *members), end)
-
-    def text(self, depth: int) -> str:
-        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
         """Return the bytes of the file with the changed text."""

@@ -16,7 +16,6 @@ from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from anonfilter.containers.member_text import join_members
 from anonfilter.containers.members import (
     PATH,
     PREVIEW,
@@ -90,9 +89,6 @@ class ZipFile:
                 where=name,
             ) from None
         return cls(data, entries, members)
-
-    def text(self, depth: int) -> str:
-        return join_members(((member.name, member.text) for member in self.members), depth)
 
     def pack(self, text: str) -> bytes:
         """Return the bytes of the file with the changed text; previews of members are emptied."""

@@ -34,7 +34,7 @@ from anonfilter_documents.shared.format_bases import (
 )
 from anonfilter_documents.shared.record_settings import Records
 from anonfilter_documents.shared.schema_names import is_schema_name, is_title
-from anonfilter_documents.shared.tables import Cell, Labels, row_labels
+from anonfilter_documents.shared.tables import Cell, Labels, label_row
 from anonfilter_documents.shared.value_fields import Role, add_value
 
 _BY_SUFFIX = {".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
@@ -192,7 +192,7 @@ class _CsvReader:
         if not row or not is_title(self.text_of(row[0])):
             return [()] * len(row)
         texts = (self.text_of(cell).strip() for cell in row)
-        found = row_labels({at: Cell(text) for at, text in enumerate(texts) if text})
+        found = label_row({at: Cell(text) for at, text in enumerate(texts) if text})
         return [found.get(at, ()) for at in range(len(row))]
 
     def add_cell(self, cell: CsvCell, role: str, name: str = "", labels: Labels = ()) -> None:

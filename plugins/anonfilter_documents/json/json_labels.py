@@ -54,7 +54,7 @@ class JsonLabels:
         self._open.append(_Level(name, is_array, self._builder.field_count))
 
     def add_value(self, name: str, index: int | None, first: int) -> None:
-        """Read a value, whose fields begin with index ``first``; in an array it has an index."""
+        """Read a value whose fields begin at ``first``; ``index`` is its place in an array."""
         upto = self._builder.field_count
         if upto == first or not self._open:
             return

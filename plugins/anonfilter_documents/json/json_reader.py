@@ -14,14 +14,18 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.json.json_labels import JsonLabels
 from anonfilter_documents.json.json_paths import Node, Roles, parse_path
 from anonfilter_documents.json.json_settings import JsonSettings
-from anonfilter_documents.json.json_spelled import find_spelled, is_coordinate, whole_number
-from anonfilter_documents.json.json_syntax import JsonError, Kind, Token, tokens, unescape
+from anonfilter_documents.json.json_spelled import (
+    is_coordinate,
+    read_spelled,
+    read_whole_number,
+)
+from anonfilter_documents.json.json_syntax import JsonError, Kind, Token, read_tokens, unescape
 from anonfilter_documents.json.speech_json import (
     SpokenItem,
     SpokenItems,
+    count_words,
     is_speaker,
-    length_of,
-    token_numbers,
+    match_token_numbers,
 )
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.decoded_text import whole_piece
@@ -41,7 +45,7 @@ _WHOLE_NUMBER = re.compile(r"-?([0-9]+)(?:\.0+)?")
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The state of the paths to roles, and of the path to the group of a record."""
+    """The place of a value: its nodes for the paths to roles and for the path to a group."""
 
     node: Node
     group: Node
@@ -92,7 +96,7 @@ class JsonReader:
         done = start
         if self._lines_are_records:
             self.builder.begin_record()
-        for token in tokens(self._source.text, start, end):
+        for token in read_tokens(self._source.text, start, end):
             kind = token.kind
             if token.start < done:
                 continue
@@ -180,7 +184,7 @@ class JsonReader:
             ):
                 return end
             decoded = unescape(text, start, end)
-            spoken.length = max(spoken.length, length_of(name, decoded[0]))
+            spoken.length = max(spoken.length, count_words(name, decoded[0]))
             if spoken.add_view(name, *decoded, node.role):
                 return end
         elif kind is Kind.NUMBER:
@@ -192,7 +196,11 @@ class JsonReader:
             if spoken.is_word and spoken.add_view(name, text[start:end], pieces, node.role):
                 spoken.echoes += Replacement(start, start, '"'), Replacement(end, end, '"')
                 return end
-        elif kind is Kind.ARRAY and spoken.views and (array := token_numbers(text, start, name)):
+        elif (
+            kind is Kind.ARRAY
+            and spoken.views
+            and (array := match_token_numbers(text, start, name))
+        ):
             spoken.echoes.append(Replacement(start + 1, array.end() - 1, ""))
             return array.end()
         return None
@@ -242,7 +250,7 @@ class JsonReader:
 
     def _read_spelled(self, token: Token, role: str, name: str) -> int | None:
         """Read an array that spells a value and return its end; return None for other arrays."""
-        value = find_spelled(self._source.text, token.start, name) if role != "leave" else None
+        value = read_spelled(self._source.text, token.start, name) if role != "leave" else None
         if value is None:
             return None
         self._is_empty = False
@@ -261,7 +269,7 @@ class JsonReader:
             return
         written = self._source.text[token.start : token.end]
         whole = _WHOLE_NUMBER.fullmatch(written)
-        digits = whole[1] if whole is not None else whole_number(written)
+        digits = whole[1] if whole is not None else read_whole_number(written)
         if is_coordinate(written, name):
             whole, digits = None, written
         elif not digits:
@@ -288,7 +296,7 @@ def _has_conversations(text: str) -> bool:
     open_ = ""
     key = ""
     try:
-        for token in islice(tokens(text, 0, len(text)), _FEW):
+        for token in islice(read_tokens(text, 0, len(text)), _FEW):
             if token.kind is Kind.CLOSE:
                 open_ = open_[:-1]
                 if len(open_) < 2:

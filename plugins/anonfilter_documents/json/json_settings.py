@@ -34,7 +34,7 @@ class FieldRules(Strict):
 
 
 class JsonRecords(Records):
-    """Records of JSON: `by` is a key of the record, or a path from the top."""
+    """The setting `records` of JSON: `by` is a key of the record, or a path from the top."""
 
     @field_validator("by")
     @classmethod

@@ -56,7 +56,7 @@ class SpelledValue(NamedTuple):
     of_numbers: bool
 
 
-def find_spelled(text: str, at: int, name: str) -> SpelledValue | None:
+def read_spelled(text: str, at: int, name: str) -> SpelledValue | None:
     """Return the value that the array at this offset spells; return None for other arrays."""
     if (match := _LETTERS.match(text, at)) is not None:
         strings = [string.span(1) for string in _STRING.finditer(text, *match.span())]
@@ -115,7 +115,7 @@ def is_coordinate(written: str, name: str) -> bool:
     return _DECIMALS.fullmatch(written) is not None and _PLACED.search(name) is not None
 
 
-def whole_number(written: str) -> str:
+def read_whole_number(written: str) -> str:
     """Return the digits of a whole number with an exponent; "" for other and for round numbers."""
     match = _EXPONENT.fullmatch(written)
     if match is None:

@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
 
 class JsonError(Exception):
-    """The text is not valid JSON from this position on."""
+    """An error: the text is not valid JSON from this position on."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -61,7 +61,7 @@ _SKIP = re.compile(_BLANK)
 _KINDS = (None, Kind.STRING, Kind.NUMBER, Kind.OBJECT, Kind.ARRAY, Kind.CONSTANT)
 
 
-def tokens(text: str, at: int, end: int) -> Iterator[Token]:
+def read_tokens(text: str, at: int, end: int) -> Iterator[Token]:
     """Yield the tokens of the JSON value text[at:end]."""
     inside: list[bool] = []  # for each open object or array: True for an object
     while True:

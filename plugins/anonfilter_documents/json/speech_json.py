@@ -19,7 +19,7 @@ from anonfilter.contract.document import Replacement
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.captions.cues import parse_clock
-from anonfilter_documents.json.json_syntax import JsonError, Kind, tokens
+from anonfilter_documents.json.json_syntax import JsonError, Kind, read_tokens
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.timed_words import (
     DECIMAL,
@@ -101,7 +101,7 @@ def _is_words(text: str, at: int, name: str) -> bool:
 def _begins_with_word(text: str, at: int, name: str) -> bool:
     """Return True if the first object has the key of a word, and a time."""
     depth, word, timed = 0, False, name in _WORDS
-    for number, token in enumerate(tokens(text, at, len(text))):
+    for number, token in enumerate(read_tokens(text, at, len(text))):
         if token.kind in (Kind.OBJECT, Kind.ARRAY):
             depth += 1
         elif token.kind is Kind.CLOSE:
@@ -119,7 +119,7 @@ def _begins_with_word(text: str, at: int, name: str) -> bool:
 def _has_fractions(text: str, at: int) -> bool:
     """Return True if the first object of the array at this offset has a time with decimals."""
     key = ""
-    for token in islice(tokens(text, at, len(text)), _BEGINNING):
+    for token in islice(read_tokens(text, at, len(text)), _BEGINNING):
         written = text[token.start : token.end]
         if token.kind is Kind.CLOSE:
             return False
@@ -129,7 +129,7 @@ def _has_fractions(text: str, at: int) -> bool:
     return False
 
 
-def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
+def match_token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
     """Return the match of the array of token numbers at this offset; None for other arrays."""
     return _NUMBERS.match(text, at) if name == "tokens" else None
 
@@ -280,7 +280,7 @@ def _words(key: str, turn: Iterable[SpokenItem]) -> Iterator[Word]:
         yield Word(text, pieces, item.time, tuple(item.echoes), item.channel, item.confidence)
 
 
-def length_of(key: str, text: str) -> int:
+def count_words(key: str, text: str) -> int:
     """Return the number of words in the text of a segment; return 1 for other keys."""
     return len(text.split()) if key in _TEXTS else 1
 

@@ -51,10 +51,10 @@ class Markdown(CheckedFormat, FormatWithSuffixes["Markdown.Config"]):
 
     def read(self, source: Source) -> Document:
         reader = MarkdownReader(source, speakers=self._config.speakers)
-        return reader.read(tokens(source.text))
+        return reader.read(read_tokens(source.text))
 
 
-def tokens(text: str) -> Iterator[Token]:
+def read_tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of a Markdown text, which have the same type as tokens of HTML."""
     for block in Blocks(text).read():
         if block.kind is Kind.FRONT:

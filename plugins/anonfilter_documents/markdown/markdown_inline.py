@@ -36,7 +36,7 @@ _ELEMENTS = frozenset(_HTML.split())
 
 
 class Mark(NamedTuple):
-    """A stretch of markup, and the token that it becomes, if it does not only vanish."""
+    """A stretch of markup, which is not part of the text, and its token, if it is read."""
 
     start: int
     end: int

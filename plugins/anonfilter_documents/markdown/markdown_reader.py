@@ -6,7 +6,7 @@ import re
 
 from anonfilter.contract.document import CODE, LISTING, BareValue, Source
 from anonfilter_documents.markdown.markdown_inline import LINK
-from anonfilter_documents.markup.character_references import attribute_value
+from anonfilter_documents.markup.character_references import escape_attribute
 from anonfilter_documents.markup.html import SHOWN, HtmlVocabulary
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import MarkupReader
@@ -66,7 +66,7 @@ class MarkdownReader(MarkupReader):
         if one.name == "label":
             add(one.start, one.end, name=one.name)
         elif one.name == "title":
-            add(one.start, one.end, "text", attribute_value, name=one.name)
+            add(one.start, one.end, "text", escape_attribute, name=one.name)
         elif _ADDRESS.match(value) or "@" in value:
             add(one.start, one.end, bare=bare, name=one.name)
         elif _ELSEWHERE.match(value):

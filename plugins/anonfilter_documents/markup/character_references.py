@@ -37,24 +37,24 @@ def _decode(source: Source, match: re.Match[str], xml: bool) -> tuple[int, int, 
     if written in _XML:
         return start, end, _XML[written]
     raise incomplete_at(
-        source, match.start(), "cannot be read as XML: this entity is not one of XML's own"
+        source, match.start(), "cannot be read as XML: this entity is not one that XML defines"
     )
 
 
-def text_value(value: str) -> str:
+def escape_text(value: str) -> str:
     """Escape a value for the text between tags."""
     return html.escape(value, quote=False)
 
 
-attribute_value = html.escape
+escape_attribute = html.escape
 """Escape a value for an attribute in quotes."""
 
 
-def name_value(value: str) -> str:
+def escape_name(value: str) -> str:
     """Escape a value for a name or identifier, which has no brackets."""
-    return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))
+    return escape_attribute(value.translate(dict.fromkeys(map(ord, "[]"))))
 
 
-def comment_value(value: str) -> str:
+def escape_comment(value: str) -> str:
     """Return a value without the signs that would end a comment."""
     return re.sub(r"-(?=-)|-\Z", "", value).replace(">", "")

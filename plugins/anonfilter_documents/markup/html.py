@@ -15,10 +15,10 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_documents.json.json_lines import JsonLines
 from anonfilter_documents.markdown.prose_in_code import is_prose
-from anonfilter_documents.markup.character_references import attribute_value
+from anonfilter_documents.markup.character_references import escape_attribute
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import MarkupReader, Vocabulary
-from anonfilter_documents.markup.markup_tokens import Attribute, Token, html_tokens
+from anonfilter_documents.markup.markup_tokens import Attribute, Token, read_html_tokens
 from anonfilter_documents.shared.builder import GAP
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.decoded_text import cut_pieces
@@ -101,7 +101,7 @@ class Html(CheckedFormat, FormatWithSuffixes["Html.Config"]):
     def read(self, source: Source) -> Document:
         vocabulary = HtmlVocabulary(self._config.attributes)
         reader = HtmlReader(source, vocabulary, speakers=self._config.speakers)
-        return reader.read(html_tokens(source))
+        return reader.read(read_html_tokens(source))
 
 
 class HtmlReader(MarkupReader):
@@ -179,7 +179,7 @@ class HtmlReader(MarkupReader):
             }
             if values.get("name") in _FOR_PROGRAMS or "http-equiv" in values:
                 text, pieces = self._decode(one.start, one.end)
-                self._add_field(text, pieces, CODE, attribute_value)
+                self._add_field(text, pieces, CODE, escape_attribute)
                 return
         first = self._builder.field_count
         super()._read_attribute(token, one)
@@ -217,7 +217,7 @@ class HtmlReader(MarkupReader):
         page = _CONDITION_ENDS.sub("", self._source.text[start : token.end])
         own = Source(self._source.name, page)
         try:
-            document = HtmlReader(own, self._vocabulary).read(html_tokens(own))
+            document = HtmlReader(own, self._vocabulary).read(read_html_tokens(own))
         except Incomplete:  # the comment begins or ends within a tag
             self._add_hidden(start, token.end, "text")
         else:

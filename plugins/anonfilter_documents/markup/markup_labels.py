@@ -42,7 +42,7 @@ class Structure:
         self._label = ""
 
     def open(self, part: Part, token: Token) -> None:
-        """Begin an element."""
+        """Begin an element with a role in a table or list."""
         if part is Part.TABLE:
             self._tables.append(Table(self._builder))
         elif part in (Part.TERM, Part.DEFINITION):
@@ -76,7 +76,7 @@ class Structure:
             table.widen(self._number(token, "val") - 1)
 
     def close(self, part: Part) -> None:
-        """End an element."""
+        """End an element with a role in a table or list."""
         if part is Part.TABLE and self._tables:
             self._tables.pop().end()
             self._titles = 0

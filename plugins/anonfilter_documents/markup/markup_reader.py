@@ -11,11 +11,11 @@ from anonfilter.contract.document import CODE, LISTING, BareValue, Document, Sou
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.markup.character_references import (
-    attribute_value,
-    comment_value,
-    name_value,
+    escape_attribute,
+    escape_comment,
+    escape_name,
+    escape_text,
     read_references,
-    text_value,
 )
 from anonfilter_documents.markup.markup_labels import Part, Structure
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token
@@ -208,7 +208,7 @@ class MarkupReader:
     def _read_text(self, token: Token) -> None:
         text, pieces = self._decode(token.start, token.end)
         if self._vocabulary.xml and self._may_close(token):
-            self._add_separately(token, text, pieces, text_value, _escape_close)
+            self._add_separately(token, text, pieces, escape_text, _escape_close)
         else:
             self._add_inline(text, pieces)
 
@@ -291,7 +291,7 @@ class MarkupReader:
     def _add_hidden(self, start: int, end: int, role: str) -> None:
         """Add a stretch of the file that browsers do not show."""
         if _IDENTIFYING.search(self._source.text, start, end):
-            add_value(self._builder, self._builder.add_stretch(start, end), role, comment_value)
+            add_value(self._builder, self._builder.add_stretch(start, end), role, escape_comment)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         if one.end == one.start:
@@ -316,7 +316,7 @@ class MarkupReader:
     def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
         """Return the function that escapes the value of an attribute."""
         is_identifier = one.name.startswith("xmlns") or one.name.rpartition(":")[2] in IDENTIFIERS
-        return name_value if self._vocabulary.xml and is_identifier else attribute_value
+        return escape_name if self._vocabulary.xml and is_identifier else escape_attribute
 
     def _end_block(self) -> None:
         """Make a field of the text of the block."""
@@ -343,7 +343,7 @@ class MarkupReader:
         for start, end in _split_label(text, role, self._blocks[-1].lead):
             first = self._builder.field_count
             added = self._builder.add_text(text[start:end], cut_pieces(pieces, start, end))
-            add_value(self._builder, added, role, text_value, speakers=self._speakers)
+            add_value(self._builder, added, role, escape_text, speakers=self._speakers)
             self._label_above.add_block(first)
 
     def _add_field(

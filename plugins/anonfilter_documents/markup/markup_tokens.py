@@ -68,7 +68,7 @@ class Token(NamedTuple):
     empty: bool = False
 
 
-def xml_tokens(source: Source) -> Iterator[Token]:
+def read_xml_tokens(source: Source) -> Iterator[Token]:
     """Yield the tokens of XML; raise ``Incomplete`` if it is not well-formed."""
     text, open_ = source.text, list[str]()
     at, has_root = 0, False
@@ -82,7 +82,7 @@ def xml_tokens(source: Source) -> Iterator[Token]:
             yield Token(Kind.TEXT, at, start)
         if start == len(text):
             break
-        token, at = _read_xml_token(source, start)
+        token, at = _read_xml_tag(source, start)
         if token.kind is Kind.OPEN and has_root and not open_:
             raise _incomplete(source, start, "there is a second root element")
         has_root |= token.kind is Kind.OPEN
@@ -95,7 +95,7 @@ def xml_tokens(source: Source) -> Iterator[Token]:
         raise _incomplete(source, len(text), "an element has no end tag, or there is no element")
 
 
-def _read_xml_token(source: Source, start: int) -> tuple[Token, int]:
+def _read_xml_tag(source: Source, start: int) -> tuple[Token, int]:
     text = source.text
     for opens, closes, kind in (
         ("<!--", "-->", Kind.COMMENT),
@@ -119,7 +119,7 @@ def _read_xml_token(source: Source, start: int) -> tuple[Token, int]:
     raise _incomplete(source, start, "this is not a valid tag")
 
 
-def html_tokens(source: Source) -> Iterator[Token]:
+def read_html_tokens(source: Source) -> Iterator[Token]:
     """Yield the tokens of HTML.
 
     Raise ``Incomplete`` for a tag or comment without an end, because browsers hide the text after
@@ -128,7 +128,7 @@ def html_tokens(source: Source) -> Iterator[Token]:
     text = source.text
     at = done = 0
     while (start := text.find("<", at)) >= 0:
-        token, after = _read_html_token(source, start)
+        token, after = _read_html_tag(source, start)
         if token is None:
             at = start + 1
             continue
@@ -146,7 +146,7 @@ def html_tokens(source: Source) -> Iterator[Token]:
         yield Token(Kind.TEXT, done, len(text))
 
 
-def _read_html_token(source: Source, start: int) -> tuple[Token | None, int]:
+def _read_html_tag(source: Source, start: int) -> tuple[Token | None, int]:
     text = source.text
     if text.startswith("<!--", start):
         if match := re.compile(r"<!--(-?)>").match(text, start):
@@ -176,6 +176,11 @@ def html_tag(text: str, start: int, upto: int) -> Token | None:
     if match := _HTML_CLOSE.match(text, start, upto):
         return Token(Kind.CLOSE, *match.span(), match[1].lower())
     return None
+
+
+def attributes_of(source: Source, token: Token) -> dict[str, str]:
+    """Return the values of the attributes of a tag, as they are written, by name."""
+    return {each.name: source.text[each.start : each.end] for each in token.attributes}
 
 
 def _find_end_tag(name: str, text: str, at: int) -> int:

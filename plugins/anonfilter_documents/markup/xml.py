@@ -12,7 +12,7 @@ from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader, Vocabulary
-from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
+from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, read_xml_tokens
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.format_bases import (
     CheckedFormat,
@@ -56,12 +56,12 @@ class Xml(CheckedFormat, FormatWithSuffixes["Xml.Config"]):
         suffixes: tuple[str, ...] = suffixes_option("xml")
 
     def read(self, source: Source) -> Document:
-        tokens = list(xml_tokens(source))
+        tokens = list(read_xml_tokens(source))
         vocabulary = XmlVocabulary(_inline_elements(source, tokens), frozenset(self._config.leave))
         return XmlReader(source, vocabulary, speakers=self._config.speakers).read(tokens)
 
 
-def local(name: str) -> str:
+def local_name(name: str) -> str:
     """Return a name without its prefix."""
     return name.rpartition(":")[2]
 
@@ -119,9 +119,9 @@ class XmlReader(MarkupReader):
     def _read_attribute(self, token: Token, one: Attribute) -> None:
         first = self._builder.field_count
         super()._read_attribute(token, one)
-        name = local(one.name)
+        name = local_name(one.name)
         if plain_name(name) in VALUES:
-            names = (self._attribute_value(token, _NAMING), local(token.name))
+            names = (self._attribute_value(token, _NAMING), local_name(token.name))
             self._builder.label_fields(first, self._builder.field_count, list(filter(None, names)))
         elif len(name) > 1 and is_title(name):
             self._builder.label_fields(first, self._builder.field_count, (name,))
@@ -131,17 +131,22 @@ class XmlReader(MarkupReader):
         super()._close_element(token)
         self._names.pop()
         self._before.pop()
-        if plain_name(local(token.name)) in LABELS:
+        if plain_name(local_name(token.name)) in LABELS:
             self._before[-1] = self._builder.text_of(first, self._builder.field_count)
 
     def _block_labels(self) -> Sequence[str]:
         if not self._open:
             return ()
-        name = local(self._open[-1])
+        name = local_name(self._open[-1])
         labels = [self._names[-1], name]
         if plain_name(name) in VALUES:
             above = self._open[-2:-1]
-            labels = [self._names[-1], self._before[-2], *self._names[-2:-1], *map(local, above)]
+            labels = [
+                self._names[-1],
+                self._before[-2],
+                *self._names[-2:-1],
+                *map(local_name, above),
+            ]
         return list(filter(None, labels))
 
 
@@ -158,21 +163,21 @@ class XmlVocabulary(Vocabulary):
         return name not in self._inline
 
     def is_aside(self, name: str) -> bool:
-        return local(name) in _ASIDES
+        return local_name(name) in _ASIDES
 
     def part(self, token: Token) -> Part | None:
-        return _PARTS.get(local(token.name).lower())
+        return _PARTS.get(local_name(token.name).lower())
 
     def text_of(self, token: Token) -> str | None:
-        if local(token.name) not in _BREAKS:
+        if local_name(token.name) not in _BREAKS:
             return None
-        joined = any(local(one.name) == "break" for one in token.attributes)
+        joined = any(local_name(one.name) == "break" for one in token.attributes)
         return "" if joined else " "
 
     def role(self, name: str) -> str:
         if name in self._left:
             return LEAVE
-        return CODE if local(name) in ("script", "style") else "text"
+        return CODE if local_name(name) in ("script", "style") else "text"
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name
@@ -184,10 +189,10 @@ class XmlVocabulary(Vocabulary):
             return "text"
         if value.isdecimal() and len(value) < _SHORT:
             return "text"
-        if local(name) == "style" and is_css(value):
+        if local_name(name) == "style" and is_css(value):
             return CODE
-        of_font = names_font(local(token.name)) and local(name).lower() in _OF_FONTS
-        if of_font or names_font(local(name)):
+        of_font = names_font(local_name(token.name)) and local_name(name).lower() in _OF_FONTS
+        if of_font or names_font(local_name(name)):
             return CODE
-        points = local(name) in _POINTERS and not any(map(str.isspace, value))
+        points = local_name(name) in _POINTERS and not any(map(str.isspace, value))
         return CODE if points or is_schema_name(value) else "text"

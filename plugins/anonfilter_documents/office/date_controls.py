@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Replacement, Source, Timing
 from anonfilter_documents.markup.markup_tokens import Kind, Token
-from anonfilter_documents.markup.xml import local
+from anonfilter_documents.markup.xml import local_name
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class DateControls:
 
     def follow(self, source: Source, token: Token, length: int) -> None:
         """Read a tag, which follows ``length`` characters of the text."""
-        name, opens = local(token.name), token.kind is Kind.OPEN
+        name, opens = local_name(token.name), token.kind is Kind.OPEN
         if name == "sdt" and not token.empty:
             if opens:
                 self._open.append(_Control())
@@ -61,7 +61,7 @@ class DateControls:
 
 def _remove_date(source: Source, token: Token) -> Replacement | None:
     for attribute in token.attributes:
-        if local(attribute.name) == "fullDate":
+        if local_name(attribute.name) == "fullDate":
             at = source.text.rfind(attribute.name, token.start, attribute.start)
             return Replacement(at - 1, attribute.end + 1, "")
     return None

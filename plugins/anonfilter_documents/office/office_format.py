@@ -15,7 +15,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import stem_of, suffix_of
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.markup.markup_tokens import xml_tokens
+from anonfilter_documents.markup.markup_tokens import read_xml_tokens
 from anonfilter_documents.office.office_reader import OfficeReader
 from anonfilter_documents.office.office_vocabulary import (
     FontVocabulary,
@@ -24,7 +24,7 @@ from anonfilter_documents.office.office_vocabulary import (
 )
 from anonfilter_documents.office.sheet_names import SheetNames
 from anonfilter_documents.office.workbook_dates import Dates, read_dates
-from anonfilter_documents.office.workbook_labels import SHARED, WorkbookLabels, workbook_labels
+from anonfilter_documents.office.workbook_labels import SHARED, WorkbookLabels, read_workbook_labels
 from anonfilter_documents.shared.builder import GAP, DocumentBuilder
 from anonfilter_documents.shared.encoded_texts import add_encoded
 from anonfilter_documents.shared.format_bases import (
@@ -69,7 +69,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         if manifest is not None and "encryption-data" in manifest[1].text:
             raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
         readable = {name: member for name, (part, member) in parts.items() if part.read}
-        dates, labels = read_dates(readable), workbook_labels(readable)
+        dates, labels = read_dates(readable), read_workbook_labels(readable)
         for name, (part, member) in parts.items():
             self._add_part_name(builder, source, part)
             if _matches(name, _SIGNATURES) or not _matches(name, _WITHOUT_TEXT):
@@ -130,7 +130,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         reader.cells = labels.shared if name == SHARED else labels.cells.get(name, {})
         if name.startswith("xl/"):
             reader.sheets = SheetNames()
-        return reader.read(xml_tokens(source))
+        return reader.read(read_xml_tokens(source))
 
 
 def _matches(name: str, globs: Iterable[str]) -> bool:

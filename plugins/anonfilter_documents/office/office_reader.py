@@ -15,10 +15,14 @@ from typing import Any
 from anonfilter.contract.document import CODE, LISTING, BareValue
 from anonfilter.text.origin import Piece
 from anonfilter_documents.archive.member_names import NameFields
-from anonfilter_documents.markup.character_references import attribute_value, name_value, text_value
+from anonfilter_documents.markup.character_references import (
+    escape_attribute,
+    escape_name,
+    escape_text,
+)
 from anonfilter_documents.markup.markup_reader import Block, MarkupReader
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
-from anonfilter_documents.markup.xml import local
+from anonfilter_documents.markup.xml import local_name
 from anonfilter_documents.office.date_controls import DateControls
 from anonfilter_documents.office.office_notation import (
     is_style_name,
@@ -29,11 +33,11 @@ from anonfilter_documents.office.office_notation import (
 from anonfilter_documents.office.office_vocabulary import (
     BESIDE,
     ENCODED,
+    escape_sheet_name,
     is_field_code,
     is_formula,
-    sheet_value,
 )
-from anonfilter_documents.office.sheet_names import SheetNames, in_sheet_name
+from anonfilter_documents.office.sheet_names import SheetNames, sheet_name_value
 from anonfilter_documents.office.workbook_dates import Dates
 from anonfilter_documents.shared.builder import GAP, compose_pieces
 from anonfilter_documents.shared.decoded_text import DecodedText, cut_pieces
@@ -88,7 +92,7 @@ class OfficeReader(MarkupReader):
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
         self._controls.follow(self._source, token, self._blocks[-1].length)
-        name = local(token.name)
+        name = local_name(token.name)
         if name in ("c", "si"):
             self._at += 1
             self._label_above.divide()
@@ -99,20 +103,24 @@ class OfficeReader(MarkupReader):
         elif name == "meta":
             self._property = self._attribute_of(token, "property")
         self._read_raised_format(token, name)
-        authors = [each for each in token.attributes if local(each.name) in ("author", "name")]
+        authors = [each for each in token.attributes if local_name(each.name) in ("author", "name")]
         for attribute in token.attributes:
-            if local(attribute.name) == "initials" and authors and attribute.end > attribute.start:
+            if (
+                local_name(attribute.name) == "initials"
+                and authors
+                and attribute.end > attribute.start
+            ):
                 author = self._source.text[authors[0].start : authors[0].end]
                 self._add_initials(author, attribute.start, attribute.end)
 
     def _close_element(self, token: Token) -> None:
         self._controls.follow(self._source, token, self._blocks[-1].length)
         super()._close_element(token)
-        if local(token.name) == "r":
+        if local_name(token.name) == "r":
             self._raised_run = False
 
     def _read_raised_format(self, token: Token, name: str) -> None:
-        """Read whether a run is superscript or subscript, or a style of OpenDocument is."""
+        """Note whether a run, or a style of OpenDocument, is superscript or subscript."""
         if name == "vertAlign":
             self._raised_run = self._attribute_of(token, "w:val") in _RAISED_RUNS
         elif name == "rPr" and self._attribute_of(token, "baseline").strip("0"):
@@ -137,11 +145,11 @@ class OfficeReader(MarkupReader):
 
     def _add_inline(self, text: str, pieces: list[Piece]) -> None:
         """Add a text to its paragraph, or to the field code or deleted words beside it."""
-        names = [local(name) for name in self._open[-3:]]
+        names = [local_name(name) for name in self._open[-3:]]
         if names and names[-1] in ENCODED:
             self._add_encoded(pieces[0].source_start, pieces[-1].source_end)
         elif names and names[-1] in BESIDE:
-            self._add_field(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, escape_text)
         elif names and names[-1] in _FIELD_CODES:
             self._field_code.add(text, pieces)
         elif names and (names[-1] == "delText" or "moveFrom" in names):
@@ -161,10 +169,10 @@ class OfficeReader(MarkupReader):
             super()._add_value("".join(deleted.parts), deleted.pieces, "text")
 
     def _end_field_code(self) -> None:
-        """Add the field code that ends here."""
+        """Add the text of the field code that was collected so far."""
         block, self._field_code = self._field_code, Block([], [])
         if block.length:
-            self._add_field_code("".join(block.parts), block.pieces, text_value)
+            self._add_field_code("".join(block.parts), block.pieces, escape_text)
 
     def _add_field_code(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
         for start, end, role, quoted in split_field_code(text):
@@ -183,7 +191,7 @@ class OfficeReader(MarkupReader):
             self._add_field(text[start:end], cut_pieces(pieces, start, end), role, encode)
 
     def _read_attribute(self, token: Token, one: Attribute) -> None:
-        name, element = local(one.name), local(token.name)
+        name, element = local_name(one.name), local_name(token.name)
         if name in ENCODED:
             self._add_encoded(one.start, one.end)
         elif name == "formatCode":
@@ -197,22 +205,22 @@ class OfficeReader(MarkupReader):
         elif name == "value" and element == "table-cell":
             self._add_cell_value(token, one)
         elif name == "name" and element in (*_BOOKMARKS, "definedName"):
-            self._add_bookmark(one, _ENCODERS.get(element, attribute_value))
+            self._add_bookmark(one, _ENCODERS.get(element, escape_attribute))
         elif is_style_name(element, name):
             text, pieces = self._decode(one.start, one.end)
             words, outer = split_style_name(text)
-            self._add_field(words, list(compose_pieces(outer, pieces)), CODE, name_value)
+            self._add_field(words, list(compose_pieces(outer, pieces)), CODE, escape_name)
         else:
             if self.sheets is not None and (element, name) == ("sheet", "name"):
                 self.sheets.add(self._decode(one.start, one.end)[0], self._source.name)
             super()._read_attribute(token, one)
 
     def _add_encoded(self, start: int, end: int) -> None:
-        """Add the texts in base64."""
+        """Add the texts in a stretch of base64."""
         try:
             data = binascii.a2b_base64(self._source.text[start:end])
         except (binascii.Error, ValueError):
-            self._add_field(*self._decode(start, end), CODE, text_value)
+            self._add_field(*self._decode(start, end), CODE, escape_text)
         else:
             add_encoded(self._builder, start, end, data)
 
@@ -220,10 +228,10 @@ class OfficeReader(MarkupReader):
         """Add a number format, in which strings are text."""
         done = 0
         for string in _QUOTED.finditer(text):
-            self._add_part(text, pieces, done, string.start(1), CODE, attribute_value)
+            self._add_part(text, pieces, done, string.start(1), CODE, escape_attribute)
             self._add_part(text, pieces, *string.span(1), role_of_string(string[1]), _escape_string)
             done = string.end(1)
-        self._add_part(text, pieces, done, len(text), CODE, attribute_value)
+        self._add_part(text, pieces, done, len(text), CODE, escape_attribute)
 
     def _add_bookmark(self, one: Attribute, encode: Callable[[str], str]) -> None:
         """Add the name that people gave to a bookmark or range, with spaces for "_"."""
@@ -233,7 +241,7 @@ class OfficeReader(MarkupReader):
             self._add_field(_BLANK.sub(" ", text), pieces, role, encode)
 
     def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
-        return _ENCODERS.get(local(token.name)) or super()._attribute_encoder(token, one)
+        return _ENCODERS.get(local_name(token.name)) or super()._attribute_encoder(token, one)
 
     def _add_field(
         self,
@@ -245,15 +253,20 @@ class OfficeReader(MarkupReader):
         bare: BareValue | None = None,
         name: str = "",
     ) -> None:
-        local_name = local(name)
-        if role == CODE and is_formula(local_name):
+        attribute_name = local_name(name)
+        if role == CODE and is_formula(attribute_name):
             self._add_formula(text, pieces)
-        elif role == CODE and is_field_code(local_name):
+        elif role == CODE and is_field_code(attribute_name):
             self._add_field_code(text, pieces, encode)
         else:
-            if local_name == "sheet" or encode is sheet_value:
-                encode, bare = sheet_value, in_sheet_name(pieces, short=self.sheets is not None)
-            if local_name.endswith("-name") or (local_name == "name" and local_name != name):
+            if attribute_name == "sheet" or encode is escape_sheet_name:
+                encode, bare = (
+                    escape_sheet_name,
+                    sheet_name_value(pieces, short=self.sheets is not None),
+                )
+            if attribute_name.endswith("-name") or (
+                attribute_name == "name" and attribute_name != name
+            ):
                 name = ""  # the name of a style or a setting, not of a person
             super()._add_field(text, pieces, role, encode, bare=bare, name=name)
 
@@ -278,12 +291,12 @@ class OfficeReader(MarkupReader):
         bare = None
         if kind in ("sheet", "quoted"):
             quote = "'" if kind == "sheet" else ""
-            bare = in_sheet_name(inner, quote, short=self.sheets is not None)
-        encode = {"quoted": sheet_value, "sheet": sheet_value, "text": _escape_string}
+            bare = sheet_name_value(inner, quote, short=self.sheets is not None)
+        encode = {"quoted": escape_sheet_name, "sheet": escape_sheet_name, "text": _escape_string}
         role = LISTING if kind == "quoted" else CODE
         if kind == "text":
             role = role_of_string(text[start:end])
-        super()._add_field(text[start:end], inner, role, encode.get(kind, name_value), bare=bare)
+        super()._add_field(text[start:end], inner, role, encode.get(kind, escape_name), bare=bare)
 
     def _add_initials(self, author: str, start: int, end: int) -> None:
         """Add the name of an author at the place of the initials.
@@ -298,7 +311,7 @@ class OfficeReader(MarkupReader):
             ]
         else:
             pieces = [Piece(*words[0].span(), start, end)] if words else []
-        self._add_field(author, pieces, "text", attribute_value)
+        self._add_field(author, pieces, "text", escape_attribute)
 
     def _block_labels(self) -> Sequence[str]:
         return self.cells.get(self._at, ())
@@ -309,7 +322,7 @@ class OfficeReader(MarkupReader):
         if timings:
             self._builder.add_text(text, pieces)
             end = self._builder.offset
-            self._builder.add_field(start, end, role, text_value, timings=timings)
+            self._builder.add_field(start, end, role, escape_text, timings=timings)
             self._builder.add_gap(GAP)
         else:
             self._add_element_text(text, pieces, role)
@@ -317,12 +330,12 @@ class OfficeReader(MarkupReader):
     def _add_element_text(self, text: str, pieces: list[Piece], role: str) -> None:
         """Add the text of an element, depending on the element."""
         cell = self._cell
-        name = local(self._open[-1]) if self._open else ""
+        name = local_name(self._open[-1]) if self._open else ""
         kind = self._attribute_of(cell, "t") if cell is not None else ""
         if name == "v" and cell is not None and kind in ("", "n", "d", "s", "b", "e"):
             self._add_typed_value(cell, text, pieces, kind)
         elif name == "meta" and self._property.endswith(":modified"):
-            self._add_field(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, escape_text)
         elif role == CODE:
             self._add_formula(text, pieces)
         elif name in _HEADERS:
@@ -333,7 +346,7 @@ class OfficeReader(MarkupReader):
         elif name == "creator-initials" and self._author:
             self._add_initials(self._author, pieces[0].source_start, pieces[-1].source_end)
         elif self._is_title(name, text) or text.startswith("urn:uuid:"):
-            self._add_field(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, escape_text)
         else:
             if name == "creator":
                 self._author = text
@@ -346,7 +359,7 @@ class OfficeReader(MarkupReader):
     def _add_typed_value(self, cell: Token, text: str, pieces: list[Piece], kind: str) -> None:
         """Add a number or date; other text in a cell of this kind is code."""
         if not _IS_NUMBER.fullmatch(text):
-            self._add_field(text, pieces, CODE, text_value)
+            self._add_field(text, pieces, CODE, escape_text)
         elif kind in ("", "n", "d"):
             self._add_number(cell, text, pieces, kind)
 
@@ -362,7 +375,7 @@ class OfficeReader(MarkupReader):
         start = cell.end - 1 if type_ is None else type_.start
         quote = ' t="str"' if type_ is None else "str"
         bare = _typed_as_text(start, pieces[-1].source_end, kind, quote)
-        self._add_field(text, pieces, "text", text_value, bare=bare)
+        self._add_field(text, pieces, "text", escape_text, bare=bare)
 
     def _add_cached_number(self, token: Token, one: Attribute) -> None:
         """Add a number or date of a pivot table, which becomes a text if it gets a tag.
@@ -373,7 +386,7 @@ class OfficeReader(MarkupReader):
         if token.name == "d" or _is_long(text):
             start = self._source.text.rfind("<", 0, one.start) + 1
             bare = _typed_as_text(start, one.end, token.name, "s")
-            self._add_field(text, pieces, "text", attribute_value, bare=bare)
+            self._add_field(text, pieces, "text", escape_attribute, bare=bare)
 
     def _add_cell_value(self, token: Token, one: Attribute) -> None:
         """Add the number of a cell, whose type becomes text if it gets a tag."""
@@ -384,7 +397,7 @@ class OfficeReader(MarkupReader):
             written = self._source.text[kind.start : kind.end]
             bare = _typed_as_text(kind.start, one.end, written, "string")
         first = self._builder.field_count
-        self._add_field(text, pieces, "text", attribute_value, bare=bare, name="value")
+        self._add_field(text, pieces, "text", escape_attribute, bare=bare, name="value")
         if not _is_long(text):
             self._builder.drop_unless_labelled(first)
 
@@ -394,11 +407,11 @@ class OfficeReader(MarkupReader):
 
 
 _ENCODERS = {
-    "sheet": sheet_value,
-    "table": sheet_value,
-    "definedName": name_value,
-    "named-range": name_value,
-    "named-expression": name_value,
+    "sheet": escape_sheet_name,
+    "table": escape_sheet_name,
+    "definedName": escape_name,
+    "named-range": escape_name,
+    "named-expression": escape_name,
 }
 """The functions that escape the names of some elements."""
 
@@ -409,7 +422,7 @@ def _is_long(number: str) -> bool:
 
 def _escape_string(value: str) -> str:
     """Escape a value for a string in a formula."""
-    return attribute_value(value.replace('"', ""))
+    return escape_attribute(value.replace('"', ""))
 
 
 def _typed_as_text(start: int, end: int, kind: str, text_kind: str) -> BareValue:

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
-from anonfilter_documents.markup.character_references import attribute_value
+from anonfilter_documents.markup.character_references import escape_attribute
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import Vocabulary
 from anonfilter_documents.markup.markup_tokens import Attribute, Token
-from anonfilter_documents.markup.xml import local
+from anonfilter_documents.markup.xml import local_name
 from anonfilter_documents.shared.field_codes import role_of_string
 from anonfilter_documents.shared.schema_names import is_schema_name
 
@@ -101,25 +101,25 @@ class OfficeVocabulary(Vocabulary):
         self._blanks = blanks
 
     def is_block(self, name: str) -> bool:
-        return local(name) in _BLOCKS
+        return local_name(name) in _BLOCKS
 
     def is_aside(self, name: str) -> bool:
-        return local(name) in _ASIDES
+        return local_name(name) in _ASIDES
 
     def part(self, token: Token) -> Part | None:
-        return _PARTS.get(local(token.name))
+        return _PARTS.get(local_name(token.name))
 
     def text_of(self, token: Token) -> str | None:
-        return _BREAKS.get(local(token.name))
+        return _BREAKS.get(local_name(token.name))
 
     def role(self, name: str) -> str:
-        return CODE if local(name) in _FORMULAS else "text"
+        return CODE if local_name(name) in _FORMULAS else "text"
 
     def keeps_blanks(self, name: str) -> bool:
         return self._blanks
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
-        name, element = local(attribute.name), local(token.name)
+        name, element = local_name(attribute.name), local_name(token.name)
         if name in _SHOWN or value.startswith(("mailto:", "tel:")):
             return "text"
         if element in _SHEETS and name in _NAMES:
@@ -168,8 +168,8 @@ def _is_person_name(token: Token, name: str) -> bool:
     """Return True if an attribute ``name`` is the name of a person."""
     if name != "name":
         return False
-    others = (local(attribute.name) for attribute in token.attributes)
-    return local(token.name) in _PEOPLE or not _OF_PEOPLE.isdisjoint(others)
+    others = (local_name(attribute.name) for attribute in token.attributes)
+    return local_name(token.name) in _PEOPLE or not _OF_PEOPLE.isdisjoint(others)
 
 
 @lru_cache(maxsize=10_000)
@@ -184,7 +184,7 @@ def _role_of_value(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _is_given_by_programs(value: str) -> bool:
-    """Return True for numbers, and for names from a schema or style."""
+    """Return True for values that programs invent: numbers, and names of a schema or style."""
     first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
     return is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value))
 
@@ -216,6 +216,6 @@ _IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
 }
 
 
-def sheet_value(value: str) -> str:
+def escape_sheet_name(value: str) -> str:
     """Escape a value for the name of a sheet, with brackets that such names may have."""
-    return attribute_value(value.translate(_IN_SHEETS))
+    return escape_attribute(value.translate(_IN_SHEETS))

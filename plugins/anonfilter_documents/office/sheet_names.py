@@ -39,7 +39,7 @@ class _NameLimit:
         return "" if self.full and len(written) == 1 else written
 
 
-def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> BareValue:
+def sheet_name_value(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> BareValue:
     """Return the value for the name of a sheet, which needs this ``quote`` around a tag.
 
     With ``short``, the length of the name is limited.

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 
 from anonfilter.contract.document import Source
 from anonfilter.text.values import hide_values
-from anonfilter_documents.markup.markup_tokens import Kind, Token, xml_tokens
-from anonfilter_documents.markup.xml import local
+from anonfilter_documents.markup.markup_tokens import Kind, attributes_of, read_xml_tokens
+from anonfilter_documents.markup.xml import local_name
 
 _BUILT_IN = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -42,9 +42,9 @@ def read_dates(parts: Mapping[str, Source]) -> Dates:
     if styles is None or book is None:
         return Dates()
     from_1904 = (
-        _value(book, token, "date1904")
-        for token in xml_tokens(book)
-        if token.kind is Kind.OPEN and local(token.name) == "workbookPr"
+        attributes_of(book, token).get("date1904", "")
+        for token in read_xml_tokens(book)
+        if token.kind is Kind.OPEN and local_name(token.name) == "workbookPr"
     )
     return Dates(frozenset(_date_styles(styles)), next(from_1904, "") in ("1", "true"))
 
@@ -53,20 +53,16 @@ def _date_styles(source: Source) -> Iterator[str]:
     """Yield the numbers of the styles that show dates."""
     formats = set(_BUILT_IN)
     in_cells, number = False, 0
-    for token in xml_tokens(source):
-        name = local(token.name)
+    for token in read_xml_tokens(source):
+        name = local_name(token.name)
         if name == "cellXfs":
             in_cells = token.kind is Kind.OPEN
         elif token.kind is Kind.OPEN and name == "numFmt":
-            code = _QUOTED.sub("", _value(source, token, "formatCode").replace("&quot;", '"'))
+            values = attributes_of(source, token)
+            code = _QUOTED.sub("", values.get("formatCode", "").replace("&quot;", '"'))
             if _YEARS_OR_DAYS.search(code):
-                formats.add(_value(source, token, "numFmtId"))
+                formats.add(values.get("numFmtId", ""))
         elif token.kind is Kind.OPEN and name == "xf" and in_cells:
-            if _value(source, token, "numFmtId") in formats:
+            if attributes_of(source, token).get("numFmtId", "") in formats:
                 yield str(number)
             number += 1
-
-
-def _value(source: Source, token: Token, name: str) -> str:
-    found = (one for one in token.attributes if one.name == name)
-    return next((source.text[one.start : one.end] for one in found), "")

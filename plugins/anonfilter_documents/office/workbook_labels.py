@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from anonfilter.contract.document import Source
 from anonfilter.text.values import hide_values
 from anonfilter_documents.markup.character_references import read_references
-from anonfilter_documents.markup.markup_tokens import Kind, Token, xml_tokens
-from anonfilter_documents.markup.xml import local
-from anonfilter_documents.shared.tables import Cell, Labels, Row, labels_of
+from anonfilter_documents.markup.markup_tokens import Kind, Token, attributes_of, read_xml_tokens
+from anonfilter_documents.markup.xml import local_name
+from anonfilter_documents.shared.tables import Cell, Labels, Row, label_cells
 
 SHARED = "xl/sharedStrings.xml"
 _SHEETS = "xl/worksheets/sheet"
@@ -20,7 +20,7 @@ _SHEETS = "xl/worksheets/sheet"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class WorkbookLabels:
-    """The labels of each cell, by the name of its sheet and its number, and of each shared text."""
+    """The labels of each cell, by its sheet and its number, and the labels of each shared text."""
 
     cells: Mapping[str, Mapping[int, Labels]] = field(default_factory=dict)
     shared: Mapping[int, Labels] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class _Cell:
     shared: bool = False
 
 
-def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
+def read_workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
     """Return the labels of all cells of a workbook, given its parts by their names."""
     texts = list(_read_shared_texts(parts[SHARED])) if SHARED in parts else []
     cells: dict[str, dict[int, Labels]] = {}
@@ -47,7 +47,7 @@ def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
         rows = list(_read_rows(source))
         cells[name], number = {}, 0
         for row, labels in zip(
-            rows, labels_of([_texts_of(row, texts) for row in rows]), strict=True
+            rows, label_cells([_texts_of(row, texts) for row in rows]), strict=True
         ):
             for cell in row:
                 cell_labels = labels.get(cell.column, ())
@@ -76,8 +76,8 @@ def _read_rows(source: Source) -> Iterator[list[_Cell]]:
     """Yield the cells of each row of a sheet."""
     row: list[_Cell] = []
     in_text = False
-    for token in xml_tokens(source):
-        name = local(token.name) if token.name else ""
+    for token in read_xml_tokens(source):
+        name = local_name(token.name) if token.name else ""
         if token.kind is Kind.OPEN:
             if name == "c":
                 row.append(_read_cell(source, token, row))
@@ -92,10 +92,7 @@ def _read_rows(source: Source) -> Iterator[list[_Cell]]:
 
 
 def _read_cell(source: Source, token: Token, row: list[_Cell]) -> _Cell:
-    values = {
-        attribute.name: source.text[attribute.start : attribute.end]
-        for attribute in token.attributes
-    }
+    values = attributes_of(source, token)
     letters = values.get("r", "").rstrip("0123456789")
     column = 0
     for letter in letters if letters.isascii() and letters.isalpha() and len(letters) < 4 else "":
@@ -108,8 +105,8 @@ def _read_shared_texts(source: Source) -> Iterator[str]:
     """Yield the shared texts."""
     text: list[str] = []
     inside = False
-    for token in xml_tokens(source):
-        name = local(token.name) if token.name else ""
+    for token in read_xml_tokens(source):
+        name = local_name(token.name) if token.name else ""
         if token.kind is Kind.OPEN:
             if name == "si":
                 text = []

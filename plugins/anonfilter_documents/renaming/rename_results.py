@@ -143,7 +143,7 @@ class Renaming:
                     source = source.whole() or source
                 if isinstance(source, LongInput):
                     raise Incomplete(
-                        "is filtered in parts, and its name is read with the whole text",
+                        "is too long to be read as a whole, which --rename needs",
                         hint="Give it a name without personal data, and leave out --rename; or "
                         "allow more in the rules: `limits: {whole_megabytes: …}`.",
                     )

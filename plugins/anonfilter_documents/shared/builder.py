@@ -94,7 +94,7 @@ class DocumentBuilder:
                 if decoded is None:
                     return written, pieces
                 written, pieces = decoded[0], list(compose_pieces(decoded[1], pieces))
-            raise Hidden(f"an escape within more than {LEVELS} others", 0)
+            raise Hidden(f"escapes that are nested more than {LEVELS} levels deep", 0)
         except Hidden as error:
             position = Origin(pieces).position(error.position)
             message = f"holds {error.what}, in which names cannot be recognised"

@@ -34,7 +34,7 @@ _IDENTIFYING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
 def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> None:
     """Add the texts in ``data``, which the file has in encoded form from ``start`` to ``end``."""
     emptied = Replacement(start, end, "")
-    for string in strings_of(data):
+    for string in find_strings(data):
         for part in _MARKUP.findall(string):
             if not _IDENTIFYING.search(part):
                 continue
@@ -46,7 +46,7 @@ def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> 
             builder.add_gap(GAP)
 
 
-def strings_of(data: bytes) -> Iterator[str]:
+def find_strings(data: bytes) -> Iterator[str]:
     """Yield the texts in binary data. Archives and compressed data are unpacked first.
 
     Raise ``Incomplete`` if they cannot be unpacked, or are too large.

@@ -37,10 +37,10 @@ Row = Mapping[int, Cell]
 """The cells of a row that have text, by column, from left to right."""
 
 
-def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
-    """Yield the labels of the cells of each row, by column: the titles of column and row."""
+def label_cells(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
+    """Yield for each row the labels of its cells, by column: the titles of column and row."""
     if _is_form(rows):
-        yield from map(row_labels, rows)
+        yield from map(label_row, rows)
         return
     first = next((at for at, row in enumerate(rows) if len(row) > 1), 0)
     titles: Row = {}
@@ -51,10 +51,10 @@ def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
             titles = row
             yield {}
         else:
-            yield _below(titles, row) if titles else row_labels(row)
+            yield _below(titles, row) if titles else label_row(row)
 
 
-def row_labels(row: Row) -> dict[int, Labels]:
+def label_row(row: Row) -> dict[int, Labels]:
     """Return the labels of the cells of a row in which a label precedes each value, by column."""
     label, is_value = "", False
     found: dict[int, Labels] = {}
@@ -211,7 +211,7 @@ class Table:
         texts: dict[int, str] = {}
         rows = [self._given] if self._given else []
         rows += [self._texts(row, texts) for row in self._rows]
-        found = list(labels_of(rows))[len(rows) - len(self._rows) :]
+        found = list(label_cells(rows))[len(rows) - len(self._rows) :]
         for places, labels_by_column in zip(self._rows, found, strict=True):
             for column, labels in labels_by_column.items():
                 self.builder.label_fields(places[column].first, places[column].upto, labels)

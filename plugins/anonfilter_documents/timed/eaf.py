@@ -9,9 +9,15 @@ from dataclasses import dataclass, field
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
-from anonfilter_documents.markup.character_references import read_references, text_value
+from anonfilter_documents.markup.character_references import escape_text, read_references
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
-from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, xml_tokens
+from anonfilter_documents.markup.markup_tokens import (
+    Attribute,
+    Kind,
+    Token,
+    attributes_of,
+    read_xml_tokens,
+)
 from anonfilter_documents.markup.xml import XmlVocabulary
 from anonfilter_documents.shared.decoded_text import move_pieces, whole_piece
 from anonfilter_documents.shared.format_bases import (
@@ -50,7 +56,7 @@ class EAF(CheckedFormat, FormatWithoutSettings):
     like = ("xml",)
 
     def read(self, source: Source) -> Document:
-        return _EafReader(source, _EafVocabulary()).read(xml_tokens(source))
+        return _EafReader(source, _EafVocabulary()).read(read_xml_tokens(source))
 
 
 class _EafReader(MarkupReader):
@@ -58,7 +64,7 @@ class _EafReader(MarkupReader):
 
     def read(self, tokens: Iterable[Token]) -> Document:
         tokens = list(tokens)
-        add_tiers(self._builder, list(_read_tiers(self._source, tokens)), text_value)
+        add_tiers(self._builder, list(_read_tiers(self._source, tokens)), escape_text)
         return super().read(_without_values(tokens))
 
 
@@ -94,10 +100,7 @@ def _read_tiers(source: Source, tokens: Sequence[Token]) -> Iterator[Tier]:
     current, inside = _Annotation(), False
     for token in tokens:
         if token.kind is Kind.OPEN:
-            values = {
-                attribute.name: source.text[attribute.start : attribute.end]
-                for attribute in token.attributes
-            }
+            values = attributes_of(source, token)
             if token.name == "TIME_SLOT" and _MILLISECONDS.fullmatch(values.get("TIME_VALUE", "")):
                 slots[values.get("TIME_SLOT_ID", "")] = float(values["TIME_VALUE"]) / 1000
             elif token.name == "TIER":

@@ -67,7 +67,7 @@ _LETTERS = {
 }
 
 
-def tokens(source: Source) -> Iterator[Token]:
+def read_tokens(source: Source) -> Iterator[Token]:
     """Yield the tokens of a file, without the words that Praat writes beside values."""
     text = source.text
     at = 0
@@ -92,7 +92,7 @@ class Values:
 
     @classmethod
     def of(cls, source: Source) -> Values:
-        return cls(source, tokens(source), [])
+        return cls(source, read_tokens(source), [])
 
     def next(self, kind: Kind) -> Token:
         """Return the next value; raise ``Incomplete`` if it is of another kind."""

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_documents.captions.cues import Speech, parse_clock
-from anonfilter_documents.markup.character_references import text_value
+from anonfilter_documents.markup.character_references import escape_text
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
-from anonfilter_documents.markup.markup_tokens import Attribute, Token, xml_tokens
-from anonfilter_documents.markup.xml import XmlVocabulary, local
+from anonfilter_documents.markup.markup_tokens import Attribute, Token, read_xml_tokens
+from anonfilter_documents.markup.xml import XmlVocabulary, local_name
 from anonfilter_documents.shared.format_bases import (
     CheckedFormat,
     FormatWithoutSettings,
@@ -36,20 +36,20 @@ class TTML(CheckedFormat, FormatWithoutSettings):
     like = ("xml",)
 
     def read(self, source: Source) -> Document:
-        return _TtmlReader(source).read(xml_tokens(source))
+        return _TtmlReader(source).read(read_xml_tokens(source))
 
 
 class _TtmlVocabulary(XmlVocabulary):
     """The elements and attributes of TTML."""
 
     def is_block(self, name: str) -> bool:
-        return local(name) not in _INLINE
+        return local_name(name) not in _INLINE
 
     def is_aside(self, name: str) -> bool:
         return False
 
     def role(self, name: str) -> str:
-        return {"p": "speech", "span": "speech", "name": "speaker"}.get(local(name), "text")
+        return {"p": "speech", "span": "speech", "name": "speaker"}.get(local_name(name), "text")
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name
@@ -67,7 +67,7 @@ class _TtmlReader(MarkupReader):
         super().__init__(source, _TtmlVocabulary())
         self._rates = {"f": 30.0, "t": 1.0}
         self._times: list[Time | None] = [(0.0, float("inf"))]
-        self._speech = Speech(self._builder, text_value)
+        self._speech = Speech(self._builder, escape_text)
 
     def _end(self) -> None:
         self._speech.end()
@@ -81,7 +81,7 @@ class _TtmlReader(MarkupReader):
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
         values = {
-            local(attribute.name): self._source.text[attribute.start : attribute.end]
+            local_name(attribute.name): self._source.text[attribute.start : attribute.end]
             for attribute in token.attributes
         }
         for unit, name in (("f", "frameRate"), ("t", "tickRate")):
@@ -100,7 +100,7 @@ class _TtmlReader(MarkupReader):
 
     def _set_time(self, name: str) -> None:
         """Set the time of the fields that follow a tag."""
-        if local(name) in _INLINE:
+        if local_name(name) in _INLINE:
             return
         time = self._current_time()
         if time is None:

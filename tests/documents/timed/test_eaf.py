@@ -124,7 +124,7 @@ def test_replacements_are_escaped_as_xml() -> None:
     [
         ("Hello, Quill\n", "1:1", "outside of the root element"),
         (eaf(tier("a", (0, "so"))).replace("</TIER>", ""), "4:1", "no start tag"),
-        (eaf(tier("a", (0, "&so;"))), "3:", "not one of XML's own"),
+        (eaf(tier("a", (0, "&so;"))), "3:", "not one that XML defines"),
     ],
 )
 def test_invalid_eaf_is_reported_with_its_place(text: str, place: str, reason: str) -> None:
