@@ -74,7 +74,7 @@ def test_tags_in_names_of_members_keep_their_numbers(filtered: CommandLine) -> N
     assert members == {"[PERSON_1].txt": b"so\n", "b.txt": b"[PERSON_2] went.\n"}
 
 
-def test_findings_say_the_member_and_the_line_in_it(filtered: CommandLine) -> None:
+def test_findings_name_the_member_and_its_line(filtered: CommandLine) -> None:
     (filtered.folder / "a.zip").write_bytes(zipped(FILES))
     text = filtered("check", *rules("--output", "text", "a.zip"))
     where = "a.zip: talks/Wilma_Quillfeather/notes.txt"
@@ -192,7 +192,7 @@ def test_an_archive_is_known_by_how_it_begins(filtered: CommandLine) -> None:
     assert b"uill" not in b"".join(members.values())
 
 
-def test_rules_can_say_what_a_file_is_read_like(filtered: CommandLine) -> None:
+def test_rules_can_state_the_format_of_a_file(filtered: CommandLine) -> None:
     write_rules(filtered.folder, "- use: jsonl\n- {use: text, name: logs, like: {'*.log': .jsonl}}")
     (filtered.folder / "a.log").write_bytes(b'{"who": "Wilma\\u0020Quillfeather"}\n')
     assert filtered("filter", *rules("-o", "out", "a.log")).code == 0

@@ -93,7 +93,7 @@ def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "ass", "a.ass", text.encode("utf-8-sig"))
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     text = script("ass", ("", "so"), ("", "4155550100"))
     assert ("[PHONE_1]", [2.0, 4.0]) in reported(run, folder, "ass", "a.ass", text.encode())
 

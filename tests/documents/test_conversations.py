@@ -43,7 +43,7 @@ def test_a_conversation_is_a_record(shape: Any, name: str) -> None:
     assert len(said) == len(set(said.values())) == 2
 
 
-def test_one_conversation_and_what_is_none_are_one_record() -> None:
+def test_one_conversation_and_other_arrays_are_one_record() -> None:
     nested = [{"a": {"messages": ["b"]}}]
     for value in (chat("I am Wilma."), [{"text": "a"}, {"text": "b"}], nested):
         document = read(JsonLines, json.dumps(value), "a.json")

@@ -42,7 +42,7 @@ def test_declarations_are_css(style: str) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_other_text_is_none(text: str) -> None:
+def test_other_text_is_not_css(text: str) -> None:
     assert not is_css(text)
 
 

@@ -155,7 +155,7 @@ def test_columns_have_roles_by_title_or_number() -> None:
     assert columns(others="leave", said="speech") == [("text", "Wilma's note"), ("speech", "Hi")]
 
 
-def test_a_number_that_is_a_title_is_one() -> None:
+def test_a_title_that_is_a_number_is_no_position() -> None:
     table = "2,1\nAnn,Hi\n"
     assert fields(read(CsvTable, table, "a.csv", columns={"1": "speech"})) == [
         ("text", "Ann"),

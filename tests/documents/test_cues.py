@@ -95,7 +95,7 @@ def test_agents_are_not_one_sentence() -> None:
     assert texts(read(TTML, text, "a.ttml")) == ["I am Wilma\nQuill", "Tamsin"]
 
 
-def test_each_cue_tells_its_time(kind: str) -> None:
+def test_each_cue_has_its_time(kind: str) -> None:
     document = read(FORMATS[kind], captions(kind, "so", "well"), f"a.{kind}")
     assert times(document) == [("so", (0, 2)), ("well", (2, 4))]
 

@@ -96,7 +96,7 @@ def test_text_is_of_no_other_kind(text: str) -> None:
     assert kind_of(text.encode("utf-16")) is None
 
 
-def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
+def test_each_suffix_has_one_kind_and_each_kind_has_a_hint() -> None:
     suffixes = [suffix for kind in KINDS for suffix in kind.suffixes.split()]
     assert len(suffixes) == len(set(suffixes))
     assert all(suffix == suffix.lower() and suffix[0] == "." for suffix in suffixes)
@@ -141,7 +141,7 @@ def test_documents_that_no_reader_reads_make_a_check_of_a_folder_incomplete(run,
 
 
 @pytest.mark.parametrize("name", ["a", "a.foo", "a.txt", "a.md", "a.log", "a.tex", "notes v1.2"])
-def test_other_names_are_text(name, run, folder):
+def test_files_without_a_known_suffix_are_text(name, run, folder):
     (folder / name).write_bytes(WORDS)
     assert run(name).out == "[PERSON_1] [PERSON_2] said so.\n"
 
@@ -157,13 +157,13 @@ def test_other_names_are_text(name, run, folder):
         (MAIL + WORDS, "--format eml"),
     ],
 )
-def test_standard_input_is_looked_at_too(data, hint, run):
+def test_the_first_bytes_of_standard_input_count(data, hint, run):
     result = run(stdin=data)
     assert (result.code, result.out) == (3, "")
     assert hint in result.err
 
 
-def test_contents_decide_for_every_name_and_in_git(run, folder, repository):
+def test_first_bytes_count_whatever_the_suffix_and_in_git(run, folder, repository):
     write_rules(folder, "- use: csv")
     for name in ("a.txt", "a.csv"):
         (folder / name).write_bytes(b"{\\rtf1\\ansi Wilma Quillfeather}")

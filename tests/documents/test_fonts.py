@@ -38,7 +38,7 @@ def test_keys_of_fonts(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["Fontaine", "front", "name", "Lafont", "fond", "info"])
-def test_other_keys(key: str) -> None:
+def test_other_keys_are_not_of_fonts(key: str) -> None:
     assert not names_font(key)
 
 

@@ -92,7 +92,7 @@ def test_invalid_json_is_reported_with_its_place(name: str, written: str, place:
     assert caught.value.where == f"{name}:{place}"
 
 
-def test_lines_are_values_and_empty_lines_are_none() -> None:
+def test_each_line_is_a_value_except_empty_lines() -> None:
     written = '{"text": "one"}\r\n\n  \n{"text": "two\u2028more"}'
     assert texts(read(JsonLines, written, "a.jsonl")) == ["one", "two\nmore"]
     assert texts(read(JsonLines, written, "a.json", lines=True)) == ["one", "two\nmore"]
@@ -264,7 +264,7 @@ def test_paths_that_lead_nowhere_leave_nothing_in_silence() -> None:
 
 
 @pytest.mark.parametrize("path", ["turns", "$.", "$.a[", "$.a[-1]", "$.a[?(@.b)]", "$.a b", "$x"])
-def test_a_path_that_is_none_is_an_error_of_the_rules(path: str) -> None:
+def test_an_invalid_path_is_an_error_of_the_rules(path: str) -> None:
     with pytest.raises(ValidationError):
         JsonLines.Config(fields=[{"path": path}])
 
@@ -329,7 +329,7 @@ def test_filter_and_check(run, folder):
     assert (again.code, again.out) == (0, "")
 
 
-def test_standard_input_is_read_as_its_name_says(run, folder):
+def test_standard_input_is_read_by_the_suffix_of_its_name(run, folder):
     write_rules(folder, FORMATS)
     data = b'{"a": "Wilma \\u0051uillfeather"}'
     result = run("--rules", "formats.yaml", "--stdin-filename", "x.jsonl", stdin=data)
@@ -382,7 +382,7 @@ def test_arrays_and_numbers_that_spell_a_value(value: str, said: list[str]) -> N
 
 
 @pytest.mark.parametrize("key", ["phone", "homePhone", "account_number", "id"])
-def test_digits_of_an_array_are_a_number_where_the_key_says_so(key: str) -> None:
+def test_digits_of_an_array_are_a_number_under_keys_of_numbers(key: str) -> None:
     data = f'{{"{key}": [4, 1, 5, 5, 5, 5, 0, 1, 0, 0], "scores": [4, 1, 5, 5, 5, 5, 0, 1]}}'
     document = read(JsonLines, data, "a.json")
     assert texts(document) == ["4155550100"]
@@ -391,7 +391,7 @@ def test_digits_of_an_array_are_a_number_where_the_key_says_so(key: str) -> None
 
 
 @pytest.mark.parametrize("key", ["lat", "home_lon", "Longitude", "geoLatitude", "coordinates"])
-def test_decimals_are_read_where_the_key_says_that_they_are_coordinates(key: str) -> None:
+def test_decimals_are_read_under_keys_of_coordinates(key: str) -> None:
     data = (
         f'{{"{key}": [-74.005974, 40.71], "translation": 40.712776, "weight": 0.5, "{key}": 5.5}}'
     )

@@ -50,7 +50,7 @@ def left(path: Path, identifiers: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("what", GRIDS)
 @pytest.mark.parametrize("name", WRITERS)
-def test_every_format_masks_what_labels_tell(name: str, what: str, tmp_path: Path) -> None:
+def test_every_format_finds_values_by_their_labels(name: str, what: str, tmp_path: Path) -> None:
     path = tmp_path / name
     WRITERS[name](path, GRIDS[what])
     assert left(path, IDENTIFIERS[what]) == []
@@ -58,7 +58,7 @@ def test_every_format_masks_what_labels_tell(name: str, what: str, tmp_path: Pat
 
 @pytest.mark.parametrize("what", GRIDS)
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_every_layout_masks_what_labels_tell(name: str, what: str, tmp_path: Path) -> None:
+def test_every_layout_finds_values_by_their_labels(name: str, what: str, tmp_path: Path) -> None:
     path = tmp_path / name
     LAYOUTS[name](path, GRIDS[what])
     assert left(path, IDENTIFIERS[what]) == []

@@ -72,7 +72,7 @@ def test_a_name_is_read_and_replaced_whole(written: str) -> None:
         (r"\L{}ukasz", "\u0141ukasz"),
     ],
 )
-def test_tex(written: str, means: str) -> None:
+def test_letters_of_tex_are_decoded(written: str, means: str) -> None:
     assert text_of(written, "a.tex") == means
     assert text_of("\\section{}\n" + written) == "\\section{}\n" + means
 
@@ -96,7 +96,7 @@ def test_colours_of_a_terminal_are_no_part_of_a_word_and_stay() -> None:
     assert replaced(document, "Ada", "[P]") == "\x1b[31m[P]\x1b[0m \x1b[1;38;5;9mBell"
 
 
-def test_in_tex_they_are_commands() -> None:
+def test_in_tex_line_ends_and_tabs_are_commands() -> None:
     assert text_of(r"\nu\nA\tB", "a.tex") == r"\nu\nA\tB"
 
 

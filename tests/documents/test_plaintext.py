@@ -88,7 +88,7 @@ def turns(text: str) -> list[tuple[str, str]]:
         ("Nobody speaks.\n\nNo.", [("text", "Nobody speaks."), ("text", "No.")]),
     ],
 )
-def test_speakers_and_what_they_say_are_fields_of_their_own(
+def test_speakers_and_their_speech_are_separate_fields(
     text: str, wanted: list[tuple[str, str]]
 ) -> None:
     assert turns(text) == wanted

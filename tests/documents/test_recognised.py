@@ -383,12 +383,12 @@ def test_deepgram_is_clean_with_and_without_punctuation(run, folder):
         ("assemblyai", [3.6, 5.3]),
     ],
 )
-def test_detect_tells_when_it_is_said(name, time, run, folder):
+def test_detect_reports_the_time_of_a_finding(name, time, run, folder):
     found = reported(run, folder, "jsonl", "a.json", json.dumps(ALL[name]).encode())
     assert ("[PHONE_1]", time) in found
 
 
-def test_a_turn_is_a_sentence_and_a_segment_tells_its_time() -> None:
+def test_a_turn_is_one_field_with_the_times_of_its_segments() -> None:
     turn = {"start": 1, "end": 2.5, "speaker": "Ada", "transcript": "So, yes."}
     both = [*words(["So", ",", "Ada"], speaker=0), *words(["yes"], speaker=1)]
     value = {"utterances": [turn], "words": both}

@@ -89,6 +89,6 @@ def test_a_value_that_is_no_array_has_no_elements() -> None:
     assert records(JsonLines, one, "a.json", scope="record") == [0, 0, 0, 0, 0]
 
 
-def test_a_path_that_is_none_is_an_error_of_the_rules() -> None:
+def test_an_invalid_path_is_an_error_of_the_rules() -> None:
     with pytest.raises(ValidationError, match="has an error at"):
         JsonLines.Config(records={"by": "$.[x"})  # type: ignore[arg-type]

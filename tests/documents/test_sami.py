@@ -30,7 +30,7 @@ TALK = HEAD + (
 )
 
 
-def test_each_language_goes_on_alone() -> None:
+def test_each_language_has_its_own_sentences() -> None:
     document = read(SAMI, TALK, "a.smi")
     assert [text for role, text in fields(document) if role == "speech"] == [
         "I am Wilma\nQuillfeather & call 415\n555 0100",
@@ -57,7 +57,7 @@ def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "sami", "a.smi", text.replace("\n", "\r\n").encode())
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     assert ("[PHONE_1]", [1.0, 5.0]) in reported(run, folder, "sami", "a.smi", TALK.encode())
 
 

@@ -45,7 +45,7 @@ def test_names_everywhere(run, folder):
     )
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     assert ("[PHONE_1]", [2.0, 64.25]) in reported(run, folder, "sbv", "a.sbv", TALK.encode())
 
 

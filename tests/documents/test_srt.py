@@ -53,7 +53,7 @@ def test_the_text_of_a_cue(said: str, found: list[str]) -> None:
     assert fields(read(SubRip, srt(said), "a.srt")) == [("speech", text) for text in found]
 
 
-def test_a_cue_tells_when_it_is_said() -> None:
+def test_a_cue_has_its_time() -> None:
     text = "1\n01:00:02,500 --> 01:00:04,25\nso\n\nwell\n"
     assert times(read(SubRip, text, "a.srt")) == [
         ("so", (3602.5, 3604.25)),

@@ -78,7 +78,7 @@ def test_a_cue_is_a_field_whatever_its_markup() -> None:
     assert read_vtt(vtt(cue(said))) == [("speech", "so Wilma Quill,\nR&D yes !")]
 
 
-def test_a_cue_tells_when_it_is_said() -> None:
+def test_a_cue_has_its_time() -> None:
     text = vtt("NOTE so", "00:01.500 --> 1:00:02.000\n<v Wilma>well", "NOTE so")
     assert times(read(WebVTT, text, "a.vtt")) == [("Wilma", (1.5, 3602)), ("well", (1.5, 3602))]
 
@@ -99,7 +99,7 @@ def test_a_cue_tells_when_it_is_said() -> None:
         ("...", []),
     ],
 )
-def test_voices_and_what_they_say(said: str, found: list[tuple[str, str]]) -> None:
+def test_voices_and_their_text(said: str, found: list[tuple[str, str]]) -> None:
     assert read_vtt(vtt(cue(said))) == found
 
 
@@ -307,7 +307,7 @@ def test_unclosed_markup_is_read_in_linear_time(head: str, piece: str) -> None:
 @pytest.mark.parametrize(
     "style", ['::cue(v[voice="Jane Smith', "/* for Jane Smith", "x: 'Jane Smith\\"]
 )
-def test_a_style_that_is_never_closed_is_looked_at(style: str) -> None:
+def test_a_style_without_an_end_is_read(style: str) -> None:
     assert any(
         "Jane Smith" in text for text in texts(read(WebVTT, f"WEBVTT\n\nSTYLE\n{style}\n", "a.vtt"))
     )

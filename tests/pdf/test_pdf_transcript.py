@@ -65,7 +65,7 @@ def beside_the_page(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("draw", [invisible, under_a_box, white_on_white, beside_the_page])
-def test_text_that_no_reader_sees_is_left_out_and_said(draw: Callable[[Paper], None]) -> None:
+def test_text_that_no_reader_sees_is_left_out_and_reported(draw: Callable[[Paper], None]) -> None:
     done = convert(drawn(draw))
     assert SECRET not in done.text
     assert SECRET in left_out_text(done)
@@ -89,7 +89,7 @@ def test_a_line_through_or_under_words_hides_nothing() -> None:
     assert SECRET in convert(drawn(struck)).text
 
 
-def test_text_at_an_angle_is_left_out_and_said() -> None:
+def test_text_at_an_angle_is_left_out_and_reported() -> None:
     def stamp(paper: Paper) -> None:
         paper.canvas.rotate(45)
         paper.canvas.drawString(300, 300, SECRET)

@@ -27,7 +27,7 @@ def pool(names: Sequence[str] = POOL) -> Callable[[int], str]:
 
 
 @given(st.lists(st.sampled_from(["ann", "bo", "cy", "dee", "eve", "fay", "gus"]), max_size=9))
-def test_each_original_has_its_own(originals: list[str]) -> None:
+def test_each_original_has_its_own_surrogate(originals: list[str]) -> None:
     made = chooser()
     found = {one: made.choose("given", one, pool()) for one in originals}
     given_out = [name for name in found.values() if name]
@@ -45,7 +45,7 @@ def test_no_surrogate_contains_an_original() -> None:
     assert made.choose("given", "abel", pool(["Annabella", "Abelard", "Hannah"])) == "Hannah"
 
 
-def test_other_texts_of_the_corpus_have_the_same() -> None:
+def test_other_texts_of_the_corpus_get_the_same_surrogate() -> None:
     """Also where the first candidate of a text could not be taken."""
     corpus = Choices()
     first = chooser(corpus)
@@ -68,7 +68,7 @@ def test_a_surrogate_of_two_branches_is_not_used_again() -> None:
     assert chooser(corpus).choose("given", "ann", pool(["Odile", "Tabor"])) == "Tabor"
 
 
-def test_without_the_key_it_is_another() -> None:
+def test_another_key_gives_another_surrogate() -> None:
     names = [f"Name{at}" for at in range(1000)]
     made = {chooser(secret=bytes([at] * 32)).choose("given", "ann", pool(names)) for at in range(9)}
     assert len(made) > 6

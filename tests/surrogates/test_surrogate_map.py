@@ -76,7 +76,7 @@ def test_an_ambiguous_removal_is_not_guessed(whole: bool) -> None:
         surrogates.locate("and then he met Odile here again " * 4, "a", whole=whole)
 
 
-def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
+def test_a_missing_surrogate_is_an_error_only_for_restore() -> None:
     text = "Odile came to the house; much later on came Fenwick to the river"
     surrogates = SurrogateMap.by(
         text, [(0, "Odile", "[PERSON_1]"), (44, "Fenwick", "[PERSON_2]")], {}, 0

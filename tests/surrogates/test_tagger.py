@@ -238,7 +238,7 @@ def test_a_card_has_a_wrong_checksum() -> None:
         ("NRP", "GANG", "Crips", ""),
     ],
 )
-def test_a_thing_stays_one_of_its_category(
+def test_the_category_of_a_thing_is_kept(
     label: str, category: str, written: str, form: str
 ) -> None:
     found = invent_thing(mention(written, label, category=category), chooser())

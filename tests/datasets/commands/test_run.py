@@ -398,7 +398,7 @@ def test_a_missing_cluster_is_reported_at_once(dataset: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ray_ends_with_what_began_it(dataset: Path) -> None:
+def test_ray_ends_with_the_run_that_started_it(dataset: Path) -> None:
     """It is started on this machine for one run; a signal ends both, with the signal's code."""
     command = [sys.executable, "-m", "anonfilter", "run", "raw", "out", "--engine", "ray"]
     (dataset / "raw/long.txt").write_text(f"{UNSETTLED}\n" * 20_000)

@@ -74,7 +74,7 @@ def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "chat", "a.cha", data.replace("\n", "\r\n").encode("utf-8-sig"))
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     found = reported(run, folder, "chat", "a.cha", TALK.encode())
     assert ("[PHONE_1]", [3.0, 4.0]) in found
     assert ("[PERSON_1] [PERSON_2]", [0.1, 2.5]) in found

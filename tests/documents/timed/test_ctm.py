@@ -76,7 +76,7 @@ def test_names_everywhere(run, folder):
     ]
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     found = reported(run, folder, "ctm", "a.ctm", TALK.encode())
     assert ("[PERSON_1] [PERSON_2]", [0.4, 1.2]) in found
     assert ("[PHONE_1]", [2.3, 3.2]) in found

@@ -75,7 +75,7 @@ def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "eaf", "a.eaf", text.encode("utf-8-sig"))
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     found = reported(run, folder, "eaf", "a.eaf", written(folder).encode())
     assert ("[PHONE_1]", [2.5, 4.0]) in found
     assert found.count(("[PERSON_1] [PERSON_2]", [0.1, 2.0])) == 2
@@ -100,7 +100,7 @@ def tier(name: str, *values: tuple[int, str]) -> str:
     return f'<TIER TIER_ID="{name}" LINGUISTIC_TYPE_REF="default-lt">{made}</TIER>\n'
 
 
-def test_turns_are_in_the_order_in_which_they_are_said() -> None:
+def test_turns_are_in_the_order_of_time() -> None:
     asked = tier("a", (0, "What is your name?"), (2, "So it is &amp; <![CDATA[<will>]]> be."))
     document = read(EAF, eaf(asked, tier("b", (1, "My name is Ada."), (9, "At no time."))), "a.eaf")
     assert texts(document)[:4] == [

@@ -44,7 +44,7 @@ def test_names_everywhere(run, folder):
     assert changed.endswith("ignore_time_segment, [PERSON_1]  [PERSON_2]\n")
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     assert ("[PHONE_1]", [18.1, 25.5]) in reported(run, folder, "stm", "a.stm", TALK.encode())
 
 

@@ -85,7 +85,7 @@ def test_nothing_to_redact(form, talk, run, folder):
     unchanged(run, folder, "textgrid", "a.TextGrid", data.replace("\n", "\r\n").encode("utf-16"))
 
 
-def test_detect_tells_when_it_is_said(talk, run, folder):
+def test_detect_reports_the_time_of_a_finding(talk, run, folder):
     found = reported(run, folder, "textgrid", "a.TextGrid", talk("short_textgrid").encode())
     assert ("[PHONE_1]", [3.0, 4.0]) in found
     assert ("[PERSON_1] [PERSON_2]", [0.4, 1.5]) in found
@@ -117,7 +117,7 @@ def test_comments_and_letters_in_the_writing_of_praat() -> None:
     ).replace("by Ada", "[A_B_]")
 
 
-def test_turns_of_several_tiers_are_in_the_order_in_which_they_are_said() -> None:
+def test_turns_of_several_tiers_are_in_the_order_of_time() -> None:
     text = grid(
         tier("A", "What is your name?", "", "So it is yes."), tier("B", "", "My name is Ada.")
     )

@@ -60,7 +60,7 @@ def test_nothing_to_redact(run, folder):
     unchanged(run, folder, "ttml", "a.dfxp", data)
 
 
-def test_detect_tells_when_it_is_said(run, folder):
+def test_detect_reports_the_time_of_a_finding(run, folder):
     found = reported(run, folder, "ttml", "a.ttml", TALK.encode())
     assert ("[PHONE_1]", [15.0, 15.5]) in found
     assert ("[PERSON_1] [PERSON_2]", [11.5, 14.0]) in found
@@ -78,7 +78,7 @@ def test_detect_tells_when_it_is_said(run, folder):
         ('begin="so" end="2s"', None),
     ],
 )
-def test_times(p: str, time: tuple[float, float] | None) -> None:
+def test_times_of_paragraphs(p: str, time: tuple[float, float] | None) -> None:
     text = ttml(f"<div><p {p}>well</p></div>", ttp_frameRate="24", ttp_tickRate="10")
     found = times(read(TTML, text, "a.ttml"))
     assert [one for said, one in found if said == "well" and one] == ([time] if time else [])

@@ -210,7 +210,7 @@ def test_a_check_key_tells_surrogates_from_names_and_no_key_is_incomplete(
     assert "surrogates" in checked.err
 
 
-def test_without_a_sidecar_it_is_said_what_cannot_be_promised(
+def test_without_a_sidecar_a_remark_names_the_limits(
     run: CommandLine, folder: Path
 ) -> None:
     Path(folder.parent / "rules" / "small.yaml").write_text(RULES)
@@ -399,7 +399,7 @@ def test_files_that_hold_others_are_as_they_were_when_filtered_again(
     assert (corpus.path / "back").read_bytes() == data or name != "talks.tar"
 
 
-def test_many_machines_refuse_them(run: CommandLine, corpus: Repository) -> None:
+def test_run_refuses_surrogates(run: CommandLine, corpus: Repository) -> None:
     corpus.write("in/talk.txt", TEXT)
     done = run("run", "in", "out")
     assert done.code == 2
