@@ -124,7 +124,7 @@ class _AssReader:
         speaker = cells.pop("Name", cells.pop("Actor", None))
         if speaker is not None and spoken:
             self._speech.set_speaker(self._text[slice(*speaker)].strip())
-        self._builder.set_time(*time)
+        self._builder.set_time(time)
         if speaker is not None:
             self._add_cell(*speaker, role="speaker")
         self._add_event_text(*cells.pop("Text"), time, spoken=spoken)
@@ -133,7 +133,7 @@ class _AssReader:
                 self._add_name(first, last)
             elif name not in ("Start", "End"):
                 self._add_cell(first, last)
-        self._builder.clear_time()
+        self._builder.set_time(None)
 
     def _add_event_text(self, start: int, end: int, time: Time, *, spoken: bool) -> None:
         """Add the visible text of an event, and the text in braces that is not code."""

@@ -125,10 +125,10 @@ class _VttReader:
         add_settings(self._builder, self._text, *match.span("settings"))
         if lines:
             time = parse_clock(match[1]), parse_clock(match[2])
-            self._builder.set_time(*time)
+            self._builder.set_time(time)
             span = lines[0].start, lines[-1].end
             add_cue(self._builder, self._speech, self._text, span, time)
-            self._builder.clear_time()
+            self._builder.set_time(None)
 
     def _add_plain(self, start: int, end: int) -> None:
         """Add text that is not in a cue: a title, a comment, the identifier of a cue."""

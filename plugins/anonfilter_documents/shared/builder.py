@@ -108,13 +108,9 @@ class DocumentBuilder:
     def add_gap(self, text: str) -> None:
         self._add(text)
 
-    def set_time(self, start: float, end: float) -> None:
-        """Set the time of the fields that follow, in seconds."""
-        self._time = start, end
-
-    def clear_time(self) -> None:
-        """Give the fields that follow no time."""
-        self._time = None
+    def set_time(self, time: tuple[float, float] | None) -> None:
+        """Set the start and end, in seconds, of the fields that are added next."""
+        self._time = time
 
     def add_document(self, document: Document, at: int, *, apart: bool = False) -> None:
         """Add a document that was read from the stretch of the file that begins at offset ``at``.

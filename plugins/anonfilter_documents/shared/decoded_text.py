@@ -16,7 +16,8 @@ def decode_stretches(
     """Return text[start:end] with some stretches decoded, and its pieces.
 
     ``decoded`` has the offsets of these stretches, in order, with the text that each stands for.
-    Decoded characters in ``unplaced`` have no piece, so they are never replaced.
+    Characters in ``unplaced``, and characters inserted between two others, have no piece, so they
+    are never replaced.
     """
     parts: list[str] = []
     pieces: list[Piece] = []
@@ -31,7 +32,7 @@ def decode_stretches(
     for first, last, value in decoded:
         if first > done:
             add(text[done:first], done, first)
-        if value and value in unplaced:
+        if value and (first == last or value in unplaced):
             parts.append(value)
             length += len(value)
         elif value:

@@ -244,11 +244,8 @@ def suffix_of_text(source: Source) -> str:
         return ".json"
     if source.container is None or suffix_of(source.name) not in UNDECIDED_SUFFIXES:
         return suffix
-    is_office = {part.name for part in split_parts(source.text)} & {
-        "[Content_Types].xml",
-        "mimetype",
-    }
-    return ".docx" if is_office else ".zip"
+    names = {part.name for part in split_parts(source.text)}
+    return ".zip" if names.isdisjoint(("[Content_Types].xml", "mimetype")) else ".docx"
 
 
 def _is_by_line(text: str) -> bool:
@@ -286,20 +283,14 @@ def refuse(
         kind, evidence = kind_of(data), "first bytes"
     if kind is None or kind.reader[0] in reader:
         return
-    raise Incomplete(
-        f"is {kind.what} according to its {evidence}, and is not read as text",
-        where=name,
-        hint=kind.hint or _hint_for_reader(suffix in kind.suffixes.split(), *kind.reader),
-    )
+    hint = hint_for(kind)
+    if not kind.hint and suffix not in kind.suffixes.split():
+        end = kind.reader[1]
+        hint = f"Rename it to end in {end}, or name its format: --format {end.replace('.', '')}"
+    what = f"is {kind.what} according to its {evidence}, and is not read as text"
+    raise Incomplete(what, where=name, hint=hint)
 
 
 def hint_for(kind: Kind) -> str:
     """Return the advice for files of a kind that the rules do not read."""
     return kind.hint or _USE.format(kind.reader[0])
-
-
-def _hint_for_reader(has_suffix: bool, reader: str, suffix: str) -> str:
-    """Return the advice for a file that another format reads."""
-    if has_suffix:
-        return _USE.format(reader)
-    return f"Rename it to end in {suffix}, or name its format: --format {suffix.replace('.', '')}"

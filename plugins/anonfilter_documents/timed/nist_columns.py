@@ -56,7 +56,7 @@ class ColumnReader:
         text = self._source.text
         for line in split_lines(text):
             if text.startswith(";;", line.start):
-                self.builder.clear_time()
+                self.builder.set_time(None)
                 self.add_field(line.start + 2, line.end)
                 continue
             found: list[Column] = []

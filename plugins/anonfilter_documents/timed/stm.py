@@ -28,7 +28,7 @@ class STM(FormatWithoutSettings):
         for line, columns in reader.read_lines(6):
             reader.require_columns(line, columns, 5)
             recording, channel, speaker, begin, end, *rest = columns
-            reader.builder.set_time(reader.read_time(begin), reader.read_time(end))
+            reader.builder.set_time((reader.read_time(begin), reader.read_time(end)))
             reader.add_label(recording)
             reader.add_label(channel)
             reader.add_label(speaker, "speaker")

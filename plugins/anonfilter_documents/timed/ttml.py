@@ -100,13 +100,8 @@ class _TtmlReader(MarkupReader):
 
     def _set_time(self, name: str) -> None:
         """Set the time of the fields that follow a tag."""
-        if local_name(name) in _INLINE:
-            return
-        time = self._current_time()
-        if time is None:
-            self._builder.clear_time()
-        else:
-            self._builder.set_time(*time)
+        if local_name(name) not in _INLINE:
+            self._builder.set_time(self._current_time())
 
     def _current_time(self) -> Time | None:
         time = self._times[-1]
