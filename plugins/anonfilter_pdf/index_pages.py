@@ -19,7 +19,7 @@ _WORDS, _PLACES = 40, 0.4  # words in an index of words, and the share of places
 
 
 def find_index_pages(pages: Sequence[Sequence[Line]]) -> list[bool]:
-    """Return True for each page that is an index; ``pages`` have no headers and footers."""
+    """Return for each page whether it is an index; ``pages`` have no headers and footers."""
     found: list[bool] = []
     for page in pages:
         entries = sum(map(_is_entry, page))
