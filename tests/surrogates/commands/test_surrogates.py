@@ -210,9 +210,7 @@ def test_a_check_key_tells_surrogates_from_names_and_no_key_is_incomplete(
     assert "surrogates" in checked.err
 
 
-def test_without_a_sidecar_a_remark_names_the_limits(
-    run: CommandLine, folder: Path
-) -> None:
+def test_without_a_sidecar_a_remark_names_the_limits(run: CommandLine, folder: Path) -> None:
     Path(folder.parent / "rules" / "small.yaml").write_text(RULES)
     first, second = (run(stdin=TEXT.encode()) for _ in range(2))
     assert first.code == 0
