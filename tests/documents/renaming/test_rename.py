@@ -264,7 +264,7 @@ def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> N
     data.write("long.txt", "Nothing in this line.\n" * 2000)
     done = run("-o", "out", "--rename", "long.txt")
     assert done.code == 3
-    assert "is filtered in parts" in done.err
+    assert "is too long to be read as a whole" in done.err
     assert not (run.folder / "out").exists()
 
 
