@@ -48,8 +48,7 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     named, number, column = where
     file, member = split_member_path(named)
     require_readable(file)
-    from anonfilter.reports.explanation import ExplanationWriter
-    from anonfilter.reports.trace import explain
+    from anonfilter.reports.explanation import ExplanationWriter, explain
     from anonfilter.run.inputs import InputFile, read_whole
 
     engine = open_session(**rules).engine

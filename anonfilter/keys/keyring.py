@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files import folders, staging
 from anonfilter.keys import key as keys
 from anonfilter.keys import known_keys
-from anonfilter.keys.corpus import Corpus, replace_file
-from anonfilter.keys.key import AnyKey, Key
+from anonfilter.keys.corpus import Corpus, create, find_corpus, replace_file
+from anonfilter.keys.key import AnyKey, Key, random_id
 from anonfilter.text.values import hide_values
 
 VARIABLE = "ANONFILTER_KEY"
@@ -206,3 +207,45 @@ def _write(path: Path, key: AnyKey) -> None:
     except OSError as error:
         raise staging.unwritten(error, str(path.parent)) from None
     replace_file(path, (key.text() + "\n").encode("ascii"), mode=0o600)
+
+
+def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]:
+    """Make a folder a corpus; return the corpus, its key, and where the key is, as a message.
+
+    The key in ANONFILTER_KEY is used if it is set. Otherwise a new key is made and, with ``keep``,
+    stored in the user's own folder.
+    """
+    there = find_corpus(folder)
+    if there is not None:
+        raise AnonfilterError(
+            "there is already a corpus here, which is not changed",
+            where=there.shown(there.file),
+            hint="anonfilter key status shows where its key is; anonfilter key rotate changes it.",
+        )
+    given = given_key()
+    if given is not None and (not keep or not isinstance(given, Key)):
+        reason = "a check key is not enough" if keep else "no key would be printed"
+        raise AnonfilterError(
+            f"is set, so the corpus would get that key, and {reason}",
+            where=VARIABLE,
+            hint="Unset it first.",
+        )
+    key = given if isinstance(given, Key) else Key.new()
+    corpus = Corpus(folder, random_id(), key.id)
+    own = key_file(corpus)
+    stored = given is None and keep
+    if given is not None:
+        where = f"its key is in {VARIABLE}"
+    elif keep:
+        write_key_file(own, key)
+        where = f"its key is in {own}: keep a copy, it cannot be recovered"
+    else:
+        where = f"its key is printed and not stored: keep it, and set {VARIABLE} to it"
+    try:
+        create(corpus)
+    except BaseException:
+        if stored:
+            with suppress(OSError):
+                own.unlink()
+        raise
+    return corpus, key, where

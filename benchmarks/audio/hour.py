@@ -21,7 +21,7 @@ from anonfilter_audio.recordings.transcripts import as_ctm
 from anonfilter_audio.sound.words import Word, in_turns
 
 from anonfilter import Engine, load_ruleset
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 from benchmarks.accuracy.table import line, rule
 from benchmarks.audio.dialogues import dialogue
 from benchmarks.audio.recordings import VOICES, noisy, spoken

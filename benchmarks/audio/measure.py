@@ -18,7 +18,7 @@ from anonfilter_audio.recordings.transcripts import Transcript
 from anonfilter_audio.sound.recording import Recording
 
 from anonfilter.engine.pipeline import Engine
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 from benchmarks.audio.recordings import VOICES
 
 MOST = 5

@@ -13,7 +13,7 @@ from anonfilter_corpus.inspect.verifying import Problem, Verifier
 
 from anonfilter.commands.restore import from_file
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.keys.creation import create_corpus
+from anonfilter.keys.keyring import create_corpus
 from anonfilter.run import sidecar_sinks
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile

@@ -26,7 +26,7 @@ from anonfilter.files.read import STDIN
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.rules.audio_settings import AudioRules
+    from anonfilter.rules.schema import AudioRules
     from anonfilter.session import Session
     from anonfilter_audio.recordings.hearing import Listener, Part, Watch
     from anonfilter_audio.recordings.redacting import Silenced

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from anonfilter.contract.document import Span, TaggedMention
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 from anonfilter_audio.recordings.hearing import Part
 from anonfilter_audio.recordings.transcripts import Transcript
 from anonfilter_audio.sound.activity import Levels, without

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 from anonfilter_audio.sound.activity import Levels, apart
 from anonfilter_audio.sound.fills import Cut, Kind
 from anonfilter_audio.sound.pieces import Piece, pieces

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from anonfilter.contract.document import Document, Finding, Redaction, Replacement
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 from anonfilter.streams.carried import Carried, knowing
 from anonfilter.text.values import hide_values
 from anonfilter_audio.recordings import finding

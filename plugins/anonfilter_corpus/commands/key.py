@@ -48,7 +48,7 @@ def new(printed: bool) -> int:
     Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a private file in your
     configuration folder. If ANONFILTER_KEY is set, the corpus uses that key, and none is stored.
     """
-    from anonfilter.keys.creation import create_corpus
+    from anonfilter.keys.keyring import create_corpus
 
     corpus, key, where = create_corpus(Path.cwd(), keep=not printed)
     if printed:

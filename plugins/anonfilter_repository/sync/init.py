@@ -156,7 +156,7 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     elif corpus is not None:
         say(f"key: {relative(corpus.file)} exists; anonfilter key status says where its key is")
     else:
-        from anonfilter.keys.creation import create_corpus
+        from anonfilter.keys.keyring import create_corpus
 
         say(
             "key: sidecars keep what each tag stands for, sealed with a key, so that they can be "

@@ -19,9 +19,8 @@ from anonfilter_english.resolvers.link_people.clusters import Cluster
 
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import CODE, Document
-from anonfilter.reports.explanation import ExplanationWriter
+from anonfilter.reports.explanation import ExplanationWriter, explain
 from anonfilter.reports.spans import replaced_surface
-from anonfilter.reports.trace import explain
 from anonfilter.text.lines import line_starts
 from anonfilter_review.people.cast import Cast, role_of
 

@@ -16,7 +16,7 @@ from anonfilter_audio.sound.words import Word
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.rules import load_ruleset
-from anonfilter.rules.audio_settings import AudioRules
+from anonfilter.rules.schema import AudioRules
 
 
 @cache
