@@ -1,97 +1,55 @@
-"""Finds the stretches in which a filtered text differs from its original."""
+"""Finds the stretches in which a filtered text differs from its original, as edits."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from anonfilter.contract.document import Replacement, RewrittenText
 from anonfilter.engine.rewrite import apply_edits, splice
 from anonfilter.errors import Incomplete
-from anonfilter.text.values import hide_values
 
 
-@hide_values
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of a filtered text, and its original text."""
+def composed(
+    text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
+) -> list[Replacement]:
+    """Return the edits that turn the output back into the original, in order.
 
-    start: int
-    end: int
-    original: str
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """A stretch of the text between original and output, with both."""
-
-    start: int
-    end: int
-    original: str
-    output: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Neighbouring stretches with one tag, which become one; ``first`` and ``last`` number them."""
-
-    start: int
-    end: int
-    first: int
-    last: int
-
-
-def composed(text: str, back: Sequence[Replacement], forth: Sequence[Replacement]) -> list[Stretch]:
-    """Return the stretches in which two edited forms of a text differ, in order.
-
-    The edits ``back`` make the original from the text, and the edits ``forth`` make the output.
+    Both are edited forms of ``text``: the edits ``back`` make the original from it, and the edits
+    ``forth`` make the output. Each returned edit is a stretch in which they differ.
     """
-    stretches: list[Stretch] = []
+    stretches: list[Replacement] = []
     done = length = 0
-    for change in _changes(text, back, forth):
-        start = length + change.start - done
-        length = start + len(change.output)
-        stretches.append(Stretch(start, length, change.original))
-        done = change.end
+    for start, end, own_back, own_forth in _overlapping(back, forth):
+        at = length + start - done
+        length = at + len(splice(text, start, end, own_forth))
+        stretches.append(Replacement(at, length, splice(text, start, end, own_back)))
+        done = end
     return stretches
 
 
-def _changes(
-    text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
-) -> Iterator[_Change]:
-    """Yield a change for each edit of both lists; edits that overlap are one change."""
-    edits = sorted(
-        [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
-        key=lambda item: (item[0].start, item[0].end),
-    )
-    group: list[tuple[Replacement, bool]] = []
-    end = -1
-    for edit, is_back in edits:
-        if group and edit.start >= end:
-            yield _change(text, group)
-            group = []
-        end = max(end, edit.end) if group else edit.end
-        group.append((edit, is_back))
-    if group:
-        yield _change(text, group)
-
-
-def _change(text: str, group: Sequence[tuple[Replacement, bool]]) -> _Change:
-    start = min(edit.start for edit, _ in group)
-    end = max(edit.end for edit, _ in group)
-    original, output = (
-        splice(text, start, end, [edit for edit, is_back in group if is_back is wanted])
-        for wanted in (True, False)
-    )
-    return _Change(start, end, original, output)
+def _overlapping(
+    back: Sequence[Replacement], forth: Sequence[Replacement]
+) -> Iterator[tuple[int, int, list[Replacement], list[Replacement]]]:
+    """Yield the start and end of each group of overlapping edits, and its edits of both lists."""
+    edits = [*((edit, 0) for edit in back), *((edit, 1) for edit in forth)]
+    edits.sort(key=lambda item: (item[0].start, item[0].end))
+    start = end = -1
+    group: tuple[list[Replacement], list[Replacement]] = [], []
+    for edit, side in edits:
+        if start >= 0 and edit.start >= end:
+            yield start, end, *group
+            start, group = -1, ([], [])
+        start, end = (start, max(end, edit.end)) if start >= 0 else (edit.start, edit.end)
+        group[side].append(edit)
+    if start >= 0:
+        yield start, end, *group
 
 
 def joined(
-    output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
-) -> list[Stretch]:
+    output: str, stretches: Sequence[Replacement], tags: Sequence[tuple[int, int, str]], name: str
+) -> list[Replacement]:
     """Return the stretches joined so that each has a tag.
 
     A stretch without a tag is joined with the nearest stretch that has one.
@@ -103,17 +61,23 @@ def joined(
             where=name,
             hint="Use a tagger that writes tags, or `sidecar: none`.",
         )
-    groups = [
-        _Group(stretches[first].start, stretches[last].end, first, last)
-        for first, last in _groups(stretches, bearing)
-    ]
+    starts = [start for start, _, _ in tags]
+    groups: list[tuple[int, int, int, int]] = []  # start, end, first and last stretch
+    for first, last in _groups(stretches, bearing):
+        start, end = stretches[first].start, stretches[last].end
+        before, after = (_tag_across(edge, tags, starts) for edge in (start, end))
+        start, end = before[0] if before else start, after[1] if after else end
+        if groups and start < groups[-1][1]:
+            start, end_before, first, _ = groups.pop()
+            end = max(end, end_before)
+        groups.append((start, end, first, last))
     return [
-        Stretch(group.start, group.end, _original(output, group, stretches))
-        for group in _merged(_widened(groups, tags))
+        Replacement(start, end, splice(output, start, end, stretches[first : last + 1]))
+        for start, end, first, last in groups
     ]
 
 
-def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]]) -> list[int]:
+def _bearing(stretches: Sequence[Replacement], tags: Sequence[tuple[int, int, str]]) -> list[int]:
     """Return the numbers of the stretches that contain a whole tag."""
     found: list[int] = []
     at = 0
@@ -125,7 +89,7 @@ def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]])
     return found
 
 
-def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _groups(stretches: Sequence[Replacement], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield, for each stretch with a tag, the first and the last stretch to join with it."""
     first = 0
     for at, after in pairwise([*bearing, None]):
@@ -143,43 +107,12 @@ def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tu
         first = last + 1
 
 
-def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> Iterator[_Group]:
-    """Yield the groups, widened so that their edges do not cut a tag."""
-    starts = [start for start, _, _ in tags]
-    for group in groups:
-        before, after = (_across(edge, tags, starts) for edge in (group.start, group.end))
-        start, end = before[0] if before else group.start, after[1] if after else group.end
-        yield replace(group, start=start, end=end)
-
-
-def _across(
+def _tag_across(
     edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
 ) -> tuple[int, int, str] | None:
     """Return the tag that an edge cuts; None if it cuts no tag."""
     at = bisect_left(starts, edge) - 1
     return tags[at] if at >= 0 and tags[at][1] > edge else None
-
-
-def _merged(groups: Iterable[_Group]) -> list[_Group]:
-    """Return the groups, with overlapping ones merged."""
-    merged: list[_Group] = []
-    for group in groups:
-        if merged and group.start < merged[-1].end:
-            end = max(group.end, merged[-1].end)
-            merged[-1] = replace(merged[-1], end=end, last=group.last)
-        else:
-            merged.append(group)
-    return merged
-
-
-def _original(output: str, group: _Group, stretches: Sequence[Stretch]) -> str:
-    """Return the original of a group: its stretches, and the text between them."""
-    parts: list[str] = []
-    start = group.start
-    for at in range(group.first, group.last + 1):
-        parts += output[start : stretches[at].start], stretches[at].original
-        start = stretches[at].end
-    return "".join(parts) + output[start : group.end]
 
 
 Passes = Sequence[Sequence[Replacement]]
@@ -202,10 +135,10 @@ def _back(text: str, done: RewrittenText) -> Iterator[Replacement]:
         yield Replacement(end - len(edit.text), end, text[edit.start : edit.end])
 
 
-def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Replacement]:
+def _edits(output: str, stretches: Sequence[Replacement]) -> Iterator[Replacement]:
     """Yield the edits that turn the original text into the output, by their stretches."""
     at = done = 0
-    for one in stretches:
-        start = at + one.start - done
-        at, done = start + len(one.original), one.end
-        yield Replacement(start, at, output[one.start : one.end])
+    for stretch in stretches:
+        start = at + stretch.start - done
+        at, done = start + len(stretch.text), stretch.end
+        yield Replacement(start, at, output[stretch.start : stretch.end])

@@ -18,7 +18,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
-from anonfilter.sidecars.stretches import Stretch, composed, joined
+from anonfilter.sidecars.stretches import composed, joined
 from anonfilter.text.values import hide_values
 
 _REACH = 16
@@ -261,7 +261,7 @@ def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
 
 
 def _occurrences(
-    output: str, stretches: Sequence[Stretch], places: Sequence[tuple[int, int, str]]
+    output: str, stretches: Sequence[Replacement], places: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
     """Return the occurrences of each tag, in the order of the text."""
     found: dict[str, list[Occurrence]] = defaultdict(list)
@@ -277,7 +277,7 @@ def _occurrences(
             occurrence = Occurrence("", inside=True, around=around)
         else:
             before, after = output[stretch.start : start], output[end : stretch.end]
-            occurrence = Occurrence(stretch.original, before, after, around=around)
+            occurrence = Occurrence(stretch.text, before, after, around=around)
             done = stretch.end
         found[tag].append(occurrence)
     return found
