@@ -23,7 +23,7 @@ from pathlib import Path
 from anonfilter.checking.names import found_in_names
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import load_ruleset
-from anonfilter.selection.choice import Name
+from anonfilter.selection.choice import CheckedName
 
 SEED = 20_240_301
 LIMIT = 1 / 1000  # of false finds
@@ -141,7 +141,7 @@ def real(folders: Iterable[Path]) -> Iterator[str]:
 
 def found(engine: Engine, names: Iterable[str]) -> list[str]:
     """The names in which something is found."""
-    judged = [Name(name, prose=True) for name in names]
+    judged = [CheckedName(name, prose=True) for name in names]
     return sorted({path for _, path in found_in_names(engine, judged)})
 
 

@@ -26,7 +26,7 @@ from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key, random_id
 from anonfilter.known import loading
 from anonfilter.known.known_originals import CorpusOriginals
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.sidecars.codec import seal_map
 from anonfilter.sidecars.entries import Entry, Map, Occurrence
 from anonfilter.sidecars.sidecar import Kind, Sidecar, render
@@ -92,7 +92,7 @@ def invented_people(rng: random.Random, count: int) -> Iterator[str]:
 
 
 def write_sidecars(corpus: Corpus, key: Key, people: Sequence[str]) -> None:
-    marking = Marking(key.check.prints, LABELS)
+    marking = MarkMaker(key.check.prints, LABELS)
     for at in range(0, len(people), IN_A_SIDECAR):
         entries = (
             Entry(f"[PERSON_{number}]", "PERSON", (Occurrence(name),))

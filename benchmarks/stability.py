@@ -37,7 +37,7 @@ def main(path: str, rules: str = "default", limit: str = "0") -> int:
     for name, data in documents(Path(path)):
         if int(limit) and figures["words"] > int(limit):
             break
-        done = engine.redact(engine.decode(data, name))
+        done = engine.redact(engine.read_document(data, name))
         figures["documents"] += 1
         figures["words"] += len(data.split())
         figures["mentions"] += len(done.tagged)
@@ -47,7 +47,7 @@ def main(path: str, rules: str = "default", limit: str = "0") -> int:
         if done.findings:
             figures["unsettled"] += 1
             continue
-        document = fresh.decode(done.output, name)
+        document = fresh.read_document(done.output, name)
         again = fresh.redact(document)
         if again.output != done.output:
             figures["changed when filtered again"] += 1

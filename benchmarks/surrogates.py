@@ -22,7 +22,7 @@ from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.run import sidecar_sinks
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile
-from anonfilter.session import Session
+from anonfilter.run.session import Session
 from anonfilter.text.words import fold
 from benchmarks.fuzz.surrogates import corpus
 from benchmarks.fuzz.surrogates import session as new_session
@@ -101,7 +101,7 @@ def main() -> None:
             if made is None:
                 figures.counts["not written, since something is left"] += 1
                 continue
-            document = session.engine.decode(made, name)
+            document = session.engine.read_document(made, name)
             clean = not session.engine.failing(session.engine.analyse(document))
             figures.counts["clean for check"] += clean
             figures.counts["the same when filtered again"] += (

@@ -28,11 +28,11 @@ TEXT = "\n\n".join(
 
 @contextmanager
 def reading(engine: Engine, jobs: int = 2) -> Iterator[FieldReaders]:
-    engine.readers = readers = FieldReaders(engine, jobs)
+    engine.resources.readers = readers = FieldReaders(engine, jobs)
     try:
         yield readers
     finally:
-        engine.readers = None
+        engine.resources.readers = None
         readers.dismiss()
 
 

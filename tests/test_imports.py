@@ -18,7 +18,7 @@ HEAVY = tuple(
     """.split()
 )
 
-CORE = ("files", "text", "contract", "rules", "engine", "session")
+CORE = ("files", "text", "contract", "rules", "engine", "run.session")
 
 PATTERNS_ONLY = """anonfilter: 1
 labels: {CODE: {}}
@@ -90,8 +90,11 @@ def test_the_core_imports_neither_git_nor_sidecars_nor_plugins() -> None:
     modules = done.stdout.split()
     assert "anonfilter.engine.pipeline" in modules
     parts = {name.split(".")[1] for name in modules if name.startswith("anonfilter.")}
-    below = {"automaton", "containers", "errors", "limits"}
+    below = {"containers", "errors", "file_progress", "limits", "run"}
     assert parts <= {*CORE, *below}
+    assert {name for name in modules if name.startswith("anonfilter.run.")} == {
+        "anonfilter.run.session"
+    }
     assert not any(name.startswith("anonfilter_") for name in modules)
 
 
@@ -104,7 +107,7 @@ def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_sidecars(tmp_pat
     unused = tuple(
         """
         anonfilter.sidecars anonfilter.keys anonfilter.known anonfilter.git
-        anonfilter_audio. anonfilter.run.crew anonfilter.run.long_files
+        anonfilter_audio. anonfilter.run.worker_pool anonfilter.run.long_files
         """.split()
     )
     assert not [name for name in modules if name.startswith(unused)]

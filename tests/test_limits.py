@@ -7,11 +7,12 @@ import threading
 
 import pytest
 
-from anonfilter import limits
+from anonfilter import file_progress, limits
 from anonfilter.contract.document import Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.rules import parse_ruleset
+from anonfilter.streams import parts_progress
 
 AT_ONCE = "limits: {seconds: 0.000001, seconds_per_megabyte: 0}\n"
 
@@ -43,8 +44,8 @@ def test_each_file_has_its_own_time(terms_rules: str) -> None:
 def test_progress_follows_the_text_that_models_have_read(default_engine: Engine) -> None:
     source = Source("talk.txt", "Then we spoke of it with Jane Smith, who came late.\n\n" * 40)
     document = default_engine.read(source)
-    seen: list[limits.Progress] = []
-    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(limits.progress()))
+    seen: list[file_progress.Progress] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(file_progress.progress()))
     signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
     try:
         default_engine.redact(document)
@@ -55,38 +56,38 @@ def test_progress_follows_the_text_that_models_have_read(default_engine: Engine)
     assert shares == sorted(shares)
     assert 0.4 < shares[-1] < 1
     assert {one.size for one in seen} <= {0, len(source.text)}
-    assert limits.progress().share == 0
+    assert file_progress.progress().share == 0
 
 
 def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
-    limits.next_file()
+    file_progress.next_file()
     chunks = [b"a few words\n"] * 4
     size = sum(map(len, chunks))
     shares: list[list[float]] = []
     try:
         for _ in range(3):
             shares.append([])
-            for _ in limits.measured(chunks, size, 0.5):
-                shares[-1].append(limits.progress().share)
+            for _ in parts_progress.measured(chunks, size, 0.5):
+                shares[-1].append(file_progress.progress().share)
                 with limits.timed("talk.txt", 60):
                     pass
-            shares[-1].append(limits.progress().share)
+            shares[-1].append(file_progress.progress().share)
     finally:
-        limits.next_file()
+        file_progress.next_file()
     first, *later = shares
     assert first == pytest.approx([part / 4 / 1.5 for part in (0, 1, 2, 3, 3)])
     assert all(0 < share < 1 for reading in later for share in reading)
 
 
 def test_expected_later_readings_count_in_the_first() -> None:
-    limits.next_file()
+    file_progress.next_file()
     try:
         shares = []
-        for _ in limits.measured([b"a few words\n"] * 2, 24, 0.5):
-            limits.expect_again(3.0)
-            shares.append(limits.progress().share)
+        for _ in parts_progress.measured([b"a few words\n"] * 2, 24, 0.5):
+            parts_progress.expect_again(3.0)
+            shares.append(file_progress.progress().share)
             with limits.timed("talk.txt", 60):
                 pass
         assert shares == [0, pytest.approx(0.5 / 4)]
     finally:
-        limits.next_file()
+        file_progress.next_file()

@@ -12,7 +12,7 @@ import pytest
 
 from anonfilter.errors import Incomplete
 from anonfilter.run import loop
-from anonfilter.run.crew import Crew
+from anonfilter.run.worker_pool import WorkerPool
 
 T = TypeVar("T")
 
@@ -68,14 +68,14 @@ def test_the_largest_are_begun_first() -> None:
 
 
 def test_one_that_has_grown_is_replaced() -> None:
-    crew: Crew[int, int] = Crew(lambda item: os.getpid(), 2, died_of, growth=0)
+    crew: WorkerPool[int, int] = WorkerPool(lambda item: os.getpid(), 2, died_of, growth=0)
     for item in range(6):
         crew.give(item)
     assert len({process for _, process in everything(crew)}) == 6
 
 
 def test_urgent_items_come_before_waiting_items() -> None:
-    crew: Crew[int, int] = Crew(lambda item: item, 1, died_of, ahead=2)
+    crew: WorkerPool[int, int] = WorkerPool(lambda item: item, 1, died_of, ahead=2)
     for item in range(5):
         crew.give(item)
     crew.give(9, urgent=True)
@@ -88,7 +88,7 @@ def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> N
             os._exit(3)
         return item
 
-    crew: Crew[int, int] = Crew(work, 1, died_of, ahead=4)
+    crew: WorkerPool[int, int] = WorkerPool(work, 1, died_of, ahead=4)
     for item in range(6):
         crew.give(item)
     assert everything(crew) == [(0, -1), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
@@ -96,7 +96,7 @@ def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> N
 
 def test_neither_end_waits_for_the_other_to_read() -> None:
     much = "a" * 1_000_000
-    crew: Crew[str, str] = Crew(lambda item: item, 1, lambda *_: "", ahead=9)
+    crew: WorkerPool[str, str] = WorkerPool(lambda item: item, 1, lambda *_: "", ahead=9)
     for _ in range(8):
         crew.give(much)
     assert everything(crew) == [(much, much)] * 8
@@ -106,7 +106,7 @@ def died_of(item: int, how: str) -> int:
     return -1
 
 
-def everything(crew: Crew[T, T]) -> list[tuple[T, T | Exception]]:
+def everything(crew: WorkerPool[T, T]) -> list[tuple[T, T | Exception]]:
     try:
         found = []
         while crew.busy:

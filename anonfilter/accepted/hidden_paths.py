@@ -14,7 +14,7 @@ from collections.abc import Callable
 from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.fingerprints import FILE, same_path
 from anonfilter.files.read import STANDARD_INPUT
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.keys.key import base32
 from anonfilter.selection import messages
 
@@ -27,7 +27,7 @@ def references(acceptance: Acceptance) -> Callable[[str], str]:
     def shown(path: str) -> str:
         if path in _NO_PATHS:
             return path
-        inside = from_top(path)
+        inside = path_from_top(path)
         plain = hashlib.sha256(same_path(inside).encode("utf-8", "surrogateescape")).digest()
         return f"file-{acceptance.file(inside) or base32(plain[:FILE])}"
 

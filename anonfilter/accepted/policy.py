@@ -15,8 +15,8 @@ from anonfilter.keys.corpus import FOLDER, Corpus
 from anonfilter.keys.key import check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules.find import display
-from anonfilter.selection.target import Target
-from anonfilter.session import Session
+from anonfilter.run.session import Session
+from anonfilter.selection.target import CheckTarget
 from anonfilter.text.plural import counted
 
 
@@ -31,7 +31,7 @@ class AcceptancePolicy:
     def __init__(
         self,
         session: Session,
-        target: Target,
+        target: CheckTarget,
         notify: Callable[[str], None],
         *,
         baseline: str | None = None,
@@ -120,7 +120,7 @@ class AcceptancePolicy:
         )
 
 
-def _is_whole(target: Target, tree: Tree) -> bool:
+def _is_whole(target: CheckTarget, tree: Tree) -> bool:
     """Return True if the check covers the whole repository or, outside of one, this folder."""
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))

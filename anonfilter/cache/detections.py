@@ -37,7 +37,7 @@ def use_earlier_findings(engine: Engine, since: int) -> None:
     """Let an engine use the findings of earlier runs; ``since`` is a time before it was made."""
     cache = Cache.of_user()
     if cache is not None:
-        engine.findings_store = Detections(cache, engine, CacheKeyInputs(engine, since))
+        engine.resources.findings_store = Detections(cache, engine, CacheKeyInputs(engine, since))
 
 
 class Detections:

@@ -30,7 +30,7 @@ class ResultStore:
     @classmethod
     def of(cls, engine: Engine) -> ResultStore:
         """Return the store of an engine, which stores nothing if the engine uses no cache."""
-        detections = engine.findings_store
+        detections = engine.resources.findings_store
         if not isinstance(detections, Detections):
             return cls()
         return cls(detections.cache, detections.inputs.whole)

@@ -12,7 +12,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
-from anonfilter.run.result import Lost, Problem, Result
+from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry
 from anonfilter.run.risks import NAMES, assess, corpus, over_corpus
 from anonfilter.text.plural import counted
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
 
 
-class Collector:
+class ScanCollector:
     """A collector that adds scans to ``checked``, in the order of the report.
 
     ``notify`` prints notes on standard error. ``shown`` turns a path into the form that is shown.
@@ -42,11 +42,8 @@ class Collector:
         self._notify = notify
         self._show_values = show_values
         self.shown = shown
-        # names found in each file, by path
-        self.people = defaultdict[str, set[tuple[str, str]]](set)
-        self.risks: list[
-            tuple[str, int]
-        ] = []  # the risk of each scanned file, in the order of the files
+        self.people = defaultdict[str, set[tuple[str, str]]](set)  # names in each file, by path
+        self.risks: list[tuple[str, int]] = []  # of each scanned file, in the order of the files
         self._in_names = set[tuple[str, str]]()
         self.hints = Counter[str]()  # hints for incomplete files
 
@@ -85,7 +82,7 @@ class Collector:
             number = counted(len(lost), "tag has", "tags have")
             self._notify(f"{shown}: {number} no entry in its sidecar")
 
-    def add_problem(self, problem: Problem, commits: tuple[str, ...] = ()) -> None:
+    def add_problem(self, problem: ScanProblem, commits: tuple[str, ...] = ()) -> None:
         """Report a file that could not be scanned completely, once."""
         message = f"{problem.message} ({describe_commits(commits)})" if commits else problem.message
         unfinished = IncompleteFile(
@@ -100,10 +97,7 @@ class Collector:
             self.hints.update(filter(None, [problem.hint]))
 
     def in_name(self, found: Finding, path: str) -> None:
-        """Report a finding in a file's name, unless it is accepted.
-
-        Report each label once per name.
-        """
+        """Report a finding in a file's name unless it is accepted; report each label once."""
         key = (found.path, found.label)
         if any(self._acceptance.fails(found.path, [found])) and key not in self._in_names:
             self._in_names.add(key)
@@ -145,7 +139,7 @@ class Collector:
                 result.path, result.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
-            self.add_problem(Problem(result.name, error.message, hint=error.hint))
+            self.add_problem(ScanProblem(result.name, error.message, hint=error.hint))
             self._acceptance.incomplete(result.path)
             fails = on_added
         assessment = assess(
@@ -165,10 +159,7 @@ class Collector:
         return assessment.failing
 
     def _member(self, name: str, member: str | None) -> str:
-        """Return the name of a member of a file as it is shown.
-
-        It is hidden if paths are hidden.
-        """
+        """Return the name of a member of a file; it is hidden if paths are hidden."""
         hides = bool(member) and self.shown(name) != name
         return self.shown(member_path(name, str(member))) if hides else member or ""
 
@@ -184,7 +175,7 @@ class Collector:
             fingerprint=self._acceptance.fingerprint(found),
         )
 
-    def _lost_entry(self, lost: Lost, name: str, commits: tuple[str, ...]) -> Finding:
+    def _lost_entry(self, lost: TagWithoutEntry, name: str, commits: tuple[str, ...]) -> Finding:
         value = lost.tag if self._show_values else ""
         return Finding(
             self.shown(name),

@@ -12,16 +12,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from anonfilter.checking.collect import Collector
+from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Finding
 from anonfilter.contract.extensions import NAMES, NameHit, Names
 from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import stem_of
-from anonfilter.files.top_paths import Tops, from_top
-from anonfilter.run.result import Problem
+from anonfilter.files.top_paths import TopPaths, path_from_top
+from anonfilter.run.result import ScanProblem
 from anonfilter.run.verdicts import Verdicts
-from anonfilter.selection.choice import Name
+from anonfilter.selection.choice import CheckedName
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
@@ -34,13 +34,13 @@ People = Mapping[str, Collection[tuple[str, str]]]  # labels and names found in 
 
 
 def check_names(
-    engine: Engine, names: Sequence[Name], collector: Collector, verdicts: Verdicts
+    engine: Engine, names: Sequence[CheckedName], collector: ScanCollector, verdicts: Verdicts
 ) -> None:
     """Report findings in names, and files with known originals that could not be read."""
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
-        collector.add_problem(Problem(name, error.message, line, column, error.hint))
+        collector.add_problem(ScanProblem(name, error.message, line, column, error.hint))
     people = collector.people
     cached = verdicts.key("names", _cache_parts(names, people))
     if verdicts.get(cached) is not None:
@@ -55,17 +55,17 @@ def check_names(
     except ModelMissing:
         raise
     except Incomplete as error:
-        collector.add_problem(Problem.of(error, "names of files"))
+        collector.add_problem(ScanProblem.of(error, "names of files"))
 
 
 def found_in_names(
-    engine: Engine, names: Iterable[Name], people: People | None = None
+    engine: Engine, names: Iterable[CheckedName], people: People | None = None
 ) -> Iterator[tuple[Finding, str]]:
     """Yield a finding for each value in each name, with the path up to the part that holds it.
 
     With separate findings, accepting one value of a name does not accept another.
     """
-    ordered = [_Split.of(name) for name in sorted(names, key=lambda name: name.path)]
+    ordered = [_SplitName.of(name) for name in sorted(names, key=lambda name: name.path)]
     stems = dict.fromkeys(stem for one in ordered if one.name.prose for stem in one.stems)
     names_of: Names | None = extension(NAMES)
     strong = names_of.by_rules(engine, list(stems)) if names_of is not None else {}
@@ -77,7 +77,7 @@ def found_in_names(
             if engine.fails(hit.label) and key not in reported:
                 reported.add(key)
                 found = Finding(
-                    from_top(path),
+                    path_from_top(path),
                     1,
                     1,
                     hit.label,
@@ -92,7 +92,7 @@ def found_in_names(
 
 def _hits(
     engine: Engine,
-    one: _Split,
+    one: _SplitName,
     strong: Mapping[str, Sequence[NameHit]],
     left: Collection[tuple[str, str]],
     people: Names | None,
@@ -127,28 +127,25 @@ def widest(found: Sequence[NameHit]) -> Iterator[NameHit]:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class _Split:
-    """A name divided into its folders and file: as written, as words, and without the suffix."""
+class _SplitName:
+    """A name divided into its folders and file: as written, cleaned, and without the suffix."""
 
-    name: Name
+    name: CheckedName
     inside: str
     components: tuple[str, ...]
     read: tuple[str, ...]
     stems: tuple[str, ...]
 
     @classmethod
-    def of(cls, name: Name) -> _Split:
-        inside = name.path if name.reference else from_top(name.path)
+    def of(cls, name: CheckedName) -> _SplitName:
+        inside = name.path if name.reference else path_from_top(name.path)
         components = tuple(filter(None, inside.split("/")))
         read = tuple(clean(one, 0, len(one), 0)[0] for one in components)
         stems = read if name.reference else (*read[:-1], stem_of(read[-1]))
         return cls(name, inside, components, read, stems)
 
     def up_to(self, at: int) -> str:
-        """Return the path up to this part.
-
-        In the current folder, the path from the folder above.
-        """
+        """Return the path up to this part, as seen from the current folder."""
         below = "/".join(self.components[at + 1 :])
         if not below:
             return self.name.path
@@ -159,9 +156,9 @@ class _Split:
         return "../" * (self.inside.count("/") - self.name.path.count("/")) + above
 
 
-def _cache_parts(names: Iterable[Name], people: People) -> Iterator[bytes]:
+def _cache_parts(names: Iterable[CheckedName], people: People) -> Iterator[bytes]:
     """Yield everything that the verdict on these names depends on."""
-    tops = Tops()
+    tops = TopPaths()
     for name in names:
         kind = f"{name.prose} {name.reference}"
         inside = name.path if name.reference else tops.path(name.path)

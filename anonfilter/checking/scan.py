@@ -12,25 +12,25 @@ from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
 from anonfilter.run import loop
 from anonfilter.run.cached_check import CachedScanner
-from anonfilter.run.result import Problem
+from anonfilter.run.result import ScanProblem
 from anonfilter.selection.globs import Globs
 from anonfilter.selection.secrets import secrets_in
 from anonfilter.selection.unnamed import unnamed_texts
 
 if TYPE_CHECKING:
-    from anonfilter.checking.collect import Collector
+    from anonfilter.checking.collect import ScanCollector
+    from anonfilter.run.session import Session
     from anonfilter.run.verdicts import Verdicts
-    from anonfilter.selection.choice import Choice
-    from anonfilter.selection.target import Target
-    from anonfilter.session import Session
+    from anonfilter.selection.choice import FileChoice
+    from anonfilter.selection.target import CheckTarget
 
 _SECRETS = {"KEY": "holds a key of anonfilter", "PLAIN_SIDECAR": "holds originals in clear"}
 
 
 def scan(
     session: Session,
-    target: Target,
-    collector: Collector,
+    target: CheckTarget,
+    collector: ScanCollector,
     verdicts: Verdicts,
     jobs: int,
     *,
@@ -38,7 +38,7 @@ def scan(
     added_only: bool = False,
     weighed: bool = False,
     strict: bool = False,
-) -> Choice:
+) -> FileChoice:
     """Scan the files, sidecars, names and rosters that the target chooses.
 
     ``progress`` makes the display for a number of files.
@@ -77,7 +77,7 @@ def scan(
         unnamed = set[str]()
         if strict or session.ruleset.model.check.strict:
             for file, error in unnamed_texts(choice, Globs(session.ruleset)):
-                collector.add_problem(Problem.of(error, file.name), file.commits)
+                collector.add_problem(ScanProblem.of(error, file.name), file.commits)
                 unnamed.add(file.name)
     collector.judge_corpus()
     misspelt = set(target.missing()) if target.in_tree else ()
@@ -89,12 +89,12 @@ def scan(
     return choice
 
 
-def _report_secrets(choice: Choice, collector: Collector) -> None:
+def _report_secrets(choice: FileChoice, collector: ScanCollector) -> None:
     """Report secrets, once per file and label, and files outside that cannot be read."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for file, labels in secrets_in(choice):
         if isinstance(labels, Incomplete):
-            collector.add_problem(Problem.of(labels, file.name), file.commits)
+            collector.add_problem(ScanProblem.of(labels, file.name), file.commits)
             continue
         for label in labels:
             found.setdefault((file.name, label), {}).update(dict.fromkeys(file.commits))

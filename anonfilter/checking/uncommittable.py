@@ -10,14 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.checking.collect import Collector
+from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import display, real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.run.inputs import InputFile
-from anonfilter.run.result import Problem
-from anonfilter.selection.choice import Choice
+from anonfilter.run.result import ScanProblem
+from anonfilter.selection.choice import FileChoice
 from anonfilter.sidecars.codec import require_own
 from anonfilter.sidecars.policy import SidecarPolicy, not_ignored
 from anonfilter.sidecars.sidecar import Kind, Sidecar
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from anonfilter.keys.key import Key
 
 
-def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:
+def check_sidecars(choice: FileChoice, collector: ScanCollector, keeping: SidecarPolicy) -> None:
     """Report plain sidecars that are or would be committed.
 
     Report a sidecar as incomplete if it cannot be read or, with the full key, if it belongs to
@@ -47,7 +47,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
                 _require_own(sidecar, chosen, choice, keeping, key)
         except AnonfilterError as error:  # sealed under another key: only a part of it can be read
             problem = Incomplete(error.message, where=error.where, hint=error.hint)
-            collector.add_problem(Problem.of(problem, chosen.name), chosen.commits)
+            collector.add_problem(ScanProblem.of(problem, chosen.name), chosen.commits)
     if not choice.stored:
         committed = not_ignored([Path(chosen.name) for chosen in plain])
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]
@@ -65,7 +65,7 @@ def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy)
         )
 
 
-def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
+def _beside(choice: FileChoice, keeping: SidecarPolicy) -> Iterator[InputFile]:
     """Yield the sealed sidecars of documents that were chosen without their sidecars."""
     done = {real_place(one.name) for one in choice.sidecars.values()}
     for chosen in choice.chosen.values():
@@ -79,7 +79,7 @@ def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[InputFile]:
 
 
 def _require_own(
-    sidecar: Sidecar, chosen: InputFile, choice: Choice, keeping: SidecarPolicy, key: Key
+    sidecar: Sidecar, chosen: InputFile, choice: FileChoice, keeping: SidecarPolicy, key: Key
 ) -> None:
     """Refuse a sidecar that does not belong to the document beside it, in the same tree."""
     place, tree = real_place(chosen.name), choice.sidecar_tree
@@ -96,7 +96,7 @@ def _require_own(
     require_own(sidecar, keeping.corpus_id, key, data, keeping.title(document), rival)
 
 
-def check_rosters(choice: Choice, collector: Collector) -> None:
+def check_rosters(choice: FileChoice, collector: ScanCollector) -> None:
     """Report rosters that are or would be committed."""
     for path, commits in sorted(choice.rosters.items()):
         collector.about_file(

@@ -158,13 +158,13 @@ def _findings_at(
 
 def _failing(engine: Engine, data: bytes, file: str) -> tuple[Document, list[Finding]]:
     """Return the document in a file's bytes, and the findings in it that fail a check."""
-    from anonfilter.files.top_paths import from_top
+    from anonfilter.files.top_paths import path_from_top
     from anonfilter.run.findings import to_findings
 
     with one_file(file):
-        document = engine.decode(data, file)
+        document = engine.read_document(data, file)
         failing = engine.failing(engine.analyse(document))
-        return document, to_findings(engine, document, failing, from_top(file))
+        return document, to_findings(engine, document, failing, path_from_top(file))
 
 
 def _only(found: Sequence[Finding]) -> Finding:
@@ -199,7 +199,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 def _scan(engine: Engine, acceptance: Acceptance) -> int:
     """Scan all documents of the repository; return the number that could not be scanned."""
     from anonfilter.files.source_tree import DISK, upwards
-    from anonfilter.files.top_paths import from_top
+    from anonfilter.files.top_paths import path_from_top
     from anonfilter.selection import choice
     from anonfilter.selection.globs import Globs
 
@@ -207,7 +207,7 @@ def _scan(engine: Engine, acceptance: Acceptance) -> int:
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
     for file in with_progress(list(chosen.values()), "scanning file"):
-        path = from_top(file.name)
+        path = path_from_top(file.name)
         try:
             with one_file(file.name):
                 _, found = _failing(engine, file.read(), file.name)

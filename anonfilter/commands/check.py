@@ -44,8 +44,8 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.report import CheckResult
-    from anonfilter.selection.target import Target
-    from anonfilter.session import Session
+    from anonfilter.run.session import Session
+    from anonfilter.selection.target import CheckTarget
 
 _WHOLE_HISTORY = "--all"
 _target_options = block(
@@ -200,7 +200,7 @@ def command(
         session = open_session(**options, tree=tree)
         from anonfilter.accepted.hidden_paths import references
         from anonfilter.accepted.policy import AcceptancePolicy
-        from anonfilter.checking.collect import Collector
+        from anonfilter.checking.collect import ScanCollector
         from anonfilter.checking.scan import scan
         from anonfilter.commands import next_steps
         from anonfilter.contract.report import CheckResult
@@ -222,7 +222,7 @@ def command(
         policy = AcceptancePolicy(
             session, target, notify, own_rules=not options["rules"], **baseline
         )
-        collector = Collector(
+        collector = ScanCollector(
             engine,
             checked,
             policy.acceptance,
@@ -257,7 +257,7 @@ def command(
     return checked.exit
 
 
-def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> Target:
+def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> CheckTarget:
     """Return the target of the check, and remove the options about it from ``options``.
 
     Refuse reports that cannot be written, messages that cannot be read, and unknown commits.
@@ -291,9 +291,9 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
         from anonfilter.git.history import parse_range, require
 
         require(parse_range(chosen["history"]))
-    from anonfilter.selection.target import Target
+    from anonfilter.selection.target import CheckTarget
 
-    target = Target(paths=paths, stdin=name, **chosen)
+    target = CheckTarget(paths=paths, stdin=name, **chosen)
     missing = target.missing()
     if stdin:
         announce_terminal()
@@ -303,7 +303,7 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     return target
 
 
-def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
+def _baseline(target: CheckTarget, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options about the baseline, and remove them from ``options``."""
     names = ("baseline", "no_baseline", "update_baseline")
     baseline = {name: options.pop(name) for name in names}
@@ -321,7 +321,7 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
     return baseline
 
 
-def _show_notes(session: Session, target: Target, rules: str | None) -> None:
+def _show_notes(session: Session, target: CheckTarget, rules: str | None) -> None:
     """Report the rules, rosters and corpora that the check does not use."""
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora

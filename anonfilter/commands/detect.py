@@ -26,7 +26,7 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
     from anonfilter.run.result import Result
 
 
@@ -96,7 +96,7 @@ def command(
 
 
 def _describe(
-    as_json: bool, show_values: bool, source: Input, redaction: Redaction, result: Result
+    as_json: bool, show_values: bool, source: LoadedFile, redaction: Redaction, result: Result
 ) -> None:
     """Add the lines that the command prints to the result."""
     from anonfilter.run.result import remarks_of

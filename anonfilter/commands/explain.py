@@ -18,7 +18,7 @@ from anonfilter.commands.options import (
 )
 from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit
-from anonfilter.session import redact
+from anonfilter.run.session import redact
 from anonfilter.text.terminal import one_line
 
 
@@ -49,10 +49,10 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     file, member = split_member_path(named)
     require_readable(file)
     from anonfilter.reports.explanation import ExplanationWriter, explain
-    from anonfilter.run.inputs import InputFile, read_whole
+    from anonfilter.run.inputs import InputFile, load_whole
 
     engine = open_session(**rules).engine
-    redaction = redact(engine, read_whole(engine, InputFile.named(file)))
+    redaction = redact(engine, load_whole(engine, InputFile.named(file)))
     document = redaction.analysis.document
     places = Places(document.source.text)
     first, last = stretch_of(places, member, number, column)

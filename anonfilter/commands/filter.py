@@ -242,9 +242,9 @@ def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
 def _filter_live(stdin_name: str, options: FilterOptions, rules: dict[str, Any]) -> int:
     """Filter standard input line by line, and return the exit code."""
     from anonfilter.commands.live import follow_standard_input, parse_behind
-    from anonfilter.streams.live import Behind, Live
+    from anonfilter.streams.live import LiveDelay, LiveFilter
 
-    limit = Behind() if options.behind is None else parse_behind(options.behind)
+    limit = LiveDelay() if options.behind is None else parse_behind(options.behind)
     engine = open_session(**rules, minting=True).engine
-    live = Live(engine, stdin_name, limit, keep_output=options.keep_output)
+    live = LiveFilter(engine, stdin_name, limit, keep_output=options.keep_output)
     return follow_standard_input(live, engine, quiet=options.quiet, verbose=options.verbose)

@@ -20,7 +20,7 @@ from anonfilter.reports.summary import Tally
 from anonfilter.run import loop
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.filtered_results import FilteredResults
-from anonfilter.run.inputs import InputFile, is_long
+from anonfilter.run.inputs import InputFile, Reading, plan_reading
 from anonfilter.run.sinks import without_sidecars
 from anonfilter.text.terminal import one_line
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from anonfilter.commands.folders import FoundDocuments
     from anonfilter.contract.document import Replacement, Source
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.read import Input
-    from anonfilter.run.result import Made, Result
+    from anonfilter.files.read import LoadedFile
+    from anonfilter.run.result import FilteredFile, Result
+    from anonfilter.run.session import Session
     from anonfilter.run.sinks import OpenSink
-    from anonfilter.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +245,13 @@ class FilterRun:
         on_disk = [file.name for file in self._inputs if not file.is_stdin]
         return sidecar_sinks.preview(keeping, on_disk, self._diff)
 
-    def _parts(self, source: Input, parts: Iterable[bytes]) -> Iterable[bytes]:
+    def _parts(self, source: LoadedFile, parts: Iterable[bytes]) -> Iterable[bytes]:
         """Return the parts of a long result, joined if a worker may have filtered the file."""
-        name = source.name
-        whole = name != self._request.piped and not is_long(self._session.engine, InputFile(name))
+        whole = source.name != self._request.piped and not self._is_long(source.name)
         return [b"".join(parts)] if whole else parts
 
-    def _diff(self, source: Input, made: Made) -> Iterable[bytes]:
-        text = self._session.engine.source(source.data, source.name)
+    def _diff(self, source: LoadedFile, made: FilteredFile) -> Iterable[bytes]:
+        text = self._session.engine.decode_file(source.data, source.name)
         return [_diff(text, made.edits, self._paint, words=self._options.word_diff)]
 
     # the run
@@ -313,7 +312,14 @@ class FilterRun:
     def _may_be_long(self, file: InputFile) -> bool:
         """Return True if a file is long, or is a pipe, whose length is unknown."""
         is_pipe = os.path.exists(file.name) and not os.path.isfile(file.name)
-        return is_pipe or is_long(self._session.engine, file)
+        return is_pipe or self._is_long(file.name)
+
+    def _is_long(self, name: str) -> bool:
+        """Return True if a file on disk is too long to be read as a whole."""
+        if not os.path.isfile(name):
+            return False
+        plan = plan_reading(self._session.engine, name, os.path.getsize(name))
+        return plan is Reading.IN_PARTS
 
     def _report_earlier_results(self, folder: Path) -> None:
         """Report the results of earlier runs in a folder that this run did not replace."""

@@ -11,7 +11,7 @@ from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
-from anonfilter.selection.choice import Choice, from_paths
+from anonfilter.selection.choice import FileChoice, from_paths
 from anonfilter.selection.globs import Globs
 from anonfilter.text.plural import counted
 
@@ -32,7 +32,7 @@ class FoundDocuments:
     links: list[str] = field(default_factory=list)
     results: int = 0
 
-    def add(self, folder: str, choice: Choice, results: Path | None) -> None:
+    def add(self, folder: str, choice: FileChoice, results: Path | None) -> None:
         """Add the documents that were chosen in a folder."""
         base = Path(os.path.normpath(folder))
         elsewhere = base.is_absolute() or base.parts[:1] == ("..",)

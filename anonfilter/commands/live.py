@@ -22,7 +22,7 @@ from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.reports.versions import versions
 from anonfilter.run.result import Result, remarks_of
 from anonfilter.sidecars.surrogate_rules import remarks_on_parts
-from anonfilter.streams.live import Behind, Live, Step
+from anonfilter.streams.live import LiveDelay, LiveFilter, LiveOutput
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ _BEHIND = re.compile(r"(?P<lines>\d{1,6})(?:,\s*(?P<seconds>\d{1,5}(?:\.\d+)?)\s
 _CHUNK = 1 << 16
 
 
-def parse_behind(written: str) -> Behind:
+def parse_behind(written: str) -> LiveDelay:
     """Parse a value of `--behind`, such as 3,2s: at most 3 lines, for at most 2 seconds."""
     match = _BEHIND.fullmatch(written.strip())
     if match is None:
         raise click.UsageError("--behind takes a number of lines, and seconds: 3,2s")
-    return Behind(int(match["lines"]), float(match["seconds"] or Behind().seconds))
+    return LiveDelay(int(match["lines"]), float(match["seconds"] or LiveDelay().seconds))
 
 
-def follow_standard_input(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
+def follow_standard_input(live: LiveFilter, engine: Engine, *, quiet: bool, verbose: bool) -> int:
     """Filter standard input until it ends, or until Ctrl-C; return the exit code."""
     name = live.name
     if sys.stdin is None:
@@ -66,7 +66,7 @@ def follow_standard_input(live: Live, engine: Engine, *, quiet: bool, verbose: b
     return run.tally.exit
 
 
-def _steps(live: Live, descriptor: int, interrupted: int) -> Iterator[Step]:
+def _steps(live: LiveFilter, descriptor: int, interrupted: int) -> Iterator[LiveOutput]:
     """Yield each step of the output when it is due, and the last one when the input ends."""
     with one_file(live.name):
         while True:
@@ -117,7 +117,7 @@ class _LiveRun:
         self._entities = EntityCount()
         self._remarks: dict[str, None] = {}
 
-    def write(self, step: Step) -> None:
+    def write(self, step: LiveOutput) -> None:
         """Write the output of a step, and report what it leaves in the text."""
         kept = step.redaction is not None
         self.report(step.left, "left, but written" if kept else "left: nothing more is written")

@@ -22,8 +22,8 @@ from anonfilter.keys.key import AnyKey, Key
 from anonfilter.keys.keyring import find_key
 from anonfilter.reports.advice import OWN
 from anonfilter.run.check_file import SOUNDS
-from anonfilter.selection.target import Target
-from anonfilter.session import Session
+from anonfilter.run.session import Session
+from anonfilter.selection.target import CheckTarget
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
@@ -97,7 +97,7 @@ class Situation:
 
 
 def next_steps_for(
-    checked: CheckResult, target: Target, situation: Situation, hints: Mapping[str, int]
+    checked: CheckResult, target: CheckTarget, situation: Situation, hints: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield lines with the next commands after a failed check.
 
@@ -144,7 +144,7 @@ def _listed(steps: Sequence[Step]) -> Iterator[str]:
         yield f"  {step.command:<{width}}  # {step.purpose}"
 
 
-def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
+def _steps(found: Sequence[Finding], target: CheckTarget, situation: Situation) -> Iterator[Step]:
     named = [finding for finding in found if finding.in_name]
     inside = [finding for finding in found if not finding.in_name]
     yield from _steps_for_names(named, target)
@@ -164,7 +164,7 @@ def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> It
         yield from _steps_for_files(inside, target, situation)
 
 
-def _steps_for_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
+def _steps_for_names(named: Sequence[Finding], target: CheckTarget) -> Iterator[Step]:
     paths = [finding.path for finding in named]
     for ref in _first(path for path in paths if path in target.refs):
         name = shlex.quote(ref.removeprefix("refs/heads/").removeprefix("refs/tags/"))
@@ -196,7 +196,7 @@ def _has_parent(commit: str) -> bool:
 
 
 def _steps_for_files(
-    found: Sequence[Finding], target: Target, situation: Situation
+    found: Sequence[Finding], target: CheckTarget, situation: Situation
 ) -> Iterator[Step]:
     below = os.path.join(situation.copies, "")
     copies = {
@@ -264,7 +264,7 @@ def _untracked_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
 
 
 def _steps_for_findings(
-    found: Sequence[Finding], target: Target, scope: str, situation: Situation
+    found: Sequence[Finding], target: CheckTarget, scope: str, situation: Situation
 ) -> Iterator[Step]:
     """Yield the steps that decide about findings, or replace them."""
     few, rules = _files(_paths(found)), situation.rules

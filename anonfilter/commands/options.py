@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from anonfilter.containers.places import Places
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
     from anonfilter.files.source_tree import Tree
     from anonfilter.run.inputs import InputFile
     from anonfilter.run.result import Result
-    from anonfilter.session import Session
+    from anonfilter.run.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
@@ -221,7 +221,7 @@ def open_session(
     from anonfilter.containers.declarations import ReadingOptions
     from anonfilter.containers.encodings import codec_of
     from anonfilter.files.source_tree import DISK
-    from anonfilter.session import Session, load_rules
+    from anonfilter.run.session import Session, load_rules
 
     tree = tree or DISK
     ruleset = load_rules(rules, trust_local_plugins, tree)
@@ -271,7 +271,7 @@ def warn_of_gaps(engine: Engine) -> None:
 def filtered_in_memory(
     engine: Engine,
     files: Sequence[InputFile],
-    then: Callable[[Input, Redaction, Result], None],
+    then: Callable[[LoadedFile, Redaction, Result], None],
     jobs: int = 1,
 ) -> Iterator[Result]:
     """Filter files without writing anything, and yield their results.
@@ -283,7 +283,7 @@ def filtered_in_memory(
     from anonfilter.errors import Incomplete
     from anonfilter.run import loop
     from anonfilter.run.filter_file import FilterJob
-    from anonfilter.run.inputs import read_whole
+    from anonfilter.run.inputs import OpenedFile, load_whole
     from anonfilter.run.sinks import nowhere, without_sidecars
 
     job = FilterJob(
@@ -291,7 +291,7 @@ def filtered_in_memory(
         without_sidecars(nowhere),
         keep_output=True,
         then=then,
-        opener=lambda engine, file: nullcontext(read_whole(engine, file)),
+        opener=lambda engine, file: nullcontext(OpenedFile(load_whole(engine, file))),
         verb="read",
     )
     if len(files) > 1 and any(file.is_stdin for file in files):

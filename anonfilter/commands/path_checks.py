@@ -10,7 +10,7 @@ from pathlib import Path
 
 from anonfilter.commands.console import notify, show_error
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
-from anonfilter.files.read import STDIN, Input, unread
+from anonfilter.files.read import STDIN, LoadedFile, unread
 
 
 def find_unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
@@ -41,7 +41,7 @@ def _require_openable(name: str) -> None:
 def _require_rewritable(name: str) -> None:
     from anonfilter.files.write import require_regular, require_writable
 
-    source = Input(name, b"", os.stat(name))
+    source = LoadedFile(name, b"", os.stat(name))
     require_regular(source)
     require_writable(source)
     require_writable_folder(Path(os.path.realpath(name)).parent)

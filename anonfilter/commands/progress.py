@@ -16,7 +16,7 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from anonfilter import limits
+from anonfilter import file_progress
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
 from anonfilter.text.plural import counted, sized
@@ -78,13 +78,13 @@ class Progress:
     @contextmanager
     def waiting(self) -> Iterator[None]:
         """Draw progress inside this context, in which the caller waits for a result."""
-        limits.next_file()  # forget what was read before
+        file_progress.next_file()  # forget what was read before
         self._waiting = True
         try:
             yield
         finally:
             self._waiting = False
-            limits.next_file()
+            file_progress.next_file()
 
     def count(self, weight: Weight) -> None:
         """Add a finished file to the progress."""
@@ -120,7 +120,7 @@ class Progress:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _show(self) -> None:
-        current = limits.progress()
+        current = file_progress.progress()
         done = self._files + current.share
         if self._all_bytes:
             done = min(self._all_bytes, self._bytes + current.share * current.size)
@@ -129,7 +129,7 @@ class Progress:
             notify(f"{self._what}: {figures}")
             return
         bar = self._bar or _bar(self._what)
-        name, doing = limits.current_work()
+        name, doing = file_progress.current_work()
         message = f"{figures}: {one_line(name)}, {doing}" if name else figures
         bar.update(
             bar.task_ids[0], completed=done, total=self._total if done else None, message=message

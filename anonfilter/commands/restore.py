@@ -14,10 +14,10 @@ from anonfilter.commands.path_checks import select_readable
 from anonfilter.commands.result_paths import paths_for_results, relative_result_path
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 
 if TYPE_CHECKING:
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
     from anonfilter.sidecars import store
     from anonfilter.sidecars.policy import SidecarPolicy
 
@@ -134,7 +134,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
         )
 
 
-def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
+def from_file(keeping: SidecarPolicy, name: str) -> tuple[LoadedFile, bytes]:
     """Read a filtered file and restore its original."""
     from anonfilter.files.paths import real
     from anonfilter.sidecars import store
@@ -146,7 +146,7 @@ def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
         return source, _original(record, source)
 
 
-def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, bytes]:
+def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[LoadedFile, bytes]:
     from anonfilter.files.paths import SIDECAR, real
     from anonfilter.sidecars import store
 
@@ -158,7 +158,7 @@ def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, by
     return source, _original(record, source)
 
 
-def _original(record: store.Record, source: Input) -> bytes:
+def _original(record: store.Record, source: LoadedFile) -> bytes:
     """Return the original of a filtered text; the text itself if nothing was replaced in it."""
     from anonfilter.sidecars import mapping
 
@@ -180,7 +180,7 @@ def _original(record: store.Record, source: Input) -> bytes:
         return source.data if known is None else mapping.original(source.data, source.name, known)
 
 
-def _has_surrogates(record: store.Record, source: Input) -> bool:
+def _has_surrogates(record: store.Record, source: LoadedFile) -> bool:
     """Return True if the text is known as a document with surrogates."""
     from anonfilter.containers.decoding import decode
     from anonfilter.contract.extensions import SURROGATES, Surrogates

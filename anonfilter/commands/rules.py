@@ -13,7 +13,7 @@ from anonfilter import __version__
 from anonfilter.commands.console import write_new
 from anonfilter.commands.options import ruleset_options, warn_of_gaps
 from anonfilter.errors import AnonfilterError, Exit, RulesError
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 from anonfilter.text.terminal import escape_for_log, one_line, printable
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from anonfilter.errors import Exit
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
     from anonfilter.run.result import Result
 
 
@@ -78,7 +78,7 @@ def command(
     statistics = Statistics()
     dropped = Stages([one.name for one, _ in session.engine.parts()])
 
-    def add(source: Input, redaction: Redaction, result: Result) -> None:
+    def add(source: LoadedFile, redaction: Redaction, result: Result) -> None:
         statistics.add(redaction)
         dropped.add(redaction.analysis)
 

@@ -98,7 +98,7 @@ def _fits_type(value: Any, kind: Any) -> bool:
 
 
 def _merge(before: Any, after: Any) -> Any:
-    """Return the original value with the parts replaced that differ in the JSON ``after``."""
+    """Return the original value, with the parts of the JSON ``after`` where these differ."""
     if to_json_value(before) == after:
         return before
     if isinstance(before, dict) and isinstance(after, dict) and [*before] == [*after]:

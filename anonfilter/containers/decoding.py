@@ -11,12 +11,13 @@ from typing import Protocol, cast
 from anonfilter.containers.declarations import NOTHING_DECLARED, Declared, errors_named
 from anonfilter.containers.encodings import bom_of, codec_stated_in, is_single_byte, is_utf8
 from anonfilter.containers.member_text import join_members, require_no_dividers
-from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
+from anonfilter.containers.members import PREVIEW, Member, MemberReader, UnpackingRoom
 from anonfilter.contract.document import Container, Source
 from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete, PluginError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.limits import ALLOW_MORE, MEGABYTE
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 4
@@ -30,24 +31,20 @@ class OpenContainer(Container, Protocol):
     def members(self) -> Sequence[Member]: ...
 
 
-Opener = Callable[[bytes, str, Reader], OpenContainer]
+Opener = Callable[[bytes, str, MemberReader], OpenContainer]
 
 
-def _open(kind: str, data: bytes, name: str, reader: Reader) -> OpenContainer:
+def _open(kind: str, data: bytes, name: str, reader: MemberReader) -> OpenContainer:
     """Open a container with the class of a feature, which is imported when a file needs it."""
     from anonfilter.contract.extensions import CONTAINER
-    from anonfilter.contract.features import how_to_install
+    from anonfilter.contract.features import missing
 
     try:
         container = extension(f"{CONTAINER} {kind}")
     except PluginError as error:
         raise Incomplete(error.message, where=name, hint=error.hint) from None
     if container is None:
-        raise Incomplete(
-            f"the feature documents, which reads files of the kind {kind}, is not installed",
-            where=name,
-            hint=how_to_install("documents"),
-        )
+        raise missing("documents", f"reads files of the kind {kind}", name)
     return cast("OpenContainer", container.open(data, name, reader))
 
 
@@ -81,7 +78,7 @@ class _Reader:
     tree: Tree
     declared: Declared
     depth: int = 0
-    room: Room = field(default_factory=Room)
+    room: UnpackingRoom = field(default_factory=UnpackingRoom)
 
     def __call__(self, data: bytes, name: str) -> Source:
         is_member = self.depth > 0
@@ -99,7 +96,7 @@ class _Reader:
         return source
 
     def _open(self, opener: Opener, data: bytes, name: str) -> Source:
-        """Return the members of a container as one text."""
+        """Return the source of a container, with the members as one text."""
         if self.depth == DEEPEST:
             raise Incomplete(
                 f"is inside {DEEPEST} containers, which is the limit",
@@ -126,7 +123,7 @@ def find_opener(name: str, data: bytes) -> Opener | None:
 def decode(
     data: bytes, name: str, tree: Tree = DISK, declared: Declared = NOTHING_DECLARED
 ) -> Source:
-    """Return the text of a file, or of the members of a container.
+    """Return the source of a file: its text, or the text of the members of a container.
 
     Bytes that are not UTF-8 are kept and counted, unless a codec is declared. Raise ``Incomplete``
     for files that are not text: NUL bytes, broken UTF-16, another encoding.
@@ -134,18 +131,13 @@ def decode(
     return _Reader(tree, declared)(data, name)
 
 
-def whole_bytes(name: str, megabytes: float, declared: Declared = NOTHING_DECLARED) -> int:
-    """Return how many bytes of a file are read at once: all bytes of a container."""
-    return MOST if suffix_of(declared.read_name(name)) in OPENERS else int(megabytes * 1_000_000)
-
-
 def require_whole(source: Source, megabytes: float) -> None:
     """Raise ``Incomplete`` for a container with more text than is read at once."""
-    if source.container is not None and len(source.text) > megabytes * 1_000_000:
+    if source.container is not None and len(source.text) > megabytes * MEGABYTE:
         raise Incomplete(
             f"holds more than {megabytes:g} MB of text, and containers are read as a whole",
             where=source.name,
-            hint="Unpack it; or allow more in the rules: `limits: {whole_megabytes: …}`.",
+            hint=f"Unpack it, or {ALLOW_MORE}",
         )
 
 
@@ -174,11 +166,7 @@ def _decode_text(data: bytes, name: str, declared_codec: str, tree: Tree) -> Sou
     if codec == "utf-8":
         nul = body.find(b"\0")
         if nul >= 0:
-            raise Incomplete(
-                f"holds a NUL byte at offset {nul + len(bom)}: binary, or UTF-16 without a BOM",
-                where=name,
-                hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
-            )
+            raise nul_byte(name, f" at offset {nul + len(bom)}")
         codec = codec_stated_in(body) or codec
     if codec != "utf-8":
         why = "the encoding that its first bytes state"
@@ -194,6 +182,15 @@ def _decode_text(data: bytes, name: str, declared_codec: str, tree: Tree) -> Sou
         )
     guess = f"{bad:,} bytes that are not UTF-8 are read as Windows-1252" if bad else ""
     return Source(name, text, codec, bom, bad, tree, guess=guess)
+
+
+def nul_byte(name: str, place: str = "") -> Incomplete:
+    """Return the error for a file with a NUL byte."""
+    return Incomplete(
+        f"holds a NUL byte{place}: binary, or UTF-16 without a BOM",
+        where=name,
+        hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
+    )
 
 
 def _decode_strictly(source: Source, data: bytes, why: str) -> Source:

@@ -18,7 +18,7 @@ from anonfilter.text.values import hide_values
 _TEXT = ".txt"
 
 
-class Use(Protocol):
+class FormatUse(Protocol):
     """An entry under ``formats:`` in the rules."""
 
     @property
@@ -43,10 +43,10 @@ class Formats:
     """The formats in the order of the rules, with the declarations of the rules and the user."""
 
     def __init__(
-        self, entries: Sequence[FormatEntry], uses: Sequence[Use], options: ReadingOptions
+        self, entries: Sequence[FormatEntry], uses: Sequence[FormatUse], options: ReadingOptions
     ) -> None:
         self._entries = {entry.name: entry for entry in entries}
-        self._prepared = set[str]()
+        self._read_member = partial(self.read, inside=True)
         self.declared = Declared(
             tuple((glob, _suffix(end)) for use in uses for glob, end in use.like.items()),
             tuple(self._codecs([use for use in uses if use.instance in self._entries])),
@@ -58,19 +58,31 @@ class Formats:
         """Read a decoded file by its format; ``inside``: it is a member of a container."""
         read_name = self.declared.read_name(source.name, inside=inside)
         head = head_of(source) if inside else b""
-        reader = self.format_for(source.name, head, inside=inside)
+        reader = self.require_readable(source.name, head, inside=inside)
         if read_name == source.name:
             return reader.read(source)
         with errors_named(source.name, read_name):
             return replace(reader.read(replace(source, name=read_name)), source=source)
 
-    def format_for(self, name: str, data: bytes = b"", *, inside: bool = False) -> Format:
+    def require_readable(self, name: str, data: bytes, *, inside: bool = False) -> Format:
+        """Return the format for a file; raise ``Incomplete`` if it refuses the name or the bytes.
+
+        ``data`` has the first bytes of the file, perhaps with its last bytes; without any, the name
+        alone is judged.
+        """
+        reader = self.format_for(name, inside=inside)
+        if isinstance(reader, SelectiveFormat):
+            read_name = self.declared.read_name(name, inside=inside)
+            with errors_named(name, read_name):
+                reader.refuse(data, read_name)
+        return reader
+
+    def format_for(self, name: str, *, inside: bool = False) -> Format:
         """Return the first format for the suffix of a file, else the first format for any file.
 
-        Raise ``Incomplete`` if there is no such format, or if it refuses these data.
+        Raise ``Incomplete`` if there is none.
         """
-        read_name = self.declared.read_name(name, inside=inside)
-        suffix = suffix_of(read_name)
+        suffix = suffix_of(self.declared.read_name(name, inside=inside))
         entries = self._entries.values()
         with_suffix = [entry for entry in entries if suffix in entry.suffixes]
         entry = next(iter(with_suffix or [entry for entry in entries if not entry.suffixes]), None)
@@ -79,12 +91,8 @@ class Formats:
                 f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
             )
         reader = entry.make()
-        if entry.name not in self._prepared and isinstance(reader, ContainerFormat):
-            reader.know_reading(partial(self.read, inside=True))
-        self._prepared.add(entry.name)
-        if isinstance(reader, SelectiveFormat):
-            with errors_named(name, read_name):
-                reader.refuse(data, read_name)
+        if isinstance(reader, ContainerFormat):
+            reader.know_reading(self._read_member)
         return reader
 
     def _format_names(self) -> dict[str, str]:
@@ -106,7 +114,7 @@ class Formats:
             hint="`anonfilter formats` lists the formats; you can also give a suffix.",
         )
 
-    def _codecs(self, uses: Sequence[Use]) -> Iterator[tuple[str, str]]:
+    def _codecs(self, uses: Sequence[FormatUse]) -> Iterator[tuple[str, str]]:
         """Yield globs with codecs: first for all files of a format, then the globs of the rules."""
         whole = {use.instance: use.encoding[""] for use in uses if "" in use.encoding}
         if whole:

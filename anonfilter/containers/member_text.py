@@ -20,7 +20,7 @@ _END = "\n"
 
 
 @hide_values
-class Part(NamedTuple):
+class MemberPart(NamedTuple):
     """A member in the text of a container: its name, and the offsets of its name and its text.
 
     ``read`` is False if the member is not text.
@@ -41,7 +41,7 @@ def join_members(members: Iterable[tuple[str, str | None]], depth: int) -> str:
     )
 
 
-def split_parts(text: str) -> Iterator[Part]:
+def split_parts(text: str) -> Iterator[MemberPart]:
     """Yield the parts of the text of a container; yield nothing for other texts."""
     first = _DIVIDER.match(text)
     if first is None:
@@ -49,7 +49,7 @@ def split_parts(text: str) -> Iterator[Part]:
     dividers = [match for match in _DIVIDER.finditer(text) if match[1] == first[1]]
     ends = [match.start() for match in dividers[1:]] + [len(text)]
     for match, end in zip(dividers, ends, strict=True):
-        yield Part(match[3], match[2] == "+", match.span(3), match.end(), end - len(_END))
+        yield MemberPart(match[3], match[2] == "+", match.span(3), match.end(), end - len(_END))
 
 
 def is_divided(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from anonfilter.containers.member_text import Part, split_parts
+from anonfilter.containers.member_text import MemberPart, split_parts
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
@@ -38,8 +38,8 @@ class TooMuch(Incomplete):
 
 
 @dataclass(slots=True)
-class Room:
-    """The number of bytes that may still be unpacked from a file."""
+class UnpackingRoom:
+    """A count of the bytes that may still be unpacked from a file."""
 
     left: int = MOST
 
@@ -57,11 +57,11 @@ class Room:
         self.left -= size
 
 
-class Reader(Protocol):
+class MemberReader(Protocol):
     """The function that decodes a member from its bytes and name."""
 
     @property
-    def room(self) -> Room: ...
+    def room(self) -> UnpackingRoom: ...
 
     def __call__(self, data: bytes, name: str) -> Source: ...
 
@@ -96,7 +96,7 @@ class Member:
     def text(self) -> str | None:
         return None if self.source is None else self.source.text
 
-    def is_unchanged(self, part: Part, text: str) -> bool:
+    def is_unchanged(self, part: MemberPart, text: str) -> bool:
         """Return True if a part of the whole ``text`` has this member's name and text."""
         return part.name == self.name and text[part.start : part.end] == (self.text or "")
 
@@ -111,7 +111,7 @@ def head_of(source: Source) -> bytes:
 
 
 def read_members(
-    contents: Iterable[tuple[str, bytes] | Member], name: str, reader: Reader
+    contents: Iterable[tuple[str, bytes] | Member], name: str, reader: MemberReader
 ) -> tuple[Member, ...]:
     """Return the members for these names and bytes; members that are not text have no source."""
     members: list[Member] = []
@@ -129,7 +129,7 @@ def read_members(
     return tuple(members)
 
 
-def _read_member(member_name: str, data: bytes, name: str, reader: Reader) -> Member:
+def _read_member(member_name: str, data: bytes, name: str, reader: MemberReader) -> Member:
     reader.room.take(len(data), name)
     try:
         return Member(member_name, data, reader(data, member_name))
@@ -139,10 +139,10 @@ def _read_member(member_name: str, data: bytes, name: str, reader: Reader) -> Me
         return Member(member_name, data, None, error)
 
 
-def parts_for(members: Sequence[Member], text: str) -> list[Part]:
-    """Return the part of the text for each member.
+def parts_for(members: Sequence[Member], text: str) -> list[MemberPart]:
+    """Return the part of a changed text for each member.
 
-    Raise ``Incomplete`` if the new names are not unique, or have another number of folders.
+    Raise ``Incomplete`` if its names are not unique, or have another number of folders.
     """
     parts = list(split_parts(text))
     if len(parts) != len(members):
@@ -158,6 +158,6 @@ def parts_for(members: Sequence[Member], text: str) -> list[Part]:
     return parts
 
 
-def is_unchanged(members: Sequence[Member], parts: Sequence[Part], text: str) -> bool:
+def is_unchanged(members: Sequence[Member], parts: Sequence[MemberPart], text: str) -> bool:
     """Return True if no member has a new name or text."""
     return all(member.is_unchanged(part, text) for member, part in zip(members, parts, strict=True))

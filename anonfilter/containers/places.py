@@ -91,7 +91,7 @@ def split_member_path(path: str) -> tuple[str, str]:
 
 
 def _member_spans(text: str, at: int, above: str) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and path of the name and the text of each member."""
+    """Yield the start, end and path of the name of each member, and of its text."""
     for part in split_parts(text):
         path = member_path(above, part.name) if above else part.name
         yield at + part.named[0], at + part.named[1], f"{path} (name)"

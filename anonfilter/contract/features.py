@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from anonfilter.errors import Incomplete
+
 FEATURES = {
     "audio": {"recognisers": "faster-whisper pocketsphinx", "commands": "audio"},
     "corpus": {"commands": "key map"},
@@ -36,6 +38,15 @@ def feature_of(kind: str, name: str) -> str:
     """Return the feature that has a plugin of this kind and name; "" if none has."""
     has_it = (one for one, plugins in FEATURES.items() if name in plugins.get(kind, "").split())
     return next(has_it, "")
+
+
+def missing(feature: str, doing: str, where: str = "") -> Incomplete:
+    """Return the error for a file that needs a feature; ``doing`` says what the feature does."""
+    return Incomplete(
+        f"the feature {feature}, which {doing}, is not installed",
+        where=where,
+        hint=how_to_install(feature),
+    )
 
 
 def how_to_install(feature: str) -> str:

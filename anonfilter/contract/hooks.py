@@ -27,9 +27,7 @@ hookimpl = pluggy.HookimplMarker("anonfilter")
 class Register(Protocol):
     """A function that registers a plugin by its name in the rules and its import path.
 
-    The path has the form ``"package.module:Class"``.
-
-    The path of an extension may name a module alone.
+    The path has the form ``"package.module:Class"``; that of an extension may name a module alone.
 
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may

@@ -360,8 +360,7 @@ class FindingsStore(Protocol):
     """
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
-        """Return the findings of earlier runs in a document of this name, or in parts of a long
-        one.
+        """Return the findings of earlier runs in a document, or in these parts of a long one.
 
         New results are saved under the last part.
         """

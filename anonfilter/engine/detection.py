@@ -53,7 +53,10 @@ def detect(
 def unread_fields(
     detectors: Mapping[str, Detector], document: Document, seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], UnreadFields]:
-    """Return the keys of the fields for each detector of scope "field", and its unread fields."""
+    """Return the keys of all fields for each detector of scope "field", and its unread fields.
+
+    Blank fields, and fields that were read before (``seen``), are not unread.
+    """
     texts = {field.start: document.searched[field.start : field.end] for field in document.fields}
     keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
@@ -62,23 +65,25 @@ def unread_fields(
             contexts = (
                 detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
             )
-            own = [
-                (name, field.role, (field.name, *field.beside), contexts.get(at), texts[at])
-                for at, field in zip((field.start for field in fields), fields, strict=True)
-            ]
-            keys[name], fresh[name] = own, _fresh(own, fields, seen)
+            keys[name], fresh[name] = [], {}
+            for field in fields:
+                labels, text = (field.name, *field.beside), texts[field.start]
+                key = (name, field.role, labels, contexts.get(field.start), text)
+                keys[name].append(key)
+                if not text.isspace() and key not in seen:
+                    fresh[name].setdefault(key, field)
     return keys, fresh
 
 
 def fields_for(detector: Detector, document: Document) -> Sequence[Field]:
-    """Return the fields that a detector is given."""
+    """Return the fields that a detector reads: code only if it has the attribute for that."""
     attributes = {LISTING: "reads_code", CODE: "reads_programs"}
     hidden = {role for role, name in attributes.items() if not getattr(detector, name, False)}
     return tuple(field for field in document.fields if field.role not in hidden)
 
 
 def reveal_findings(document: Document, found: Iterable[Span]) -> Document:
-    """Return the document for resolvers: its prose includes of code only the findings."""
+    """Return the document for resolvers: of its code, the prose has only the findings."""
     if not document.with_code:
         return document
     prose, done = list[str](), 0
@@ -93,17 +98,6 @@ def cut_at_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
     tags = [(tag.start, tag.end) for tag in document.tags]
     for span in spans.clip(found, document.fields, document.text):
         yield from spans.subtract(span, spans.within(tags, span.start, span.end), document.text)
-
-
-def _fresh(
-    keys: Iterable[FieldKey], fields: Iterable[Field], seen: FieldCache
-) -> dict[FieldKey, Field]:
-    """Return the fields that are not blank and were not read before."""
-    fresh: dict[FieldKey, Field] = {}
-    for key, field in zip(keys, fields, strict=True):
-        if not key[-1].isspace() and key not in seen:
-            fresh.setdefault(key, field)
-    return fresh
 
 
 def detect_by_field(

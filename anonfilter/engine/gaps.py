@@ -17,7 +17,7 @@ from anonfilter.rules.nodes import Node
 
 
 def gaps(engine: Engine) -> Iterator[str]:
-    """Yield a sentence, with its place in the rules, for each part that misses another."""
+    """Yield a sentence, with its place, for each part of the rules that lacks another plugin."""
     yield from _labels_not_found(engine)
     yield from _labels_kept(engine)
     enabled = _enabled(engine)
@@ -30,7 +30,7 @@ def gaps(engine: Engine) -> Iterator[str]:
 
 
 def _labels_not_found(engine: Engine) -> Iterator[str]:
-    """Yield a sentence for the labels of each place that are to be replaced but never found.
+    """Yield a sentence for labels that are to be replaced but never found, one for each place.
 
     If the rules disable detectors, the entries of these are the place, and labels that other
     detectors find only in special places count as well. Yield nothing if a detector does not

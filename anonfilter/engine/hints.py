@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from anonfilter.text.word_index import WordIndex, folded_words, tokens
 
 
-class Hints:
+class ContextHints:
     """The terms of ``context_hints``, found in any case and punctuation ("covid 19").
 
     If two terms begin at the same place, the longer one counts.

@@ -50,7 +50,7 @@ def enforce_invariants(
 
 
 def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) -> Iterator[Span]:
-    """Yield the spans of people and bodies whose role is one of these without a doubt.
+    """Yield the spans of people and organisations that have one of these roles without a doubt.
 
     A lone surname stays only if no replaced person bears it, since it may be that person's.
     """

@@ -104,7 +104,7 @@ def _package(spec: ModelSpec, install: str) -> Model:
 
 
 def _files(package: str, distribution: importlib.metadata.Distribution) -> Path | None:
-    """Return the package's folder beside its metadata, or else the one that `import` finds."""
+    """Return the folder of a package: the one beside its metadata, else the one of `import`."""
     beside = Path(str(distribution.locate_file(package)))
     if beside.is_dir():
         return beside

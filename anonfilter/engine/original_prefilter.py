@@ -44,7 +44,7 @@ def _table() -> bytes:
 _PLAIN = _table()
 
 
-class Originals(search.Originals, Protocol):
+class OriginalIndex(search.OriginalIndex, Protocol):
     """Originals that quickly reject numbers."""
 
     def may_know_number(self, joined: bytes) -> bool:
@@ -54,7 +54,7 @@ class Originals(search.Originals, Protocol):
 class Prefilter:
     """A prefilter, which caches the kind of each word and nothing else of a text."""
 
-    def __init__(self, originals: Originals) -> None:
+    def __init__(self, originals: OriginalIndex) -> None:
         self._originals = originals
         self._kinds: dict[bytes, int] = {}
 
@@ -152,7 +152,7 @@ class Prefilter:
         return len(run) >= SPELLED and next(spelled(self._originals, run), None) is not None
 
     def _has_number(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Return True if digits, with neighbours or letters before, may be a known number."""
+        """Return True if the digits of a chunk and the chunks around it may be a known number."""
         begins = [at]
         if (
             at

@@ -49,7 +49,7 @@ _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 
 
 @hide_values
-class Word(NamedTuple):  # made for each word of a text, as `Token`
+class CodedWord(NamedTuple):  # made for each word of a text, as `Token`
     """A word of a text, with the bytes by which it is compared."""
 
     start: int
@@ -58,7 +58,7 @@ class Word(NamedTuple):  # made for each word of a text, as `Token`
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class OriginalMeaning:
     """The labels of known words, and the conditions for them in a text (``How``)."""
 
     how: int
@@ -67,7 +67,7 @@ class Meaning:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Match:
+class OriginalMatch:
     """A place where a text contains an original.
 
     ``spells`` has the letters if it is spelled out. With ``always``, it counts whatever is between
@@ -76,12 +76,12 @@ class Match:
 
     start: int
     end: int
-    meaning: Meaning
+    meaning: OriginalMeaning
     spells: str = ""
     always: bool = False
 
 
-class Originals(Protocol):
+class OriginalIndex(Protocol):
     """An index of the words of originals, in clear or as fingerprints."""
 
     @property
@@ -91,36 +91,36 @@ class Originals(Protocol):
     def lengths(self, word: bytes) -> tuple[int, ...]:
         """Return the lengths of the originals that begin with this word, the longest first."""
 
-    def known(self, words: Sequence[bytes]) -> Meaning | None:
+    def known(self, words: Sequence[bytes]) -> OriginalMeaning | None:
         """Return the meaning of these words; None if they are no original."""
 
-    def known_number(self, joined: bytes) -> Meaning | None:
+    def known_number(self, joined: bytes) -> OriginalMeaning | None:
         """Return the meaning of joined letters and digits; None if they are no original."""
 
 
-def known_word(originals: Originals, word: bytes) -> Meaning | None:
+def known_word(originals: OriginalIndex, word: bytes) -> OriginalMeaning | None:
     """Return the meaning of a word that is an original on its own."""
     return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
-def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
+def words_of(text: str, start: int = 0, end: int | None = None) -> list[CodedWord]:
     """Return the words of a text, or of a stretch of it."""
     found = _WORD.finditer(text, start, len(text) if end is None else end)
     return words_at(match for match in found if match["mark"] is None)
 
 
-def words_at(matches: Iterable[re.Match[str]]) -> list[Word]:
+def words_at(matches: Iterable[re.Match[str]]) -> list[CodedWord]:
     coded = ((match, as_bytes(key_of(match[0]))) for match in matches)
-    return [Word(match.start(), match.end(), code) for match, code in coded if code]
+    return [CodedWord(match.start(), match.end(), code) for match, code in coded if code]
 
 
-class Search:
+class OriginalSearch:
     """A search for originals in all their spellings."""
 
-    def __init__(self, originals: Originals) -> None:
+    def __init__(self, originals: OriginalIndex) -> None:
         self._originals = originals
 
-    def matches(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
+    def matches(self, text: str, words: Sequence[CodedWord]) -> Iterator[OriginalMatch]:
         """Yield the known originals in a text; they may overlap."""
         lengths, numbers = self._originals.lengths, self._originals.numbers
         for at, word in enumerate(words):  # most words need no further call
@@ -134,7 +134,7 @@ class Search:
             yield from self._spelled(text, run)
         yield from self._inside_words(text, words)
 
-    def _inside_words(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
+    def _inside_words(self, text: str, words: Sequence[CodedWord]) -> Iterator[OriginalMatch]:
         """Yield originals that begin or end inside a word: okafor2, spkOkafor, mrokafor."""
         cut, groups = _cut_words(text, words)
         every = chain(words, *(cut[first:end] for first, end in groups))
@@ -142,7 +142,7 @@ class Search:
             for name in untitled(word.coded):
                 meaning = known_word(self._originals, name)
                 if meaning:
-                    yield Match(word.end - len(name.decode()), word.end, meaning)
+                    yield OriginalMatch(word.end - len(name.decode()), word.end, meaning)
         done = 0
         for first, end in groups:
             for at in range(max(done, first - GROUPS), end):
@@ -154,11 +154,11 @@ class Search:
                     yield from (match for match in found if _is_glued(text, match))
             done = end
 
-    def _reaches(self, word: Word, distance: int) -> bool:
+    def _reaches(self, word: CodedWord, distance: int) -> bool:
         """Return True if an original that begins with this word may be longer than a distance."""
         return next(iter(self._originals.lengths(word.coded)), 0) > distance
 
-    def _pieces(self, text: str, cut: Sequence[Word], at: int) -> Iterator[Match]:
+    def _pieces(self, text: str, cut: Sequence[CodedWord], at: int) -> Iterator[OriginalMatch]:
         """Yield originals whose words are pieces of words, or words."""
         for length in self._originals.lengths(cut[at].coded):
             run = cut[at : at + length]
@@ -166,9 +166,9 @@ class Search:
                 meaning = self._originals.known([word.coded for word in run])
                 everyday = meaning and meaning.how & (How.CAPITALS | How.GLUED)
                 if meaning and not everyday and _may_be_inside(text, run):
-                    yield Match(run[0].start, run[-1].end, meaning)
+                    yield OriginalMatch(run[0].start, run[-1].end, meaning)
 
-    def _joined(self, text: str, cut: Sequence[Word], at: int) -> Iterator[Match]:
+    def _joined(self, text: str, cut: Sequence[CodedWord], at: int) -> Iterator[OriginalMatch]:
         """Yield originals of several pieces of one word: spkMcKayla."""
         joined = cut[at].coded
         for word, following in _pairs(cut, at, PARTS):
@@ -176,10 +176,10 @@ class Search:
                 return
             joined += following.coded
             meaning = known_word(self._originals, joined)
-            if meaning and _may_be_inside(text, [Word(cut[at].start, following.end, joined)]):
-                yield Match(cut[at].start, following.end, meaning)
+            if meaning and _may_be_inside(text, [CodedWord(cut[at].start, following.end, joined)]):
+                yield OriginalMatch(cut[at].start, following.end, meaning)
 
-    def _in_full(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
+    def _in_full(self, text: str, words: Sequence[CodedWord], at: int) -> Iterator[OriginalMatch]:
         for length in self._originals.lengths(words[at].coded):
             run = words[at : at + length]
             if len(run) < length:
@@ -191,7 +191,9 @@ class Search:
             if meaning and _is_unbroken(text, run) and _has_form(text, run, meaning.how):
                 yield _match(text, run, meaning)
 
-    def _hyphenated(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
+    def _hyphenated(
+        self, text: str, words: Sequence[CodedWord], at: int
+    ) -> Iterator[OriginalMatch]:
         """Yield originals across hyphens: "Anne-Marie" for Annemarie, or a word over two lines."""
         joined = words[at].coded
         for length, (word, following) in enumerate(_pairs(words, at, PARTS), 2):
@@ -202,9 +204,9 @@ class Search:
             joined += following.coded
             meaning = known_word(self._originals, joined)
             if meaning and not is_any_number(joined.decode("utf-8", "surrogatepass")):
-                yield Match(words[at].start, words[at + length - 1].end, meaning)
+                yield OriginalMatch(words[at].start, words[at + length - 1].end, meaning)
 
-    def _numbers(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
+    def _numbers(self, text: str, words: Sequence[CodedWord], at: int) -> Iterator[OriginalMatch]:
         """Yield numbers in other groups: "L 90314" for L-90314."""
         if not _may_begin_number(words, at):
             return
@@ -218,10 +220,10 @@ class Search:
             if is_number(joined.decode("utf-8", "surrogatepass")):
                 meaning = self._originals.known_number(joined)
                 if meaning:
-                    yield Match(words[at].start, end, meaning)
+                    yield OriginalMatch(words[at].start, end, meaning)
                     return
 
-    def _spelled(self, text: str, run: Sequence[Word]) -> Iterator[Match]:
+    def _spelled(self, text: str, run: Sequence[CodedWord]) -> Iterator[OriginalMatch]:
         """Yield spelled names: "J-O-N-E-S", "J O N E S", "J. O. N. E. S."."""
         for first, last in spelled(self._originals, [word.coded for word in run]):
             joined = b"".join(word.coded for word in run[first:last])
@@ -230,7 +232,9 @@ class Search:
             yield _match(text, run[first:last], meaning)
 
 
-def _cut_words(text: str, words: Sequence[Word]) -> tuple[list[Word], list[tuple[int, int]]]:
+def _cut_words(
+    text: str, words: Sequence[CodedWord]
+) -> tuple[list[CodedWord], list[tuple[int, int]]]:
     """Cut words at their edges.
 
     Return the words and pieces in order, and where the pieces of each cut word are among them.
@@ -238,7 +242,7 @@ def _cut_words(text: str, words: Sequence[Word]) -> tuple[list[Word], list[tuple
     if not words:
         return [], []
     starts = [word.start for word in words]
-    cut, groups, done = list[Word](), list[tuple[int, int]](), 0
+    cut, groups, done = list[CodedWord](), list[tuple[int, int]](), 0
     for place in word_edges.edges(text, words[0].start, words[-1].end):
         at = bisect_right(starts, place) - 1
         if at < done or place >= words[at].end:
@@ -261,20 +265,24 @@ def untitled(word: bytes) -> Sequence[bytes]:
     return [word[2:], word[3:]] if word[:3] == b"mrs" and len(word) >= 3 + _TITLED else [word[2:]]
 
 
-def _pieces_of(text: str, word: Word) -> list[Word]:
+def _pieces_of(text: str, word: CodedWord) -> list[CodedWord]:
     """Return the pieces of a word, which ends at its edges."""
     found = word_edges.pieces(text[word.start : word.end])
     coded = ((start, end, as_bytes(key_of(piece))) for start, end, piece in found)
-    return [Word(word.start + start, word.start + end, code) for start, end, code in coded if code]
+    return [
+        CodedWord(word.start + start, word.start + end, code) for start, end, code in coded if code
+    ]
 
 
-def _match(text: str, run: Sequence[Word], meaning: Meaning, *, always: bool = False) -> Match:
+def _match(
+    text: str, run: Sequence[CodedWord], meaning: OriginalMeaning, *, always: bool = False
+) -> OriginalMatch:
     letters = len(run) >= SPELLED and all(word.end - word.start == 1 for word in run)
     spells = "".join(text[word.start : word.end] for word in run) if letters else ""
-    return Match(run[0].start, run[-1].end, meaning, spells, always)
+    return OriginalMatch(run[0].start, run[-1].end, meaning, spells, always)
 
 
-def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+def spelled(originals: OriginalIndex, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     """Yield the stretches of letters that spell a known word; of overlapping ones the longest."""
     joined, starts = b"".join(letters), [0, *accumulate(map(len, letters))]
     at = 0
@@ -287,21 +295,21 @@ def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[in
         at += 1
 
 
-def _may_begin_number(words: Sequence[Word], at: int) -> bool:
+def _may_begin_number(words: Sequence[CodedWord], at: int) -> bool:
     """Return True for a word with a digit, and for a few letters before one."""
     short = words[at].end - words[at].start <= BEFORE_DIGITS
     return any(_DIGIT.search(word.coded) for word in words[at : at + 1 + short])
 
 
-def _are_letters_of_number(word: Word, following: Word) -> bool:
-    """Return True for the L and 90314 of a cut word: inmateL90314."""
+def _are_letters_of_number(word: CodedWord, following: CodedWord) -> bool:
+    """Return True for letters that belong to the number after them: L and 90314 in inmateL90314."""
     few = word.end - word.start <= BEFORE_DIGITS and word.end == following.start
     return few and not _DIGIT.search(word.coded) and following.coded.isdigit()
 
 
-def _single_letters(text: str, words: Sequence[Word]) -> Iterator[list[Word]]:
+def _single_letters(text: str, words: Sequence[CodedWord]) -> Iterator[list[CodedWord]]:
     """Yield the runs of single letters with little between them."""
-    run: list[Word] = []
+    run: list[CodedWord] = []
     for word in words:
         single = word.end - word.start == 1 and not word.coded.isdigit()
         if run and not (single and _near(text[run[-1].end : word.start])):
@@ -318,13 +326,13 @@ def _near(gap: str) -> bool:
     return 0 < len(gap) <= 3 and HIDDEN not in gap and gap.count("\n") < 2
 
 
-def _pairs(words: Sequence[Word], at: int, most: int) -> Iterator[tuple[Word, Word]]:
+def _pairs(words: Sequence[CodedWord], at: int, most: int) -> Iterator[tuple[CodedWord, CodedWord]]:
     """Yield each word with the next, for at most this many words."""
     for place in range(at, min(at + most, len(words)) - 1):
         yield words[place], words[place + 1]
 
 
-def _is_unbroken(text: str, run: Sequence[Word]) -> bool:
+def _is_unbroken(text: str, run: Sequence[CodedWord]) -> bool:
     """Return True if no sentence or paragraph ends between the words."""
     return all(
         text[word.end : following.start] == " "
@@ -333,8 +341,8 @@ def _is_unbroken(text: str, run: Sequence[Word]) -> bool:
     )
 
 
-def _may_be_inside(text: str, run: Sequence[Word]) -> bool:
-    """Return True if pieces may be an original in a longer word: spkOkafor, but not retVal."""
+def _may_be_inside(text: str, run: Sequence[CodedWord]) -> bool:
+    """Return True if pieces of a word may be an original: spkOkafor has one, retVal has none."""
     start, end = run[0].start, run[-1].end
     before, after = text[start - 1 : start] if start else "", text[end : end + 1]
     parts = [word.coded.decode("utf-8", "surrogatepass") for word in run]
@@ -351,7 +359,7 @@ def _may_be_inside(text: str, run: Sequence[Word]) -> bool:
 
 
 def _is_telling(part: str, beside_digits: bool) -> bool:
-    """Return True for a piece that is no everyday word, abbreviation or small number."""
+    """Return True for a piece that identifies: no everyday word, abbreviation or small number."""
     if len(part) <= SPELLED:
         is_name = beside_digits or is_given_name(part) or is_family_name(part)
         return len(part) == SPELLED and part.isalpha() and is_name and not is_common(part)
@@ -360,13 +368,13 @@ def _is_telling(part: str, beside_digits: bool) -> bool:
     return is_number(part) or (part.isdigit() and not is_any_number(part))
 
 
-def _is_glued(text: str, match: Match) -> bool:
+def _is_glued(text: str, match: OriginalMatch) -> bool:
     """Return True if a letter or digit touches a match."""
     before, after = text[max(match.start - 1, 0) : match.start], text[match.end : match.end + 1]
     return before.isalnum() or after.isalnum()
 
 
-def _is_read_as_latin(text: str, word: Word) -> bool:
+def _is_read_as_latin(text: str, word: CodedWord) -> bool:
     written = text[word.start : word.end]
     return not written.isascii() and as_bytes(key_of(written)) != word.coded
 
@@ -378,7 +386,7 @@ def _joins(gap: str, short: bool) -> bool:
     return _SENTENCE.search(gap) is None or (short and gap.startswith("."))
 
 
-def _has_form(text: str, run: Sequence[Word], how: int) -> bool:
+def _has_form(text: str, run: Sequence[CodedWord], how: int) -> bool:
     """Return True if the words are glued or capitalised as this original requires."""
     if how & How.GLUED:
         return not any(map(str.isspace, text[run[0].start : run[-1].end]))

@@ -53,8 +53,8 @@ ROUNDS = 3
 """The most rounds in which recordings, names of files, and long files as a whole are verified."""
 MOST_ROUNDS = 12
 """The most rounds in which a document or a window is verified; each replaces something more."""
-_DECODE = "Engine.decode(data, name) makes one from the bytes of a file"
-_SOURCE = "Engine.source(data, name) makes one from the bytes of a file"
+_DOCUMENT = "Engine.read_document(data, name) makes one from the bytes of a file"
+_SOURCE = "Engine.decode_file(data, name) makes one from the bytes of a file"
 
 
 @hide_values
@@ -83,11 +83,22 @@ class Options:
         return label in self.only if self.only else by_rules and label not in self.excepted
 
 
+@dataclass(slots=True)
+class Resources:
+    """What an engine uses besides its rules and options; it may change between two documents.
+
+    - ``findings_store``: what detectors found in earlier runs.
+    - ``readers``: other processes that read fields.
+    """
+
+    findings_store: FindingsStore | None = None
+    readers: FieldReaders | None = None
+
+
 class Engine:
     """A filter and checker of documents by one ruleset.
 
-    Models are loaded with the first document that needs them. ``findings_store`` has what was found
-    in earlier runs, and ``readers`` read fields in other processes.
+    Models are loaded with the first document that needs them.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
@@ -96,8 +107,7 @@ class Engine:
         )
         self.options = options or Options()
         self.ruleset = add_roster_detector(ruleset) if self.options.rosters else ruleset
-        self.findings_store: FindingsStore | None = None
-        self.readers: FieldReaders | None = None
+        self.resources = Resources()
         self.labels = {
             name: replace(label, redact=self.options.is_redacted(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -117,9 +127,9 @@ class Engine:
         if not terms:
             return {}
         # Imported late, since few rules have such terms.
-        from anonfilter.engine.hints import Hints
+        from anonfilter.engine.hints import ContextHints
 
-        return Hints(terms).counted(text)
+        return ContextHints(terms).counted(text)
 
     def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
         """Yield each plugin of the ruleset and its object, in the order of the rules.
@@ -162,28 +172,44 @@ class Engine:
         other._tools = self._tools.with_detectors(other.ruleset)
         return other
 
+    def with_known(self, known: KnownOriginals, resources: Resources | None = None) -> Engine:
+        """Return the engine with other known originals, which are found in every document."""
+        other = copy(self)
+        other.options = replace(self.options, known=known)
+        other.resources = resources or self.resources
+        return other
+
     # read
 
-    def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
+    def decode_file(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
         """Decode a file's bytes; raise ``Incomplete`` if they are not text."""
         convert = "bytes(data)" if isinstance(data, bytearray | memoryview) else "text.encode()"
-        _require(data, bytes, "Engine.source and Engine.decode read", f"{convert} makes them")
+        _require(
+            data, bytes, "Engine.decode_file and Engine.read_document read", f"{convert} makes them"
+        )
         _require(name, str, "The name of a file is", "os.fsdecode(name) makes one")
-        self._tools.formats.format_for(name, data)  # which may refuse the file as it is stored
+        self._tools.formats.require_readable(name, data)
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
-    def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
-        """Read a file's bytes; raise ``Incomplete`` if they are not text or in another language."""
-        source = self.source(data, name, tree)
+    def read_document(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
+        """Decode and read a file's bytes.
+
+        Raise ``Incomplete`` if they are not text, or text in another language.
+        """
+        source = self.decode_file(data, name, tree)
         sources.require_whole(source, self.ruleset.model.limits.whole_megabytes)
         document = self.read(source)
+        self.require_language(document.prose, name)
+        return document
+
+    def require_language(self, prose: str, name: str) -> None:
+        """Refuse a text that is plainly in another language than that of the rules."""
         language = self.ruleset.model.language
-        foreign = foreign_language(document.prose, language)
-        if foreign and not self.options.assume_language:
+        foreign = "" if self.options.assume_language else foreign_language(prose, language)
+        if foreign:
             what = f"looks like {foreign}, and the rules are for {language!r}"
             hint = "Use rules for that language, or --assume-language if the guess is wrong."
             raise Incomplete(what, where=name, hint=hint)
-        return document
 
     def read(self, source: Source) -> Document:
         """Read a decoded file; hide the tags that it already contains."""
@@ -202,15 +228,15 @@ class Engine:
 
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve; return the spans of both stages and each change."""
-        _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
+        _require(document, Document, "Engine.analyse and Engine.check take", _DOCUMENT)
         with limits.limited(self, document.source):
-            seen = self._stored_findings(document) if seen is None else seen
+            seen = self.stored_findings(document) if seen is None else seen
             with offline.enforced(allow=self.uses_network):
                 candidates = detect(
-                    self.tools.detectors, document, seen, self.tools.load, self.readers
+                    self.tools.detectors, document, seen, self.tools.load, self.resources.readers
                 )
-                if self.findings_store is not None:
-                    self.findings_store.save(seen)
+                if self.resources.findings_store is not None:
+                    self.resources.findings_store.save(seen)
                 document = reveal_findings(document, candidates)
                 found, changes = self._tools.resolve(document, list(candidates), limits.check)
             final, dropped = enforce_invariants(
@@ -246,8 +272,10 @@ class Engine:
         kept = verify.uncovered(document, dropped, (), decided)
         return spans.disjoint(kept, document.text)
 
-    def _stored_findings(self, document: Document) -> FieldCache:
-        return {} if self.findings_store is None else self.findings_store.load(document)
+    def stored_findings(self, document: Document) -> FieldCache:
+        """Return what detectors found in a document in earlier runs."""
+        store = self.resources.findings_store
+        return {} if store is None else store.load(document)
 
     def _missed(
         self,
@@ -266,10 +294,22 @@ class Engine:
 
     # tag
 
-    def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[TaggedMention]:
-        """Replace resolved spans by tags, numbered in the order of the text."""
-        _require(document, Document, "Engine.tag takes", _DECODE)
-        return self._replaced(self._mentions(document, found), book)
+    def tag(
+        self, document: Document, found: Sequence[Span], memory: Numbering | None = None
+    ) -> list[TaggedMention]:
+        """Replace resolved spans by tags.
+
+        Their numbers are those of the corpus, else those of the last run (``memory``), else they
+        count in the order of the text.
+        """
+        _require(document, Document, "Engine.tag takes", _DOCUMENT)
+        mentions = self._mentions(document, found)
+        first = Book(document.tags)
+        tagged = self._replaced(mentions, first)
+        numbering = self.options.numbering or memory
+        if numbering is None:
+            return tagged
+        return self._replaced(mentions, numbering.book(document.tags, first.requests, self.grammar))
 
     def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
         """Return the mentions for the taggers, each with its category."""
@@ -292,23 +332,10 @@ class Engine:
             for mention in mentions
         ]
 
-    def tag_again(
-        self, document: Document, found: Sequence[Span], memory: Numbering | None
-    ) -> list[TaggedMention]:
-        """Tag with the numbers of the corpus, or with the numbers of the last run (``memory``)."""
-        _require(document, Document, "Engine.tag_again takes", _DECODE)
-        mentions = self._mentions(document, found)
-        first = Book(document.tags)
-        tagged = self._replaced(mentions, first)
-        numbering = self.options.numbering or memory
-        if numbering is None:
-            return tagged
-        return self._replaced(mentions, numbering.book(document.tags, first.requests, self.grammar))
-
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[TaggedMention]:
         """Return the tags that these spans would get without further resolvers."""
         final, _ = enforce_invariants(document, found, (), self.labels, self._tools.kept_roles)
-        return self.tag(document, final, Book(document.tags))
+        return self._replaced(self._mentions(document, final), Book(document.tags))
 
     # rewrite, verify
 
@@ -321,13 +348,13 @@ class Engine:
         ``memory`` has the numbers of the last run. With ``known_only``, the document was verified
         before some originals became known: they are replaced before it is analysed again.
         """
-        _require(document, Document, "Engine.redact takes", _DECODE)
+        _require(document, Document, "Engine.redact takes", _DOCUMENT)
         with limits.limited(self, document.source, readings=2):
-            seen = self._stored_findings(document)
+            seen = self.stored_findings(document)
             analysis = self._known_in(document) if known_only else self.analyse(document, seen)
             found, changes = list(analysis.spans), list(analysis.changes)
             for _ in range(MOST_ROUNDS):
-                tagged = self.tag_again(document, found, memory)
+                tagged = self.tag(document, found, memory)
                 rewritten, output = apply_tags(document, tagged)
                 earlier = EarlierRound(analysis, rewritten)
                 again, left = self._left_in(output, document, earlier, tagged, seen)

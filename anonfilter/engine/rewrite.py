@@ -48,7 +48,7 @@ def to_file(document: Document, replacements: Sequence[Replacement]) -> list[Rep
 
 
 def _quoted(source: str, value: BareValue, own: list[Replacement]) -> list[Replacement]:
-    """Return the replacements in a value without quotes; add quotes if it needs them now."""
+    """Return the replacements in a value without quotes; add quotes if the new value needs them."""
     if value.fits(splice(source, value.start, value.end, own)):
         return own
     closing = value.quote if value.closing is None else value.closing

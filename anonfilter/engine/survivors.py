@@ -10,7 +10,13 @@ from itertools import islice
 
 from anonfilter.contract.document import Change, Document, Label, Span, Survives, TaggedMention
 from anonfilter.engine import spans
-from anonfilter.engine.original_search import LETTERS, Match, Meaning, Search, words_of
+from anonfilter.engine.original_search import (
+    LETTERS,
+    OriginalMatch,
+    OriginalMeaning,
+    OriginalSearch,
+    words_of,
+)
 from anonfilter.engine.original_words import (
     How,
     are_digit_groups,
@@ -23,14 +29,14 @@ from anonfilter.engine.original_words import (
 from anonfilter.engine.verify import excluded_stretches
 from anonfilter.text.word_index import TOKEN, Words
 
-# The detector and the rule of a span: an original in the same words, or in another spelling.
+# The detector and the rule of an original in the same words, and of one in another spelling.
 _SAME = "survivors", "a replaced original is left"
 _RESPELLED = "known", "an original that the corpus knows"
 _BLANK = re.compile(r"\s")
 _LONG = 50_000  # characters from which prefiltering saves time
 _STRETCH = 1_000
 joined = b" ".join
-_meaning = lru_cache(Meaning)  # A long file has a million.
+_meaning = lru_cache(OriginalMeaning)  # A long file has a million.
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,8 @@ class OwnOriginals:
     """
 
     def __init__(self) -> None:
-        self.words: dict[bytes, Meaning] = {}  # joined by blanks
-        self.numbers: dict[bytes, Meaning] = {}
+        self.words: dict[bytes, OriginalMeaning] = {}  # joined by blanks
+        self.numbers: dict[bytes, OriginalMeaning] = {}
         self._lengths: dict[bytes, tuple[int, ...]] = {}
 
     def add(self, originals: Iterable[tuple[str, Label]]) -> None:
@@ -99,7 +105,7 @@ class OwnOriginals:
         if not known.how & How.ALWAYS:
             self.words[joined(map(as_bytes, words))] = _meaning(known.how & how, known.labels)
 
-    def _known(self, words: Words, meaning: Meaning) -> Meaning:
+    def _known(self, words: Words, meaning: OriginalMeaning) -> OriginalMeaning:
         first, *more = map(as_bytes, words)
         key = joined((first, *more))
         if key not in self.words:
@@ -107,13 +113,13 @@ class OwnOriginals:
             self._lengths[first] = tuple(sorted(lengths, reverse=True))
         return self.words.setdefault(key, meaning)
 
-    def found(self, text: str) -> Iterator[Match]:
+    def found(self, text: str) -> Iterator[OriginalMatch]:
         """Yield all matches in a text; they may overlap."""
         if len(text) < _LONG:
-            return Search(self).matches(text, words_of(text))
+            return OriginalSearch(self).matches(text, words_of(text))
         return self.found_in_stretches(text)
 
-    def found_in_stretches(self, text: str, size: int = _STRETCH) -> Iterator[Match]:
+    def found_in_stretches(self, text: str, size: int = _STRETCH) -> Iterator[OriginalMatch]:
         """Yield all matches in a long text, without keeping all of its words in memory.
 
         Stretches of about ``size`` characters are prefiltered. Each is searched together with the
@@ -122,7 +128,7 @@ class OwnOriginals:
         # Imported late, since most documents are short.
         from anonfilter.engine.original_prefilter import Prefilter
 
-        search, prefilter = Search(self), Prefilter(self)
+        search, prefilter = OriginalSearch(self), Prefilter(self)
         longest = max((lengths[0] for lengths in self._lengths.values()), default=0)
         start = 0
         while start < len(text):
@@ -138,10 +144,10 @@ class OwnOriginals:
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())
 
-    def known(self, words: Sequence[bytes]) -> Meaning | None:
+    def known(self, words: Sequence[bytes]) -> OriginalMeaning | None:
         return self.words.get(joined(words))
 
-    def known_number(self, joined: bytes) -> Meaning | None:
+    def known_number(self, joined: bytes) -> OriginalMeaning | None:
         return self.numbers.get(joined)
 
     def may_know_number(self, joined: bytes) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 
 def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
-    """Return a number for each item; items of a group have the same number."""
+    """Return a number for each item, from its keys; items of one group have the same number."""
     numbers = list(range(len(keys)))
 
     def first(at: int) -> int:

@@ -1,4 +1,4 @@
-"""Verification: compares an output with its original and maps what is found back to it."""
+"""Verification: compares an output with its original, and maps its findings back to that."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REASON = "found once the rest was replaced"
 def uncovered(
     document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
 ) -> Iterator[Span]:
-    """Yield the parts of known originals that no span covers, except excluded ones."""
+    """Yield the parts of the ``known`` spans that no other span covers; leave out excluded ones."""
     allowed = excluded_stretches(changes)
     holes = spans.merged((span.start, span.end) for span in found)
     for span in known:
@@ -123,9 +123,9 @@ def are_replaced(
 def cut_around(
     document: Document, found: Iterable[Span], returned: Iterable[Span]
 ) -> Iterator[Span]:
-    """Cut the spans that verification returned out of the spans found before.
+    """Yield the spans ``found`` before, without the parts that verification ``returned``.
 
-    They may lie inside those, since a tagger need not replace all of a span.
+    Such a part may lie inside a span, since a tagger need not replace all of it.
     """
     holes = spans.merged((span.start, span.end) for span in returned)
     for span in found:

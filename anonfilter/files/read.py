@@ -30,7 +30,7 @@ _HINTS: dict[type[OSError], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class LoadedFile:
     """The bytes of a file or of standard input, and the status of the file when it was read."""
 
     name: str
@@ -53,7 +53,7 @@ def state(status: os.stat_result) -> State:
 
 
 def look(path: str) -> State | None:
-    """Return the state of a file, or of a folder and its list of entries; None if it is missing."""
+    """Return the state of a file or of a folder's list of entries; None if it is missing."""
     try:
         return state(os.stat(path))
     except OSError:
@@ -70,7 +70,7 @@ def changed(name: str) -> Incomplete:
 
 
 def open_file(name: str) -> IO[bytes]:
-    """Open a file for reading; while no program writes to a pipe, say what is awaited."""
+    """Open a file for reading; print a notice if it is a pipe to which no program writes yet."""
     if not stat.S_ISFIFO(os.stat(name).st_mode):
         return open(name, "rb")
     message = f"anonfilter: {escape_for_log(name)} is a pipe, and no program writes to it yet\n"
@@ -83,7 +83,7 @@ def open_file(name: str) -> IO[bytes]:
         notice.cancel()
 
 
-def read_file(name: str) -> Input:
+def read_file(name: str) -> LoadedFile:
     """Read a file; raise ``Incomplete`` if that fails or the file changes meanwhile."""
     try:
         with open_file(name) as file:
@@ -94,7 +94,7 @@ def read_file(name: str) -> Input:
         raise unread(error, name) from None
     if stat.S_ISREG(after.st_mode) and state(before) != state(after):
         raise changed(name)
-    return Input(name, data, after)
+    return LoadedFile(name, data, after)
 
 
 def unread(error: OSError, name: str) -> Incomplete:
@@ -104,15 +104,15 @@ def unread(error: OSError, name: str) -> Incomplete:
     return Incomplete(message, where=name, hint=hint)
 
 
-def _read_standard_input(name: str) -> Input:
+def _read_standard_input(name: str) -> LoadedFile:
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it, or name files.")
     try:
-        return Input(name, sys.stdin.buffer.read())
+        return LoadedFile(name, sys.stdin.buffer.read())
     except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
+        raise unread(error, name) from None
 
 
-def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
+def read_input(name: str, called: str = STANDARD_INPUT) -> LoadedFile:
     """Read the file with this name; `-` is standard input."""
     return _read_standard_input(called) if name == STDIN else read_file(name)

@@ -61,7 +61,7 @@ class Disk:
         return frozenset()
 
 
-class Nothing(Disk):
+class EmptyTree(Disk):
     """A tree without files, for documents of the history, which are scanned on their own."""
 
     name = "nothing"
@@ -77,7 +77,7 @@ class Nothing(Disk):
 
 
 DISK = Disk()
-NOTHING = Nothing()
+EMPTY_TREE = EmptyTree()
 
 
 def read_private(tree: Tree, path: str | Path) -> bytes | None:

@@ -6,6 +6,7 @@ together are all written first, so that the renames need no space.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import stat
@@ -107,6 +108,26 @@ def put_first(path: Path, data: bytes) -> None:
             os.link(staged.temporary, path)  # Unlike a rename, this replaces no file.
     finally:
         staged.drop()
+
+
+PENDING = "-pending"
+BESIDE = ("-beside-1", "-beside-2", "-beside-3")
+
+
+def passing(path: Path, use: str = "") -> Path:
+    """Return the temporary name for a file, which is the same in each run.
+
+    Only the process with the document's lock may use it.
+    """
+    digest = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
+    return temporary_name(path, f"{digest}{use}")
+
+
+def sweep(path: Path) -> None:
+    """Remove the temporary files that a killed run has left beside a file."""
+    for use in ("", PENDING, *BESIDE):
+        with suppress(OSError):
+            passing(path, use).unlink()
 
 
 def folder_for(path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 
-class Tops:
-    """Files' paths from the top of their repositories; each folder is looked at once."""
+class TopPaths:
+    """A map from files to their paths from the top of their repository; it caches folders."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, str]] = {}
@@ -19,12 +19,12 @@ class Tops:
         return os.path.relpath(os.path.join(real, name), top)
 
 
-def from_top(path: str) -> str:
+def path_from_top(path: str) -> str:
     """Return a file's path from the top of its repository, as globs match it.
 
     Outside of a repository, return the path from the current folder.
     """
-    return Tops().path(path)
+    return TopPaths().path(path)
 
 
 def _real_and_top(folder: str) -> tuple[str, str]:

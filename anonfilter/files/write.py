@@ -11,14 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.files.source_tree import DISK
 
 Names = Counter[tuple[int, int]]
 
 
-def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
-    """Replace the content of a file; return False without touching it if it has that content."""
+def in_place(source: LoadedFile, data: bytes | Iterable[bytes]) -> bool:
+    """Replace the content of a file; return False without writing if it has that content."""
     path = target(source)
     if data == source.data:
         return False
@@ -27,13 +27,13 @@ def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
     return True
 
 
-def require_regular(source: Input) -> None:
+def require_regular(source: LoadedFile) -> None:
     """Refuse an input that is not a regular file, such as a pipe or a device."""
     if source.status is None or not stat.S_ISREG(source.status.st_mode):
         raise Incomplete("is not a regular file, so it cannot be rewritten", where=source.name)
 
 
-def require_writable(source: Input) -> None:
+def require_writable(source: LoadedFile) -> None:
     """Refuse a read-only file, although its folder would allow replacing it."""
     if source.status is None or not source.status.st_mode & 0o222:
         hint = "Run chmod u+w to allow rewriting it."
@@ -50,7 +50,7 @@ def names_of_each(names: Iterable[str]) -> Names:
     return found
 
 
-def require_no_other_name(source: Input, names: Names) -> None:
+def require_no_other_name(source: LoadedFile, names: Names) -> None:
     """Refuse a file with hard links outside this run: they would keep the original."""
     status = source.status
     if status is not None and status.st_nlink > names[status.st_dev, status.st_ino]:
@@ -98,12 +98,12 @@ def holds(path: Path, data: bytes) -> bool:
 
 
 def regular(like: os.stat_result | None) -> os.stat_result | None:
-    """Return the status if it is that of a regular file; the mode of a pipe does not fit a file."""
+    """Return the status of a regular file; None for a pipe, whose mode does not fit a file."""
     return like if like is not None and stat.S_ISREG(like.st_mode) else None
 
 
 def beside(name: str, files: Mapping[str, bytes]) -> None:
-    """Write files beside a document, each under its name with a suffix added."""
+    """Write files beside a document; ``files`` has their content by the suffix of their names."""
     for suffix, data in files.items():
         new_file(Path(name + suffix), data, None)
 
@@ -135,7 +135,7 @@ def abandon_standard_output() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
 
 
-def target(source: Input) -> Path:
+def target(source: LoadedFile) -> Path:
     """Return the file behind links; refuse a link that leads out of the working tree."""
     require_regular(source)
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))

@@ -18,9 +18,9 @@ from pydantic import Field, ValidationError
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
-from anonfilter.files.leftovers import passing
 from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with
+from anonfilter.files.staging import passing
 from anonfilter.rules import find, nodes
 from anonfilter.text.values import hide_values
 

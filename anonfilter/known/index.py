@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from anonfilter.engine.original_search import Meaning
+from anonfilter.engine.original_search import OriginalMeaning
 from anonfilter.engine.original_words import MOST_WORDS, How
 from anonfilter.known.marks import (
     FIRST,
@@ -22,7 +22,7 @@ from anonfilter.known.marks import (
     RECORD,
     SLOW,
     WHOLE,
-    Printer,
+    Fingerprinter,
     length_of,
     may_be_known,
 )
@@ -32,10 +32,10 @@ _HEAD = struct.Struct("<5I")
 T = TypeVar("T", bound=Hashable)
 
 
-class Index:
-    """The fingerprints of all marks, by their first word and as a whole.
+class MarkIndex:
+    """Two tables of fingerprints: of the first words, and of all words of each mark.
 
-    Both tables contain numbers of answers, because few different answers occur many times.
+    The values are numbers of lengths and meanings, since few different ones occur many times.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Index:
         firsts: Mapping[bytes, int],
         wholes: Mapping[bytes, int],
         lengths: tuple[tuple[int, ...], ...],
-        meanings: tuple[Meaning, ...],
+        meanings: tuple[OriginalMeaning, ...],
     ) -> None:
         self._firsts = firsts
         self._wholes = wholes
@@ -54,7 +54,7 @@ class Index:
         self.numbers, self.fast_numbers = SLOW in kinds, How.NUMBER in kinds
 
     @classmethod
-    def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
+    def of(cls, marks: Iterable[tuple[str, bytes]]) -> MarkIndex:
         """Make the index from labels and the marks of each; raise ``ValueError`` for other data."""
         begun: defaultdict[bytes, set[int]] = defaultdict(set)
         known: dict[bytes, tuple[int, tuple[str, ...]]] = {}
@@ -73,7 +73,7 @@ class Index:
                     known[whole] = how & before[0], tuple(sorted({*before[1], label}))
         firsts, lengths = _numbered({first: tuple(sorted(each)) for first, each in begun.items()})
         wholes, meanings = _numbered(known)
-        return cls(firsts, wholes, lengths, tuple(Meaning(*each) for each in meanings))
+        return cls(firsts, wholes, lengths, tuple(OriginalMeaning(*each) for each in meanings))
 
     def __len__(self) -> int:
         return len(self._wholes)
@@ -83,7 +83,7 @@ class Index:
         number = self._firsts.get(first)
         return () if number is None else self._lengths[number]
 
-    def meaning(self, whole: bytes) -> Meaning | None:
+    def meaning(self, whole: bytes) -> OriginalMeaning | None:
         """Return the meaning of words with this fingerprint; None if they are not known."""
         number = self._wholes.get(whole)
         return None if number is None else self._meanings[number]
@@ -104,7 +104,7 @@ class Index:
         )
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Index:
+    def unpacked(cls, data: bytes) -> MarkIndex:
         """Read an index from bytes, which were sealed and so are not hostile."""
         size, firsts, wholes, *widths = _HEAD.unpack_from(data)
         if widths != [FIRST, WHOLE]:
@@ -122,14 +122,14 @@ class Index:
             dict(zip(_each(parts[0], FIRST), _read(parts[2]), strict=True)),
             dict(zip(_each(parts[1], WHOLE), _read(parts[3]), strict=True)),
             tuple(map(tuple, lengths)),
-            tuple(Meaning(how, tuple(labels)) for how, labels in meanings),
+            tuple(OriginalMeaning(how, tuple(labels)) for how, labels in meanings),
         )
 
 
 class KeyedIndex:
     """An index that is searched by words, which it turns into fingerprints."""
 
-    def __init__(self, index: Index, printer: Printer) -> None:
+    def __init__(self, index: MarkIndex, printer: Fingerprinter) -> None:
         self._index = index
         self._printer = printer
         self.lengths = lru_cache(1 << 16)(self._lengths)
@@ -139,10 +139,10 @@ class KeyedIndex:
     def numbers(self) -> bool:
         return self._index.numbers or self._index.fast_numbers
 
-    def known(self, words: Sequence[bytes]) -> Meaning | None:
+    def known(self, words: Sequence[bytes]) -> OriginalMeaning | None:
         return self._index.meaning(self._printer.whole(b"\0".join(words)))
 
-    def known_number(self, joined: bytes) -> Meaning | None:
+    def known_number(self, joined: bytes) -> OriginalMeaning | None:
         meaning = self._fast_number(joined) if self._index.fast_numbers else None
         if meaning is None and self._index.numbers and may_be_known(_decoded(joined)):
             return self._index.meaning(self._printer.number(joined))
@@ -154,7 +154,7 @@ class KeyedIndex:
             return True
         return self._index.fast_numbers and self._fast_number(joined) is not None
 
-    def _fast_number(self, joined: bytes) -> Meaning | None:
+    def _fast_number(self, joined: bytes) -> OriginalMeaning | None:
         if length_of(joined) not in self._lengths_after(joined[:PREFIX]):
             return None
         return self._index.meaning(self._printer.fast_number(joined))

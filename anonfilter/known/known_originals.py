@@ -12,11 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from anonfilter.contract.document import Document, Label, Span, Survives
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.engine.original_prefilter import Prefilter
-from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
+from anonfilter.engine.original_search import (
+    CodedWord,
+    OriginalMatch,
+    OriginalMeaning,
+    OriginalSearch,
+    words_at,
+    words_of,
+)
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.keys.key import CheckKey
-from anonfilter.known.index import Index, KeyedIndex
-from anonfilter.known.marks import Printer
+from anonfilter.known.index import KeyedIndex, MarkIndex
+from anonfilter.known.marks import Fingerprinter
 from anonfilter.text.word_index import TOKEN
 
 DETECTOR = "known"
@@ -38,13 +45,13 @@ class CorpusOriginals:
     """
 
     def __init__(
-        self, index: Index, key: CheckKey, unread: Sequence[Incomplete] = (), identity: str = ""
+        self, index: MarkIndex, key: CheckKey, unread: Sequence[Incomplete] = (), identity: str = ""
     ) -> None:
         self.unread = tuple(unread)
         self.identity = "" if unread else identity
         self._index = index
-        originals = KeyedIndex(index, Printer(key.prints))
-        self._search = Search(originals)
+        originals = KeyedIndex(index, Fingerprinter(key.prints))
+        self._search = OriginalSearch(originals)
         self._prefilter = Prefilter(originals)
 
     def __len__(self) -> int:
@@ -72,9 +79,7 @@ class CorpusOriginals:
         return found
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
-        """Return known originals in the names of a file and its folders, even in words written
-        together.
-        """
+        """Return known originals in the names of a file and its folders, also inside words."""
         found: list[Span] = []
         for name in _NAME.finditer(path):
             for words in (words_of(name[0]), words_of_name(name[0])):
@@ -115,7 +120,7 @@ def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
             yield from small[at]
 
 
-def words_of_name(name: str) -> list[Word]:
+def words_of_name(name: str) -> list[CodedWord]:
     """Return the words in the name of a file; JaneOkonkwo2 has three."""
     tokens = TOKEN.finditer(name)
     return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
@@ -133,7 +138,7 @@ def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
         yield group
 
 
-def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
+def _spans(matches: Iterable[OriginalMatch], labels: Labels, at: int) -> Iterator[Span]:
     for match in matches:
         label = _label(match.meaning, labels)
         if label:
@@ -142,7 +147,7 @@ def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
             )
 
 
-def _label(meaning: Meaning, labels: Labels) -> str:
+def _label(meaning: OriginalMeaning, labels: Labels) -> str:
     """Return the label with the highest risk among the labels of an original."""
     wanted = [
         labels[name]

@@ -20,9 +20,9 @@ from anonfilter.keys.corpus import FOLDER, Corpus, corpora_around
 from anonfilter.keys.key import CheckKey, check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.known import roster
-from anonfilter.known.index import Index
+from anonfilter.known.index import MarkIndex
 from anonfilter.known.known_originals import CombinedOriginals, CorpusOriginals
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.sidecars import sidecar_files
 from anonfilter.sidecars.codec import open_marks, open_state
 from anonfilter.sidecars.sidecar import Kind, Sidecar
@@ -86,7 +86,7 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> C
     kind = f"known.{corpus.id}"
     index = _unpacked(cache.load(kind, digest))
     if index is None:
-        index = Index.of(_marks(corpus, key, texts, unread))
+        index = MarkIndex.of(_marks(corpus, key, texts, unread))
         if not unread:
             cache.save(kind, digest, index.packed())
     return CorpusOriginals(index, key, unread, digest)
@@ -100,9 +100,9 @@ def _names(corpus: Corpus, data: bytes) -> bool:
     return f'corpus: "{corpus.id}"\n'.encode() in data[:_HEAD]
 
 
-def _unpacked(data: bytes | None) -> Index | None:
+def _unpacked(data: bytes | None) -> MarkIndex | None:
     try:
-        return None if data is None else Index.unpacked(data)
+        return None if data is None else MarkIndex.unpacked(data)
     except (ValueError, struct.error):
         return None
 
@@ -122,7 +122,7 @@ def _marks(
     unread: list[Incomplete],
 ) -> Iterator[tuple[str, bytes]]:
     """Yield labels and marks; add errors of files that cannot be opened to ``unread``."""
-    marking = Marking(key.prints)
+    marking = MarkMaker(key.prints)
     for file, data in texts:
         try:
             if file.is_roster:
@@ -136,7 +136,7 @@ def _marks(
 
 
 def _of_sidecar(
-    sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: Marking
+    sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: MarkMaker
 ) -> Iterator[tuple[str, bytes]]:
     if sidecar.kind is Kind.SEALED:
         yield from ((tag.label, tag.marks) for tag in open_marks(sidecar, corpus.id, key))

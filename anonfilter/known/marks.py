@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"\W*[^\W_]+(?:[-. ()/+]{1,2}[^\W_]+)*\W*")  # the form tha
 _WORD = re.compile(r"\W*[^\W\d_]+\W+(?=\w)")
 
 
-class Printer:
+class Fingerprinter:
     """A maker of fingerprints under a key."""
 
     def __init__(self, key: bytes) -> None:
@@ -67,15 +67,15 @@ class Printer:
         return self.whole(b"#" + joined)
 
 
-class Marking:
+class MarkMaker:
     """A maker of the marks of entries in sidecars."""
 
     def __init__(self, key: bytes, labels: Mapping[str, Label] | None = None) -> None:
-        self._printer = Printer(key)
+        self._printer = Fingerprinter(key)
         self._labels = labels
 
     def __call__(self, entry: Entry) -> bytes:
-        """Return the marks of an entry; none if its label allows its originals to survive."""
+        """Return the marks of an entry; no bytes if its label allows its originals to survive."""
         if entry.label == LITERAL or not self.has_marks(entry.label):
             return b""
         return self.of((*entry.originals, *entry.names))
@@ -132,7 +132,10 @@ def may_be_known(joined: str) -> bool:
 
 
 def is_outdated(records: bytes) -> bool:
-    """Return True if these include marks of an earlier version, whose numbers are quick to try."""
+    """Return True if some of these marks have the form of an earlier version.
+
+    Their numbers can be guessed quickly.
+    """
     kinds = {records[at] & ~MOST_WORDS for at in range(0, len(records), RECORD)}
     return int(How.NUMBER) in kinds
 

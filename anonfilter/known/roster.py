@@ -22,7 +22,7 @@ from itertools import pairwise
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys.key import CheckKey, Key, base32
 from anonfilter.keys.sealing import NotOpened, Seal, is_sealed, open_any
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.sidecars.lines import END, ID, SEALED, line_error, split_lines
 from anonfilter.text.values import hide_values
 
@@ -39,7 +39,7 @@ _MERGING = "Both branches added names. Keep the lines of both, sorted by id."
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Line:
+class RosterLine:
     """A name as a line of the file."""
 
     id: str
@@ -54,10 +54,10 @@ class Roster:
     """A roster, parsed but not opened; ``where`` is its name, for errors."""
 
     corpus: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RosterLine, ...] = ()
     where: str = field(default="", compare=False)
 
-    def with_lines(self, lines: Iterable[Line]) -> Roster:
+    def with_lines(self, lines: Iterable[RosterLine]) -> Roster:
         """Return the roster with more names; existing lines stay as they are."""
         by_id = {line.id: line for line in (*lines, *self.lines)}
         return replace(self, lines=tuple(by_id[name] for name in sorted(by_id)))
@@ -87,11 +87,11 @@ def parse(data: bytes, where: str) -> Roster:
     return Roster(corpus[1], names, where)
 
 
-def _line(line: str, where: str, number: int) -> Line:
+def _line(line: str, where: str, number: int) -> RosterLine:
     match = _LINE.fullmatch(line)
     if match is None or not (is_sealed(match[3]) and is_sealed(match[4])):
         raise line_error("this line does not have the form of a name", where, number, _AGAIN)
-    return Line(match[1], match[2], match[3], match[4])
+    return RosterLine(match[1], match[2], match[3], match[4])
 
 
 def render(roster: Roster) -> bytes:
@@ -106,16 +106,16 @@ def render(roster: Roster) -> bytes:
     return "".join(f"{line}\n" for line in written).encode("ascii")
 
 
-class Sealing:
+class RosterSeal:
     """A seal for the names in the roster of a corpus; equal names give equal lines."""
 
     def __init__(self, corpus: str, key: Key) -> None:
         self._id_key = key.roster
         self._seal = Seal(key.seal, corpus)
         self._marking = Seal(key.check.marks, corpus)
-        self._marks_of = Marking(key.check.prints)
+        self._marks_of = MarkMaker(key.check.prints)
 
-    def line(self, name: str, label: str) -> Line | None:
+    def line(self, name: str, label: str) -> RosterLine | None:
         """Seal a name; return None for an everyday word, which could not be recognised."""
         found = self._marks_of.of([name])
         if not found:
@@ -125,7 +125,7 @@ class Sealing:
         keyed.update(f"{label}\0".encode() + written)
         own = base32(keyed.digest())
         marks = self._marking.close(found, "roster marks", own, label)
-        return Line(own, label, self._seal.close(written, "roster", own, label, marks), marks)
+        return RosterLine(own, label, self._seal.close(written, "roster", own, label, marks), marks)
 
 
 def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str, bytes]]:
@@ -150,7 +150,7 @@ def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[s
 
 def resealed(roster: Roster, keys: Sequence[Key]) -> Roster:
     """Seal a roster with the first of several keys; each line may open with any of them."""
-    sealing = Sealing(roster.corpus, keys[0])
+    sealing = RosterSeal(roster.corpus, keys[0])
     names = open_names(roster, roster.corpus, keys)
     lines = (sealing.line(name, label) for label, name in names)
     return replace(roster, lines=()).with_lines(line for line in lines if line is not None)

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import Tree
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.reports.summary import Tally
-from anonfilter.run.check_file import Scanner, unscanned
+from anonfilter.run.check_file import FileScanner, unscanned
 from anonfilter.run.inputs import InputFile
+from anonfilter.run.loop import worker_ended
 from anonfilter.run.result import Result
 from anonfilter.run.verdicts import Verdicts
 from anonfilter.sidecars.policy import SidecarPolicy
@@ -24,9 +25,9 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file that was read, with the files beside it that its key needs.
+    """A file that was read, with the files beside it, and the ``key`` of its verdict.
 
-    ``key`` is None if its verdict cannot be stored.
+    The key is None if the verdict cannot be stored.
     """
 
     chosen: InputFile
@@ -39,8 +40,8 @@ class _Read:
 class CachedScanner:
     """A scanner that takes verdicts from the cache, so that files with a verdict need no model.
 
-    Sidecars are read from ``sidecars``, and the files that plugins read beside documents from
-    ``decisions``. ``weighed`` is passed to ``Scanner``.
+    ``sidecars`` is the tree with the sidecars, ``decisions`` the tree with the files that plugins
+    read beside documents.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class CachedScanner:
         *,
         weighed: bool = False,
     ) -> None:
-        self._scanner = Scanner(engine, keeping, weighed=weighed)
+        self._scanner = FileScanner(engine, keeping, weighed=weighed)
         self._what = "file, weighed" if weighed else "file"
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
@@ -77,17 +78,15 @@ class CachedScanner:
         return result
 
     def stored(self, chosen: InputFile) -> Result | int:
-        """Return the result by the verdict of an earlier check, or the size of a file without a
-        verdict.
-        """
+        """Return the result of a file with a verdict, or the size of a file without one."""
         read = self._read(chosen)
         return self._by_verdict(read) or read.size
 
     @staticmethod
     def died(chosen: InputFile, how: str) -> Result:
         """Return the result for a file whose worker was killed or crashed."""
-        error = Incomplete(f"the process that scanned it has ended: {how}")
-        return unscanned(chosen.name, from_top(chosen.name), error)
+        error = worker_ended("the process that scanned it", chosen.name, how)
+        return unscanned(chosen.name, path_from_top(chosen.name), error)
 
     def _read(self, chosen: InputFile) -> _Read:
         sidecars, decisions = _ReadOnce(self._sidecars), _ReadOnce(self._decisions)
@@ -102,7 +101,7 @@ class CachedScanner:
         return _Read(chosen, len(data), sidecars, decisions, key)
 
     def _by_verdict(self, read: _Read) -> Result | None:
-        """Return the result by the verdict of an earlier check; None if there is none."""
+        """Return the result of a file with a verdict; None if it has none."""
         verdict = self._verdicts.of_file(read.key)
         if verdict is None:
             return None

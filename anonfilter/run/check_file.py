@@ -1,10 +1,12 @@
 """Scan one file for a check.
 
-Findings are accepted and reported in :mod:`anonfilter.checking.collect`, which gets all scans.
+:mod:`anonfilter.checking.collect` gets all scans; it leaves out accepted findings, and reports the
+others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,33 +14,33 @@ from anonfilter import limits
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.contract.extensions import RECORDINGS, Recordings
-from anonfilter.contract.features import how_to_install
+from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.files.top_paths import Tops
+from anonfilter.files.top_paths import TopPaths
 from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
 from anonfilter.run.findings import to_findings
-from anonfilter.run.inputs import InputFile, is_read_in_parts, pieces, whole_size
-from anonfilter.run.result import Lost, Problem, Result, remarks_of
+from anonfilter.run.inputs import InputFile, Reading, pieces, plan_reading
+from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry, remarks_of
 from anonfilter.run.risks import counted_spans, is_limited, weights
-from anonfilter.run.verdict_findings import VerdictFindings
+from anonfilter.run.verdicts import VerdictFindings
 from anonfilter.sidecars.policy import SidecarPolicy
-from anonfilter.streams import scanning
+from anonfilter.streams import parts_progress, scanning
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.carried import AGAIN
-from anonfilter.streams.long_reading import long_text
+from anonfilter.streams.long_text import long_text
 from anonfilter.text.lines import count_lines
 
 SOUNDS = (".wav", ".flac")
 
 
-class Scanner:
-    """A scanner for one file after the other.
+class FileScanner:
+    """A scanner of files.
 
     ``weighed``: all findings get a weight, even if the rules do not limit a sum of risks.
     """
@@ -48,7 +50,7 @@ class Scanner:
         self._rules = engine.ruleset.model.check
         self._weighed = weighed or is_limited(self._rules)
         self._keeping = keeping
-        self._tops = Tops()
+        self._tops = TopPaths()
 
     def path(self, name: str) -> str:
         """Return the path of a file from the top of its repository."""
@@ -57,11 +59,7 @@ class Scanner:
     def _of_recording(self, data: bytes, name: str, path: str) -> Result:
         recordings: Recordings | None = extension(RECORDINGS)
         if recordings is None:
-            raise Incomplete(
-                "the feature audio, which reads recordings, is not installed",
-                where=name,
-                hint=how_to_install("audio"),
-            )
+            raise missing("audio", "reads recordings", name)
         return recordings.scan(self._engine, self._findings, data, name, path)
 
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
@@ -75,35 +73,45 @@ class Scanner:
                 data = chosen.read()
                 if is_recording(self._engine, chosen.name):
                     return self._of_recording(data, chosen.name, path)
-                if self._is_in_parts(chosen.name, data):
+                # what is weighed is all that a file has, so it is read as a whole if possible
+                looked_at = None if self._weighed else data
+                plan = plan_reading(self._engine, chosen.name, len(data), looked_at)
+                if plan is not Reading.WHOLE:
                     return self._in_parts(chosen.name, path, data, sidecars)
-                document = self._engine.decode(data, chosen.name, decided)
+                document = self._engine.read_document(data, chosen.name, decided)
                 analysis = self._engine.analyse(document)
         except ModelMissing:
             raise
         except Incomplete as error:
             return unscanned(chosen.name, path, error)
-        source = document.source
         spans, findings = self._findings(document, analysis, path)
-        places = ((span.start, span.end) for span in spans)
+        result = self._result(document.source, path, findings, remarks_of(analysis), sidecars)
+        places = [(span.start, span.end) for span in spans]
+        text = document.source.text
+        result.to_cache = VerdictFindings.of(findings, places, text, result.remarks)
+        result.tally.words = len(text.split())
+        return result
+
+    def _result(
+        self,
+        source: Source,
+        path: str,
+        findings: Sequence[Finding],
+        remarks: Iterable[str],
+        sidecars: Tree,
+    ) -> Result:
+        """Return the result for a file that was scanned to its end."""
         guess = guess_of(source)
-        remarks = remarks_of(analysis) + ([f"encoding: {guess}"] if guess else [])
         lost, problems = self._lost(source, sidecars)
         return Result(
-            chosen.name,
+            source.name,
             path=path,
-            tally=Tally(lines=count_lines(source.text), words=len(source.text.split())),
+            tally=Tally(lines=count_lines(source.text)),
             findings=findings,
-            remarks=remarks,
+            remarks=[*remarks, *([f"encoding: {guess}"] if guess else [])],
             lost=lost,
             problems=problems,
-            to_cache=VerdictFindings.of(findings, places, source.text, remarks),
         )
-
-    def _is_in_parts(self, name: str, data: bytes) -> bool:
-        if self._weighed:  # by all that is in a file
-            return len(data) > whole_size(self._engine, name)
-        return is_read_in_parts(self._engine, name, data)
 
     def scan_again(
         self, chosen: InputFile, lines: int, found: VerdictFindings, decided: Tree
@@ -114,9 +122,9 @@ class Scanner:
             with one_file(chosen.name):
                 data = chosen.read()
                 if found.places:
-                    text = self._engine.decode(data, chosen.name, decided).text
+                    text = self._engine.read_document(data, chosen.name, decided).text
                 else:
-                    text = self._engine.source(data, chosen.name, decided).text
+                    text = self._engine.decode_file(data, chosen.name, decided).text
         except Incomplete as error:
             return unscanned(chosen.name, path, error)
         return Result(
@@ -132,9 +140,9 @@ class Scanner:
     ) -> tuple[list[Span], list[Finding]]:
         """Return the findings that fail a check by themselves or by the sum of risks."""
         spans = self._counted(analysis)
-        if not self._weighed:
-            return spans, to_findings(self._engine, document, spans, path)
         findings = to_findings(self._engine, document, spans, path)
+        if not self._weighed:
+            return spans, findings
         costs = weights(document, spans, self._engine.labels)
         weighed = [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
         return spans, weighed
@@ -162,45 +170,37 @@ class Scanner:
             raise Incomplete(
                 "is read in parts, and the rules limit the sum of risks of whole files",
                 where=name,
-                hint="Divide it, or allow more in the rules: `limits: {whole_megabytes: …}`.",
+                hint=f"Divide it, or {limits.ALLOW_MORE}",
             )
         findings: list[Finding] = []
         remarks: dict[str, None] = {}
         size = len(data)
         engine = self._engine
-        chunks = limits.measured(looking_ahead(engine, name, pieces(data)), size, AGAIN)
-        for seen in scanning.seen(
+        chunks = parts_progress.measured(looking_ahead(engine, name, pieces(data)), size, AGAIN)
+        for part in scanning.scan_parts(
             engine,
             long_text(engine, name, chunks),
-            lambda: long_text(engine, name, limits.measured(pieces(data), size)),
+            lambda: long_text(engine, name, parts_progress.measured(pieces(data), size)),
         ):
-            analysis, window = seen.analysis, seen.window
-            found = self._counted(replace(analysis, spans=seen.spans))
+            analysis, window = part.analysis, part.window
+            found = self._counted(replace(analysis, spans=part.spans))
             reported = to_findings(self._engine, analysis.document, found, path)
             findings += map(window.in_file, reported)
             remarks |= dict.fromkeys(remarks_of(analysis))
         findings.sort(key=lambda one: (one.start, one.end))
-        source = self._engine.source(data, name)
-        if guess := guess_of(source):
-            remarks[f"encoding: {guess}"] = None
-        lost, problems = self._lost(source, sidecars)
-        return Result(
-            name,
-            path=path,
-            tally=Tally(lines=count_lines(source.text)),
-            findings=findings,
-            remarks=[*remarks],
-            lost=lost,
-            problems=problems,
-            to_cache=VerdictFindings.of(findings, (), source.text, remarks),
-        )
+        source = self._engine.decode_file(data, name)
+        result = self._result(source, path, findings, remarks, sidecars)
+        result.to_cache = VerdictFindings.of(findings, (), source.text, result.remarks)
+        return result
 
-    def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
+    def _lost(
+        self, document: Source, sidecars: Tree
+    ) -> tuple[list[TagWithoutEntry], list[ScanProblem]]:
         """Return the tags without an entry in the document's sidecar."""
         try:
             place = self.sidecar_place(document.name)
         except Incomplete as error:
-            return [], [Problem.of(error, document.name)]
+            return [], [ScanProblem.of(error, document.name)]
         if place is None:
             return [], []
         shown = find.display(str(place))
@@ -213,9 +213,9 @@ class Scanner:
 
             sidecar = parse(data, shown)
         except Incomplete as error:
-            return [], [Problem.of(error, shown)]
+            return [], [ScanProblem.of(error, shown)]
         lost = mapping.tags_without_entry(document.text, sidecar, self._engine.grammar)
-        return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
+        return [TagWithoutEntry(at.line, at.column, tag, at.member) for at, tag in lost], []
 
 
 def is_recording(engine: Engine, name: str) -> bool:
@@ -225,4 +225,4 @@ def is_recording(engine: Engine, name: str) -> bool:
 
 def unscanned(name: str, path: str, error: Incomplete) -> Result:
     """Return the result for a file that could not be scanned to its end."""
-    return Result(name, path=path, problems=(Problem.of(error, name),)).incomplete(error)
+    return Result(name, path=path, problems=(ScanProblem.of(error, name),)).incomplete(error)

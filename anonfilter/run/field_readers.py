@@ -1,8 +1,8 @@
-"""Workers that read the fields of a document, and meanwhile the fields of the following text.
+"""Workers that read the fields of a document, and the fields of the text that follows it.
 
-A worker gets a piece of a document: some fields, with all their context, so that it finds what this
-process would find. A worker has several pieces at a time, because this process resolves, tags and
-writes while workers read.
+A worker gets tasks: some fields of a document with all their context, so that it finds what this
+process would find. It has several tasks at a time, because this process resolves, tags and writes
+while workers read.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from anonfilter.engine.detection import detect_by_field, unread_fields
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import Stretch
 from anonfilter.engine.toolbox import is_forkable
-from anonfilter.errors import Incomplete
-from anonfilter.run.crew import Crew
-from anonfilter.run.loop import HINT
+from anonfilter.run.loop import worker_ended
+from anonfilter.run.worker_pool import WorkerPool
 from anonfilter.text.origin import Origin
 
 LARGE = 20_000  # characters: fewer are not worth a fork
@@ -37,11 +36,11 @@ Found = dict[str, list[tuple[int, tuple[Span, ...]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Some fields of a document with their context.
+class FieldsTask:
+    """Some fields of a document, with their context, for a worker to read.
 
-    Each detector is ``asked`` about the fields at its places; reading may take this many
-    ``seconds`` per file.
+    ``asked`` has the places of the fields that each detector reads. Reading may take this many
+    ``seconds``.
     """
 
     number: int
@@ -51,16 +50,15 @@ class Piece:
 
 
 class FieldReaders:
-    """Workers that share the fields of the documents that an engine reads (``FieldReaders``)."""
+    """Workers that read fields of documents for an engine (``contract.plugin.FieldReaders``)."""
 
     def __init__(self, engine: Engine, jobs: int) -> None:
         self._engine = engine
         self._jobs = jobs
-        self._crew: Crew[Piece, Found] | None = None
+        self._crew: WorkerPool[FieldsTask, Found] | None = None
         self._numbers = count()
-        self._keys: dict[
-            int, dict[str, list[FieldKey]]
-        ] = {}  # the fields of the pieces that are being read
+        # the fields of each task that is being worked on, by detector
+        self._keys: dict[int, dict[str, list[FieldKey]]] = {}
         self._pending: dict[FieldKey, int] = {}
         self._answered: FieldCache = {}
         self._size = 0  # the fields that are answered
@@ -68,11 +66,7 @@ class FieldReaders:
     def foresee(self, source: Source) -> None:
         """Start to read a text that follows later."""
         document = self._engine.read(source)
-        seen = (
-            {}
-            if self._engine.findings_store is None
-            else self._engine.findings_store.load(document)
-        )
+        seen = self._engine.stored_findings(document)
         _, fresh = unread_fields(self._engine.tools.detectors, document, seen)
         self._begin(document, fresh, _LONGEST)
         self._take_up()
@@ -115,7 +109,7 @@ class FieldReaders:
             self._keys[piece.number] = keys
             self._pending.update((key, piece.number) for own in keys.values() for key in own)
             if self._crew is None:
-                self._crew = Crew(self._read, self._jobs, _died, ahead=_AHEAD)
+                self._crew = WorkerPool(self._read, self._jobs, _died, ahead=_AHEAD)
             self._crew.give(piece, urgent=urgent)
 
     def _take_up(self, awaited: Collection[int] = ()) -> list[int]:
@@ -146,12 +140,12 @@ class FieldReaders:
             del self._answered[key]
             self._size -= len(key[-1])
 
-    def _read(self, piece: Piece) -> Found:
+    def _read(self, piece: FieldsTask) -> Found:
         """Return the findings in a piece; workers run this function."""
         document, engine = piece.document, self._engine
         found: Found = {}
         with (
-            limits.within(document.name, piece.seconds),
+            limits.timed(document.name, piece.seconds, limits.ALLOW_TIME),
             offline.enforced(allow=engine.uses_network),
         ):
             for name, places in piece.asked.items():
@@ -166,9 +160,8 @@ class FieldReaders:
         return found
 
 
-def _died(piece: Piece, how: str) -> Found:
-    what = f"a process that read a part of it has ended: {how}"
-    raise Incomplete(what, where=piece.document.name, hint=HINT)
+def _died(piece: FieldsTask, how: str) -> Found:
+    raise worker_ended("a process that read a part of it", piece.document.name, how)
 
 
 def _extents(
@@ -216,7 +209,7 @@ def _piece(
     start: int,
     end: int,
     seconds: float,
-) -> tuple[Piece, dict[str, list[FieldKey]]]:
+) -> tuple[FieldsTask, dict[str, list[FieldKey]]]:
     """Return the piece of a document from ``start`` to ``end``, and the keys of its fields."""
     first = bisect_left(document.fields, start, key=lambda field: field.start)
     last = bisect_left(document.fields, end, key=lambda field: field.start)
@@ -247,4 +240,4 @@ def _piece(
         text if text == prose else prose,
         with_code=document.with_code[start:end],
     )
-    return Piece(number, slim, asked, seconds), keys
+    return FieldsTask(number, slim, asked, seconds), keys

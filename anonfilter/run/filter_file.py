@@ -18,34 +18,37 @@ from anonfilter.errors import (
     RulesError,
     one_file,
 )
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.run.filtered_results import FilteredResults
-from anonfilter.run.inputs import InputFile, LongInput, open_input
-from anonfilter.run.loop import HINT
-from anonfilter.run.result import Made, Result, remarks_of
+from anonfilter.run.inputs import InputFile, OpenedFile, Reading, open_input
+from anonfilter.run.loop import worker_ended
+from anonfilter.run.result import FilteredFile, Result, remarks_of
 from anonfilter.run.sinks import OpenSink, Sink
 from anonfilter.text.values import hide_values
 
-Opener = Callable[[Engine, InputFile], AbstractContextManager[Input | LongInput]]
+Opener = Callable[[Engine, InputFile], AbstractContextManager[OpenedFile]]
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class FilterJob:
-    """A job that filters files, and gives each result to its sink if no personal data is left in
-    it.
+    """A job that filters one file, and gives the result to its sink if it may be written.
 
-    Results of earlier runs are in ``filtered``. ``then`` is called with a new result after the sink
-    took it, still under the document's lock. Long files are reported to ``notify``, and their
-    replacements to ``replaced``. ``isolated`` errors stop one file; other errors, and errors of the
-    rules, are raised. ``verb`` completes the message about a worker that died.
+    - ``keep_output``: a result with remaining findings may be written, too.
+    - ``filtered``: the results of earlier runs.
+    - ``then``: called with a new result after the sink took it, still under the document's lock.
+    - ``notify``: called with a line for the user about each long file. ``replaced``: called with
+      the replacements in each part of a long file.
+    - ``isolated``: errors that stop only their own file; other errors, and those of the rules, are
+      raised.
+    - ``verb``: completes the message about a worker that has ended.
     """
 
     engine: Engine
     open_sink: OpenSink
     filtered: FilteredResults | None = None
     keep_output: bool = False
-    then: Callable[[Input, Redaction, Result], None] = lambda source, made, result: None
+    then: Callable[[LoadedFile, Redaction, Result], None] = lambda loaded, made, result: None
     notify: Callable[[str], None] = lambda line: None
     replaced: Callable[[Iterable[TaggedMention]], None] = lambda tagged: None
     isolated: type[AnonfilterError] = Incomplete
@@ -55,27 +58,28 @@ class FilterJob:
     def __call__(self, file: InputFile) -> Result:
         result = Result(file.name)
         try:
-            with self.open_sink(file.name) as sink, self.opener(self.engine, file) as source:
-                if isinstance(source, LongInput) and sink.take_parts is None:
-                    source = source.whole() or source
-                if isinstance(source, LongInput):
-                    self._filter_long(source, sink, result)
+            with self.open_sink(file.name) as sink, self.opener(self.engine, file) as opened:
+                if opened.reading.is_in_parts(if_possible=sink.take_parts is not None):
+                    from anonfilter.run.long_files import filter_long  # most files are shorter
+
+                    filter_long(self, opened, sink, result)
                     return result
-                result.size = len(source.data)
+                loaded = opened.loaded
+                result.size = opened.size
                 filtered = None if sink.keeps_sidecar else self.filtered
-                key = None if filtered is None else filtered.key(source)
-                made: Made | None = None
+                key = None if filtered is None else filtered.key(loaded)
+                made: FilteredFile | None = None
                 if filtered is not None:
-                    made = filtered.load(key, source, result)
+                    made = filtered.load(key, loaded, result)
                 if made is None:
-                    with one_file(source.name):
-                        document = self.engine.decode(source.data, source.name)
-                        made = self.engine.redact(document, sink.memory(source))
+                    with one_file(loaded.name):
+                        document = self.engine.read_document(loaded.data, loaded.name)
+                        made = self.engine.redact(document, sink.memory(loaded))
                     describe(made, result)
                     if filtered is not None:
                         filtered.save(key, made, result)
                 if self.keep_output or not result.findings:
-                    self._finish(source, made, sink, result)
+                    self._finish(loaded, made, sink, result)
         except (ModelMissing, PluginError, RulesError):
             raise
         except self.isolated as error:
@@ -85,40 +89,26 @@ class FilterJob:
     def stored(self, file: InputFile) -> Result | int:
         """Return the result of an earlier run for a file; else the size of the file."""
         try:
-            with self.opener(self.engine, file) as source:
-                if isinstance(source, LongInput):
-                    return source.size
-                if self.filtered is None or not self.filtered.has(source):
-                    return len(source.data)
+            with self.opener(self.engine, file) as opened:
+                is_whole = opened.reading is Reading.WHOLE
+                if not is_whole or self.filtered is None or not self.filtered.has(opened.loaded):
+                    return opened.size
         except Incomplete:
             return 0
         return self(file)
 
     def died(self, file: InputFile, how: str) -> Result:
         """Return the result of a file whose worker has ended."""
-        what = f"the process that {self.verb} it has ended: {how}"
-        return Result(file.name).incomplete(Incomplete(what, where=file.name, hint=HINT))
+        error = worker_ended(f"the process that {self.verb} it", file.name, how)
+        return Result(file.name).incomplete(error)
 
-    def _finish(self, source: Input, made: Made, sink: Sink, result: Result) -> None:
+    def _finish(self, loaded: LoadedFile, made: FilteredFile, sink: Sink, result: Result) -> None:
         """Give the output to the sink."""
-        result.output = sink.take(source, made)
+        result.output = sink.take(loaded, made)
         result.notes += filter(None, [sink.remark])
         if isinstance(made, Redaction):
             result.notes += made.notes(sidecar=sink.keeps_sidecar)
-            self.then(source, made, result)
-
-    def _filter_long(self, source: LongInput, sink: Sink, result: Result) -> None:
-        from anonfilter.run.long_files import filter_long  # most runs read no long file
-
-        filter_long(
-            self.engine,
-            source,
-            sink,
-            result,
-            keep_output=self.keep_output,
-            notify=self.notify,
-            replaced=self.replaced,
-        )
+            self.then(loaded, made, result)
 
 
 def describe(made: Redaction, result: Result) -> None:
@@ -137,14 +127,15 @@ def redact_only(
     wanted: Collection[tuple[int, int]],
     memory: Numbering | None = None,
 ) -> Redaction:
-    """Replace only these stretches, by the tags that they would get if everything were replaced.
+    """Replace only the ``wanted`` stretches, by the tags that they would have if all spans were
+    replaced.
 
     The output is not verified.
     """
     document = analysis.document
     tagged = [
         item
-        for item in engine.tag_again(document, analysis.spans, memory)
+        for item in engine.tag(document, analysis.spans, memory)
         if (item.mention.span.start, item.mention.span.end) in wanted
     ]
     rewritten, output = apply_tags(document, tagged)

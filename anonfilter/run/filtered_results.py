@@ -16,9 +16,9 @@ from anonfilter.contract.document import Replacement
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import apply_edits
 from anonfilter.engine.toolbox import needs_of
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.reports.summary import Tally
-from anonfilter.run.result import Made, Result, RewrittenFile
+from anonfilter.run.result import FilteredFile, Result, RewrittenFile
 from anonfilter.text.lines import count_lines
 
 KIND = "filtered"
@@ -32,20 +32,20 @@ class FilteredResults:
     def __init__(self, engine: Engine) -> None:
         whole = engine.options.numbering is None and not engine.surrogate_tagger
         self._store = ResultStore.of(engine) if whole else ResultStore()
-        self._decode = engine.source
+        self._decode = engine.decode_file
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 
-    def key(self, source: Input) -> bytes | None:
+    def key(self, source: LoadedFile) -> bytes | None:
         """Return the key of a file's result; None if it is not stored."""
         if any(os.path.lexists(source.name + suffix) for suffix in self._suffixes):
             return None
         return self._store.key(KIND, _FORM, (os.fsencode(source.name), source.data))
 
-    def has(self, source: Input) -> bool:
+    def has(self, source: LoadedFile) -> bool:
         """Return True if there is a result of this file."""
         return self._store.has(KIND, self.key(source))
 
-    def load(self, key: bytes | None, source: Input, result: Result) -> RewrittenFile | None:
+    def load(self, key: bytes | None, source: LoadedFile, result: Result) -> RewrittenFile | None:
         """Return the result of an earlier run for a file, and describe it in the result object."""
         data = self._store.load(KIND, key)
         if data is None:
@@ -68,7 +68,7 @@ class FilteredResults:
         result.remarks += remarks
         return RewrittenFile(decoded, decoded.encode(rewritten.text), rewritten)
 
-    def save(self, key: bytes | None, made: Made, result: Result) -> None:
+    def save(self, key: bytes | None, made: FilteredFile, result: Result) -> None:
         """Save a result, unless it has remaining findings."""
         if key is None or result.findings or made.beside:
             return

@@ -1,59 +1,104 @@
-"""The inputs of a run. A short file is read as a whole, a long file in parts."""
+"""The inputs of a run, and the decision whether a file is read as a whole or in parts."""
 
 from __future__ import annotations
 
-import codecs
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum
 from functools import partial
-from itertools import chain
 from typing import IO
 
-from anonfilter.containers.decoding import find_opener, whole_bytes
-from anonfilter.containers.encodings import bom_of
-from anonfilter.contract.document import Tag
+from anonfilter.containers.decoding import OPENERS, find_opener
+from anonfilter.containers.members import MOST
 from anonfilter.contract.plugin import RoleResolver
-from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import (
     STANDARD_INPUT,
     STDIN,
-    Input,
+    LoadedFile,
     changed,
     open_file,
     read_input,
     state,
     unread,
 )
+from anonfilter.limits import ALLOW_MORE, MEGABYTE
 from anonfilter.text.values import hide_values
 
-WHOLE = 1_000_000
-"""The size in bytes from which a file is read in parts if its format allows.
-
-Reading in parts takes less memory: for 15 MB, a fifth.
-"""
 _CHUNK = 1 << 18
-_LONGEST_TAG = 256
+LARGE = 1_000_000
+"""The size in bytes from which a file is read in parts if nothing is lost by it."""
+
+
+class Reading(Enum):
+    """The way in which a file is read."""
+
+    WHOLE = "whole"
+    EITHER = "either"
+    IN_PARTS = "in parts"
+
+    def is_in_parts(self, *, if_possible: bool) -> bool:
+        """Return True for a file that is read in parts: it must be, or may be and ``if_possible``
+        is True.
+        """
+        return self is Reading.IN_PARTS or (self is Reading.EITHER and if_possible)
+
+
+def plan_reading(engine: Engine, name: str, size: int, data: bytes | None = None) -> Reading:
+    """Decide how a file of this name and size is read.
+
+    - ``IN_PARTS``: it is longer than the rules allow for a whole file (`whole_megabytes`).
+    - ``EITHER``: it is over 1 MB, and the result is the same either way. Parts take less memory:
+      for 15 MB, a fifth.
+    - ``WHOLE``: it is short, or cannot be divided, or roles, surrogates or titles of columns apply
+      to all of it. Without ``data``, this is the plan for every file that the rules allow.
+    """
+    if size > whole_size(engine, name):
+        return Reading.IN_PARTS
+    formats = engine.tools.formats
+    if data is None or size <= LARGE or find_opener(formats.declared.read_name(name), data):
+        return Reading.WHOLE
+    if engine.surrogate_tagger or any(isinstance(made, RoleResolver) for _, made in engine.parts()):
+        return Reading.WHOLE
+    from anonfilter.streams.long_text import long_text  # most files are shorter
+
+    try:
+        is_linked = long_text(engine, name, pieces(data)).is_linked
+    except Incomplete:  # the file cannot be divided
+        return Reading.WHOLE
+    return Reading.WHOLE if is_linked else Reading.EITHER
+
+
+def whole_size(engine: Engine, name: str) -> int:
+    """Return the size in bytes up to which the rules allow to read this file as a whole.
+
+    Containers are always read as a whole; their text is limited when they are opened.
+    """
+    if suffix_of(engine.tools.formats.declared.read_name(name)) in OPENERS:
+        return MOST
+    return int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file to process. Reading it raises ``Incomplete``.
+    """A file to process: its name, and the way to its bytes.
 
-    ``stored`` returns its bytes, or an ``Input``, if it is not simply the file of this name: a blob
-    of git, a message, a file on disk that must not be a pointer to another. ``on_disk``: it is
-    still a file on disk. ``added`` are the lines that count in a check, if not all; ``commits``
-    brought it, in a check of the history; ``blob`` is git's name of its bytes.
+    - ``stored``: returns the bytes of a file that is not simply the file of this name on disk, such
+      as a blob of git or a message. ``on_disk``: it is a file on disk nevertheless, and ``stored``
+      refuses pointers to content elsewhere.
+    - ``added``: the lines that count in a check; None for all. ``commits``: the commits that added
+      or changed the file, in a check of the history. ``blob``: git's name of its bytes.
     """
 
     name: str
-    stored: Callable[[], bytes | Input] | None = None
+    stored: Callable[[], bytes | LoadedFile] | None = None
     added: frozenset[int] | None = None
     commits: tuple[str, ...] = ()
     blob: str = ""
@@ -62,15 +107,15 @@ class InputFile:
 
     @classmethod
     def named(cls, name: str, called: str | None = None) -> InputFile:
-        """Return the file of this name; `-` is standard input, which messages call ``called``."""
+        """Return the file of this name; for `-`, standard input, which messages call ``called``."""
         return cls(called or STANDARD_INPUT, is_stdin=True) if name == STDIN else cls(name)
 
-    def load(self) -> Input:
-        """Read the whole file."""
+    def load(self) -> LoadedFile:
+        """Return the bytes and status of the whole file; raise ``Incomplete`` on failure."""
         if self.stored is None:
             return read_input(STDIN if self.is_stdin else self.name, self.name)
         data = self.stored()
-        return Input(self.name, data) if isinstance(data, bytes) else data
+        return LoadedFile(self.name, data) if isinstance(data, bytes) else data
 
     def read(self) -> bytes:
         """Return the bytes of the whole file."""
@@ -79,141 +124,82 @@ class InputFile:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class LongInput:
-    """A file of which only the beginning was read so far.
+class OpenedFile:
+    """A file that is open for reading, and how it is read.
 
-    Without a ``rest``, it was read completely.
-
-    ``source`` has its name and state, and no data.
+    If it has a ``rest``, only the beginning was loaded so far, and the file is read ``IN_PARTS``.
     """
 
-    source: Input
-    beginning: bytes
+    loaded: LoadedFile
+    reading: Reading = Reading.WHOLE
     rest: IO[bytes] | None = None
+
+    @classmethod
+    def planned(cls, engine: Engine, loaded: LoadedFile) -> OpenedFile:
+        """Return a file that was loaded to its end, with the plan for reading it."""
+        data = loaded.data
+        return cls(loaded, plan_reading(engine, loaded.name, len(data), data))
 
     @property
     def size(self) -> int:
-        """Return the size in bytes; 0 if it is unknown."""
+        """The size in bytes; 0 if it is unknown."""
         if self.rest is None:
-            return len(self.beginning)
-        status = self.source.status
+            return len(self.loaded.data)
+        status = self.loaded.status
         return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield all bytes. This method can be called once."""
-        yield from pieces(self.beginning)
+        """Yield all bytes in chunks. This method can be called once."""
+        yield from pieces(self.loaded.data)
         if self.rest is None:
             return
-        yield from self._read(self.rest)
-        before = self.source.status
+        yield from self.rest_chunks()
+        before = self.loaded.status
         if before is not None and stat.S_ISREG(before.st_mode):
             after = os.fstat(self.rest.fileno())
             if state(before) != state(after):
-                raise changed(self.source.name)
+                raise changed(self.loaded.name)
 
-    def whole(self) -> Input | None:
-        """Return the whole file, unless it is longer than the rules allow."""
-        return replace(self.source, data=self.beginning) if self.rest is None else None
-
-    def _read(self, rest: IO[bytes]) -> Iterator[bytes]:
+    def rest_chunks(self) -> Iterator[bytes]:
+        """Yield the bytes that were not loaded, in chunks."""
         try:
-            yield from iter(partial(rest.read, _CHUNK), b"")
+            if self.rest is not None:
+                yield from iter(partial(self.rest.read, _CHUNK), b"")
         except OSError as error:
-            raise unread(error, self.source.name) from None
-
-    def standing(self, grammar: TagGrammar) -> list[Tag]:
-        """Return the tags in a file that can be read twice, each tag once."""
-        if self.rest is not None and not self.rest.seekable():
-            return []
-        found: dict[tuple[str, str], Tag] = {}
-        here, left = self.rest.tell() if self.rest is not None else 0, ""
-        rest = self._read(self.rest) if self.rest is not None else ()
-        codec = bom_of(self.beginning)[1]
-        codec = "latin-1" if codec == "utf-8" else codec  # tags are ASCII
-        decoder = codecs.getincrementaldecoder(codec)("ignore")
-        for chunk in chain(pieces(self.beginning), rest):
-            text = left + decoder.decode(chunk)
-            found |= {(tag.sequence, tag.number): tag for tag in grammar.find(text)}
-            left = text[-_LONGEST_TAG:]
-        if self.rest is not None:
-            self.rest.seek(here)
-        return list(found.values())
+            raise unread(error, self.loaded.name) from None
 
 
 @contextmanager
-def open_input(engine: Engine, file: InputFile) -> Iterator[Input | LongInput]:
-    """Open a file: read it to its end if it is short enough for the rules.
-
-    A short file that is read in parts nevertheless is a ``LongInput`` without a rest.
-    """
+def open_input(engine: Engine, file: InputFile) -> Iterator[OpenedFile]:
+    """Open a file, and load it to its end unless it is too long for that."""
     most = whole_size(engine, file.name)
     if file.is_stdin and sys.stdin is not None:
-        yield in_parts_if_long(engine, _begun(sys.stdin.buffer, file.name, most))
+        yield _open_stream(engine, sys.stdin.buffer, file.name, most)
     elif (file.stored is not None and not file.on_disk) or _is_small(file.name, most):
-        yield in_parts_if_long(engine, file.load())
+        yield OpenedFile.planned(engine, file.load())
     else:
-        with _open(file.name) as opened:
+        try:
+            opened = open_file(file.name)
+        except OSError as error:
+            raise unread(error, file.name) from None
+        with opened:
             status = os.fstat(opened.fileno())
             most = -1 if stat.S_ISREG(status.st_mode) else most  # it is known to have more
-            yield in_parts_if_long(engine, _begun(opened, file.name, most, status))
+            yield _open_stream(engine, opened, file.name, most, status)
 
 
-@contextmanager
-def open_whole(engine: Engine, file: InputFile) -> Iterator[Input]:
-    """Open a file that is read to its end, however long it is."""
-    yield file.load()
-
-
-def read_whole(engine: Engine, file: InputFile) -> Input:
-    """Read a file to its end; refuse a file that is longer than the rules allow."""
-    source = file.load()
-    if len(source.data) > whole_size(engine, file.name):
+def load_whole(engine: Engine, file: InputFile) -> LoadedFile:
+    """Load a file for a command that reads no file in parts; refuse a file that is too long."""
+    loaded = file.load()
+    if plan_reading(engine, file.name, len(loaded.data)) is Reading.IN_PARTS:
         most = engine.ruleset.model.limits.whole_megabytes
         raise Incomplete(
             f"has more than {most:g} MB, and is read as a whole here",
-            where=source.name,
+            where=loaded.name,
             hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
-            "where. More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+            f"where. {ALLOW_MORE.capitalize()}",
         )
-    return source
-
-
-def in_parts_if_long(engine: Engine, source: Input | LongInput) -> Input | LongInput:
-    """Return an input as it is filtered: a ``LongInput`` if it is read in parts."""
-    if isinstance(source, LongInput) or not is_read_in_parts(engine, source.name, source.data):
-        return source
-    return LongInput(replace(source, data=b""), source.data)
-
-
-def is_read_in_parts(engine: Engine, name: str, data: bytes) -> bool:
-    """Return True if a file is read in parts: it is too long for the rules, or loses nothing that
-    way.
-
-    Parts take less memory, but roles, surrogates and column titles apply to a whole file.
-    """
-    if len(data) > whole_size(engine, name):
-        return True
-    if len(data) <= WHOLE or find_opener(engine.tools.formats.declared.read_name(name), data):
-        return False
-    if engine.surrogate_tagger or any(isinstance(one, RoleResolver) for _, one in engine.parts()):
-        return False
-    from anonfilter.streams.long_reading import long_text  # most files are shorter
-
-    try:
-        return not long_text(engine, name, pieces(data)).is_linked
-    except Incomplete:  # the file cannot be divided
-        return False
-
-
-def is_long(engine: Engine, file: InputFile) -> bool:
-    """Return True if a file on disk is too long to be read as a whole."""
-    return os.path.isfile(file.name) and os.path.getsize(file.name) > whole_size(engine, file.name)
-
-
-def whole_size(engine: Engine, name: str) -> int:
-    """Return the maximum size of this file that the rules read as a whole, in bytes."""
-    most = engine.ruleset.model.limits.whole_megabytes
-    return whole_bytes(name, most, engine.tools.formats.declared)
+    return loaded
 
 
 def _is_small(name: str, most: int) -> bool:
@@ -225,24 +211,18 @@ def _is_small(name: str, most: int) -> bool:
     return stat.S_ISDIR(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_size <= most)
 
 
-def _open(name: str) -> IO[bytes]:
+def _open_stream(
+    engine: Engine, stream: IO[bytes], name: str, most: int, status: os.stat_result | None = None
+) -> OpenedFile:
+    """Load the beginning of a stream, or all of it if it has up to ``most`` bytes."""
     try:
-        return open_file(name)
+        beginning = stream.read(max(most, _CHUNK) + 1)  # enough to recognise its type and encoding
     except OSError as error:
         raise unread(error, name) from None
-
-
-def _begun(
-    file: IO[bytes], name: str, most: int, status: os.stat_result | None = None
-) -> Input | LongInput:
-    """Return the beginning of a file, or all of it."""
-    try:
-        beginning = file.read(max(most, _CHUNK) + 1)  # enough to recognise its type and encoding
-    except OSError as error:
-        raise unread(error, name) from None
+    loaded = LoadedFile(name, beginning, status)
     if len(beginning) <= most:
-        return Input(name, beginning, status)
-    return LongInput(Input(name, b"", status), beginning, file)
+        return OpenedFile.planned(engine, loaded)
+    return OpenedFile(loaded, Reading.IN_PARTS, stream)
 
 
 def pieces(data: bytes) -> Iterator[bytes]:

@@ -9,19 +9,18 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from anonfilter.errors import AnonfilterError
+from anonfilter.errors import AnonfilterError, Incomplete
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
 
 Item = TypeVar("Item")
-Made = TypeVar("Made")
-Numbered = tuple[int, Made | Exception]
+Output = TypeVar("Output")
+Numbered = tuple[int, Output | Exception]
 Weight = tuple[int, int, int]
 """The bytes and words of a finished item, and the number of findings in it."""
 
-HINT = "Is there enough memory? -j 1 needs the least."
-_MOST = 0.7  # of all text: workers share the fields of a document that has a larger part of it
+_MOST = 0.7  # the share of all text above which workers divide one document by its fields
 
 
 class Progress(Protocol):
@@ -49,6 +48,12 @@ def weight_of(result: Any) -> Weight:
     return result.size, result.tally.words, result.tally.mentions
 
 
+def worker_ended(doing: str, name: str, how: str) -> Incomplete:
+    """Return the error for a file of which a worker has ended, and how it ended."""
+    hint = "Is there enough memory? -j 1 needs the least."
+    return Incomplete(f"{doing} has ended: {how}", where=name, hint=hint)
+
+
 def available() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -62,27 +67,30 @@ def sizes_of(paths: Iterable[str | Path]) -> list[int]:
 
 
 def results(
-    job: Callable[[Item], Made],
+    job: Callable[[Item], Output],
     items: Sequence[Item],
-    died: Callable[[Item, str], Made],
+    died: Callable[[Item, str], Output],
     *,
     engine: Engine | None = None,
     sizes: Sequence[int] = (),
     jobs: int = 1,
-    stored: Callable[[Item], Made | int] | None = None,
+    stored: Callable[[Item], Output | int] | None = None,
     progress: Progress | None = None,
-    weigh: Callable[[Made], Weight] = weight_of,
+    weigh: Callable[[Output], Weight] = weight_of,
     ordered: bool = True,
-) -> Generator[Made, None, None]:
-    """Yield the result of the job on each item; with ``ordered``, in the order of the items.
+) -> Generator[Output, None, None]:
+    """Yield the result of the job on each item.
 
-    ``died`` makes the result of an item whose worker has ended, given how it ended. With several
-    jobs, ``stored`` returns the result of an earlier run for an item, or the size of the item:
-    workers get only new items. An exception is raised when its item is due; unless ``ordered``, at
-    once. Close the generator to end its workers.
+    - ``died``: makes the result of an item whose worker has ended, from a text that says how.
+    - ``stored``: returns the result of an earlier run for an item, or else the size of the item. It
+      is called before several workers start, which then get only new items.
+    - ``ordered``: results come in the order of the items, and an exception is raised when its item
+      is due. Otherwise, both come at once.
+
+    Close the generator to end its workers.
     """
     progress = progress or NoProgress()
-    earlier: dict[int, Made] = {}
+    earlier: dict[int, Output] = {}
     if stored is not None and jobs > 1:
         earlier, sizes = _read_stored(stored, items, progress, weigh)
     left = [number for number in range(len(items)) if number not in earlier]
@@ -102,18 +110,18 @@ def results(
         made = _by_workers(job, [items[number] for number in left], workers, died, left_sizes)
         with closing(made):
             new = ((left[at], result) for at, result in _watched(made, progress, weigh))
-            numbered: Iterable[Numbered[Made]] = chain(earlier.items(), new)
+            numbered: Iterable[Numbered[Output]] = chain(earlier.items(), new)
             yield from in_order(numbered) if ordered else as_done(numbered)
 
 
 def _read_stored(
-    stored: Callable[[Item], Made | int],
+    stored: Callable[[Item], Output | int],
     items: Sequence[Item],
     progress: Progress,
-    weigh: Callable[[Made], Weight],
-) -> tuple[dict[int, Made], list[int]]:
+    weigh: Callable[[Output], Weight],
+) -> tuple[dict[int, Output], list[int]]:
     """Return the results of earlier runs by item number, and the sizes of the other items."""
-    earlier: dict[int, Made] = {}
+    earlier: dict[int, Output] = {}
     sizes = [0] * len(items)
     for number, item in enumerate(items):
         with progress.waiting():
@@ -127,14 +135,14 @@ def _read_stored(
 
 
 def numbered_results(
-    job: Callable[[Item], Made],
+    job: Callable[[Item], Output],
     items: Sequence[Item],
-    died: Callable[[Item, str], Made],
+    died: Callable[[Item, str], Output],
     *,
     engine: Engine | None = None,
     sizes: Sequence[int] = (),
     jobs: int = 1,
-) -> Generator[Numbered[Made], None, None]:
+) -> Generator[Numbered[Output], None, None]:
     """Yield the number of each item with its result or exception, as items finish.
 
     Of items of different ``sizes``, the largest are started first. In one process, exceptions are
@@ -149,11 +157,10 @@ def numbered_results(
 
 @contextmanager
 def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int) -> Iterator[int]:
-    """Divide the work on this number of items; yield the number of workers that take whole items.
+    """Yield the number of workers that take whole items.
 
-    If one document has most of the text, workers share its fields instead, while the caller uses
-    the engine in this context. They also do so if a document depends on earlier documents, as with
-    surrogates.
+    If one document has most of the text, or if a document depends on earlier documents (as with
+    surrogates), this number is 1, and workers read fields for the engine inside this context.
     """
     if jobs == 1 or not items or (engine is not None and not _may_fork(engine)):
         yield 1
@@ -167,11 +174,11 @@ def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int)
         return
     from anonfilter.run.field_readers import FieldReaders  # multiprocessing is slow to import
 
-    engine.readers = readers = FieldReaders(engine, jobs)
+    engine.resources.readers = readers = FieldReaders(engine, jobs)
     try:
         yield 1
     finally:
-        engine.readers = None
+        engine.resources.readers = None
         readers.dismiss()
 
 
@@ -185,19 +192,19 @@ def _may_fork(engine: Engine) -> bool:
 
 
 def _by_workers(
-    job: Callable[[Item], Made],
+    job: Callable[[Item], Output],
     items: Sequence[Item],
     jobs: int,
-    died: Callable[[Item, str], Made],
+    died: Callable[[Item, str], Output],
     sizes: Sequence[int] = (),
-) -> Generator[Numbered[Made], None, None]:
+) -> Generator[Numbered[Output], None, None]:
     """Yield the numbered results of workers.
 
     Of items of different ``sizes``, the largest start first.
     """
-    from anonfilter.run.crew import Crew  # multiprocessing is slow to import
+    from anonfilter.run.worker_pool import WorkerPool  # multiprocessing is slow to import
 
-    crew: Crew[int, Made] = Crew(
+    crew: WorkerPool[int, Output] = WorkerPool(
         lambda number: job(items[number]), jobs, lambda number, how: died(items[number], how)
     )
     try:
@@ -213,8 +220,8 @@ def _by_workers(
 
 
 def _watched(
-    numbered: Iterator[Numbered[Made]], progress: Progress, weigh: Callable[[Made], Weight]
-) -> Iterator[Numbered[Made]]:
+    numbered: Iterator[Numbered[Output]], progress: Progress, weigh: Callable[[Output], Weight]
+) -> Iterator[Numbered[Output]]:
     while True:
         with progress.waiting():
             following = next(numbered, None)
@@ -225,7 +232,7 @@ def _watched(
         yield following
 
 
-def as_done(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
+def as_done(numbered: Iterable[Numbered[Output]]) -> Iterator[Output]:
     """Yield results as they finish; raise an exception at once."""
     for _, result in numbered:
         if isinstance(result, Exception):
@@ -233,9 +240,9 @@ def as_done(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
         yield result
 
 
-def in_order(numbered: Iterable[Numbered[Made]]) -> Iterator[Made]:
+def in_order(numbered: Iterable[Numbered[Output]]) -> Iterator[Output]:
     """Yield results in the order of the items; raise an exception when its item is due."""
-    early: dict[int, Made | Exception] = {}
+    early: dict[int, Output | Exception] = {}
     following = 0
     for number, result in numbered:
         early[number] = result

@@ -21,11 +21,11 @@ from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.run.verdict_findings import VerdictFindings
+    from anonfilter.run.verdicts import VerdictFindings
 
 
-class Made(Protocol):
-    """The processed file: a ``Redaction``, or a ``RewrittenFile``."""
+class FilteredFile(Protocol):
+    """A filtered file: a ``Redaction``, or a ``RewrittenFile``."""
 
     @property
     def source(self) -> Source: ...
@@ -62,7 +62,7 @@ class RewrittenFile:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Lost:
+class TagWithoutEntry:
     """A tag without an entry in the document's sidecar."""
 
     line: int
@@ -73,7 +73,7 @@ class Lost:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ScanProblem:
     """The reason why a file, or a file beside it, could not be scanned completely."""
 
     name: str
@@ -84,7 +84,7 @@ class Problem:
     member: str | None = None
 
     @classmethod
-    def of(cls, error: AnonfilterError, name: str) -> Problem:
+    def of(cls, error: AnonfilterError, name: str) -> ScanProblem:
         if not isinstance(error, Incomplete):
             return cls(name, error.message, hint=error.hint)
         member, line, column = error.place_inside(name)
@@ -96,12 +96,12 @@ class Problem:
 class Result:
     """The result for one file; plain data, which a worker sends back.
 
-    ``error`` is set if the file was not processed to its end. ``output`` is the text for standard
-    output. ``details`` belong to the command: lines of a report, or data for its memory.
-
-    A check sets ``path``, from the top of the repository; ``lost`` tags; the ``problems`` with the
-    file and the files beside it; and ``to_cache``, the data that gives the same result again
-    without a model, with its ``key``.
+    - ``error``: the reason why the file was not processed to its end.
+    - ``output``: the bytes for standard output.
+    - ``details``: data of the command, such as lines of its report.
+    - ``path`` (of a check): the path from the top of the repository. ``lost``: the tags without an
+      entry in the sidecar. ``problems``: with the file and the files beside it. ``to_cache``: the
+      verdict, which gives the same result again without a model, and its ``key``.
     """
 
     name: str
@@ -114,8 +114,8 @@ class Result:
     output: Iterable[bytes] | None = None
     details: Any = None
     path: str = ""
-    lost: Sequence[Lost] = ()
-    problems: Sequence[Problem] = ()
+    lost: Sequence[TagWithoutEntry] = ()
+    problems: Sequence[ScanProblem] = ()
     to_cache: VerdictFindings | None = None
     key: bytes | None = None
 
@@ -125,10 +125,9 @@ class Result:
         return not (self.findings or self.lost or self.remarks or self.problems)
 
     def lines(self, styled: Callable[[str], str] = str, *, counting: bool = False) -> Iterator[str]:
-        """Yield the lines of a report: the remaining findings, their places and other remarks, no
-        values.
+        """Yield the lines of a report: the place of each remaining finding, remarks and notes.
 
-        With ``counting``, also report the number of findings.
+        With ``counting``, one line has the number of mentions. No line has a value.
         """
         shown = one_line(self.name)
         for one in self.findings:
@@ -139,12 +138,12 @@ class Result:
             yield f"{shown}: {one_line(line)}"
 
     def incomplete(self, error: AnonfilterError) -> Result:
-        """Return the same result, for a file that was not processed to its end."""
+        """Set the error of a file that was not processed to its end; return the same result."""
         self.error = error
         self.tally.incomplete.append(self.name)
         return self
 
 
 def remarks_of(analysis: Analysis) -> list[str]:
-    """Return the remarks of resolvers on a document."""
+    """Return the remarks of resolvers about a document, as lines."""
     return [f"{one.resolver}: {one.reason}" for one in analysis.remarks]

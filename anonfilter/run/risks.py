@@ -1,9 +1,8 @@
-"""What identifiers that are left in documents add up to.
+"""The risk of a document: the sum of the risks of its remaining identifiers.
 
-Each value counts by its label's risk, once a document, however it is spelled and however often it
-stands there. Half of it counts where only part of it is left, or where it is a lone first or last
-name: of names rounded up, of others down. Documents are judged together by mean plus standard
-deviation.
+Each value counts once per document, with the risk of its label, however often it occurs and however
+it is spelled. A part of a value, and a lone first or last name, count half: rounded up for names,
+rounded down for others. All documents together are judged by mean plus standard deviation.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ NAMES = frozenset(("PERSON", "SPELLED_NAME"))
 
 
 def halved(risk: int, *, name: bool) -> int:
-    """Return the cost of a finding that is only a part of a value; names are rounded up."""
+    """Return the risk of a part of a value: half the risk, rounded up for names."""
     return ceil(risk / 2) if name else floor(risk / 2)
 
 
@@ -39,7 +38,7 @@ def spelled(text: str) -> str:
 
 
 def summed(weights: Iterable[tuple[int, int]]) -> int:
-    """Return the sum of the highest cost of each value; a weight is a value's number and a cost."""
+    """Return the sum of the highest cost of each value; a weight is its number and a cost."""
     dearest: dict[int, int] = {}
     for value, cost in weights:
         dearest[value] = max(cost, dearest.get(value, 0))

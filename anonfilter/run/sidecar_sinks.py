@@ -13,7 +13,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
 from anonfilter.files.paths import SIDECAR, is_sidecar, member_path, real, real_place
 from anonfilter.files.source_tree import DISK
-from anonfilter.run.result import Made
+from anonfilter.run.result import FilteredFile
 from anonfilter.run.sinks import OpenSink, Sink, Take, TakeParts
 from anonfilter.sidecars import mapping, store
 from anonfilter.sidecars.codec import MarksOf, no_marks
@@ -24,10 +24,10 @@ from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
 
 
-_Keep = Callable[[store.Record, "Input", Made], Iterable[bytes] | None]
+_Keep = Callable[[store.Record, "LoadedFile", FilteredFile], Iterable[bytes] | None]
 
 
 def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> OpenSink:
@@ -51,13 +51,13 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> OpenSin
     targets = {name: real(name) for name in names}
     sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
 
-    def take(source: Input, done: Made) -> None:
+    def take(source: LoadedFile, done: FilteredFile) -> None:
         if done.output != source.data:
             output.require_no_other_name(source, named)
         output.in_place(source, done.output)
         output.beside(source.name, done.beside)
 
-    def keep(record: store.Record, source: Input, done: Made) -> None:
+    def keep(record: store.Record, source: LoadedFile, done: FilteredFile) -> None:
         path = output.target(source)
         changes = done.output != source.data
         if changes:
@@ -69,7 +69,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> OpenSin
             steps.add_beside(path, _beside(source.name, done))
             steps.take(source.require_unchanged)
 
-    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+    def take_parts(source: LoadedFile, data: Iterable[bytes]) -> None:
         output.require_no_other_name(source, named)
         output.in_place(source, data)
 
@@ -89,11 +89,11 @@ def below(
     targets = {name: real_place(place) for name, place in places.items()}
     sidecars = _Sidecars(engine, policy, targets)
 
-    def take(source: Input, done: Made) -> None:
+    def take(source: LoadedFile, done: FilteredFile) -> None:
         output.new_file(places[source.name], done.output, source.status)
         output.beside(str(places[source.name]), done.beside)
 
-    def keep(record: store.Record, source: Input, done: Made) -> None:
+    def keep(record: store.Record, source: LoadedFile, done: FilteredFile) -> None:
         path = places[source.name]
         current = DISK.read(str(path))
         record.original = originals.get(source.name, "")
@@ -104,7 +104,7 @@ def below(
             steps.add_beside(path, _beside(str(path), done))
             steps.take(lambda: None)
 
-    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+    def take_parts(source: LoadedFile, data: Iterable[bytes]) -> None:
         output.new_file(places[source.name], data, source.status)
 
     return sidecars.sinks(take, keep, places, take_parts)
@@ -127,11 +127,11 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
     document = place.with_name(place.name.removesuffix(SIDECAR))
     sidecars = _Sidecars(engine, policy, {name: document}, place)
 
-    def keep(record: store.Record, source: Input, done: Made) -> None:
+    def keep(record: store.Record, source: LoadedFile, done: FilteredFile) -> None:
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             steps.take(lambda: output.standard_output([done.output]))
 
-    def take(source: Input, done: Made) -> None:
+    def take(source: LoadedFile, done: FilteredFile) -> None:
         raise AssertionError("a map is always kept")
 
     return sidecars.sinks(take, keep)
@@ -151,7 +151,7 @@ class _SidecarSink(Sink):
         self._record = record
         self._result = result
 
-    def memory(self, source: Input) -> Memory | None:
+    def memory(self, source: LoadedFile) -> Memory | None:
         resumed = self._result is None
         if self._result is not None:
             output.require_ordinary(self._result)
@@ -235,8 +235,8 @@ class _Sidecars:
     def writing(
         self,
         record: store.Record,
-        source: Input,
-        done: Made,
+        source: LoadedFile,
+        done: FilteredFile,
         current: bytes | None,
         *,
         resumed: bool,
@@ -262,11 +262,11 @@ class _Sidecars:
     def _marks_of(self) -> MarksOf:
         if self._policy.kind is not Kind.SEALED:
             return no_marks
-        from anonfilter.known.marks import Marking
+        from anonfilter.known.marks import MarkMaker
 
-        return Marking(self._policy.key.check.prints, self._engine.labels)
+        return MarkMaker(self._policy.key.check.prints, self._engine.labels)
 
-    def _require_entries(self, record: store.Record, done: Made) -> None:
+    def _require_entries(self, record: store.Record, done: FilteredFile) -> None:
         """Refuse a tag without its entry: it would become literal text."""
         source = done.source
         assert record.sidecar is not None
@@ -278,6 +278,6 @@ class _Sidecars:
             raise mapping.without_entry(f"{member_path(source.name, member)}:{line}:{column}", tag)
 
 
-def _beside(name: str, done: Made) -> dict[Path, bytes]:
+def _beside(name: str, done: FilteredFile) -> dict[Path, bytes]:
     files = {Path(name + suffix): data for suffix, data in done.beside.items()}
     return {path: data for path, data in files.items() if not output.holds(path, data)}

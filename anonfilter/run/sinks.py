@@ -7,22 +7,22 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from anonfilter.files.read import Input
-    from anonfilter.run.result import Made
+    from anonfilter.files.read import LoadedFile
+    from anonfilter.run.result import FilteredFile
     from anonfilter.sidecars.memory import Memory
 
 
-Take = Callable[["Input", "Made"], Iterable[bytes] | None]
-TakeParts = Callable[["Input", Iterable[bytes]], Iterable[bytes] | None]
+Take = Callable[["LoadedFile", "FilteredFile"], Iterable[bytes] | None]
+TakeParts = Callable[["LoadedFile", Iterable[bytes]], Iterable[bytes] | None]
 
 
 class Sink:
     """The destination of the result of one document.
 
-    ``take`` takes a whole result, ``take_parts`` the result of a long file, a chunk at a time; both
-    return the text for standard output, if any. Without ``take_parts``, the result of a long file
-    is taken as a whole. With ``keeps_sidecar`` the result must have its mentions, and be made with
-    the ``memory``.
+    ``take`` gets a whole result; ``take_parts`` gets the result of a long file, a chunk at a time.
+    Both return the bytes for standard output, if any. Without ``take_parts``, a long file is taken
+    as a whole. With ``keeps_sidecar``, the result must have its mentions, and their numbers must
+    come from the ``memory``.
     """
 
     keeps_sidecar = False
@@ -31,8 +31,8 @@ class Sink:
         self.take = take
         self.take_parts = take_parts
 
-    def memory(self, source: Input) -> Memory | None:
-        """Return the numbers and names that the last run stored for the document."""
+    def memory(self, source: LoadedFile) -> Memory | None:
+        """Return the numbers and names of the last run for the document; None if there are none."""
         return None
 
     @property
@@ -55,7 +55,7 @@ def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> OpenSin
     return sink
 
 
-def nowhere(source: Input, made: Made) -> None:
+def nowhere(source: LoadedFile, made: FilteredFile) -> None:
     """Take a result without writing anything."""
 
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
-from anonfilter.files.read import Input, read_file
+from anonfilter.files.read import LoadedFile, read_file, unread
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
@@ -31,10 +31,10 @@ from anonfilter.text.values import hide_values
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Name:
-    """The name of a file or of a reference, which is checked too.
+class CheckedName:
+    """The name of a file, branch or tag that is checked.
 
-    ``prose``: strong evidence of any kind counts; in other names only known originals count.
+    ``prose``: evidence of any kind counts; in other names only known originals count.
     """
 
     path: str
@@ -45,14 +45,15 @@ class Name:
 
 @hide_values
 @dataclass(slots=True)
-class Choice:
-    """The files to scan, and the files outside.
+class FileChoice:
+    """The files that a check scans (``chosen``), and the files ``outside``.
 
-    ``others`` are the blobs outside, in git; ``left`` are the files outside, with their paths from
-    the top for globs. ``rosters`` are files that list people in clear and must not be committed.
-    ``sidecars`` are not documents, and not scanned. ``sidecar_tree`` has the files beside
-    documents. ``stored``: the files are read from git. ``named`` are the names to check, if not the
-    names of all these files.
+    - ``others``: the blobs of git that are outside.
+    - ``left``: the files outside with their paths from the top, which globs match.
+    - ``rosters``: files that list people in clear, and must not be committed, with their commits.
+    - ``sidecars``: they are not documents, and not scanned.
+    - ``sidecar_tree``: where the files beside documents are read. ``stored``: it is git.
+    - ``named``: the names to check; None for the names of all these files.
     """
 
     chosen: dict[str, InputFile] = field(default_factory=dict)
@@ -63,15 +64,18 @@ class Choice:
     sidecars: dict[str, InputFile] = field(default_factory=dict)
     sidecar_tree: Tree = DISK
     stored: bool = False
-    named: list[Name] | None = None
+    named: list[CheckedName] | None = None
 
-    def names(self) -> Iterable[Name]:
+    def names(self) -> Iterable[CheckedName]:
         """Return all names to check."""
         if self.named is not None:
             return self.named
         return [
-            *(Name(one.name, prose=True) for one in self.chosen.values()),
-            *(Name(path, prose=False) for path in sorted(self.outside | self.sidecars.keys())),
+            *(CheckedName(one.name, prose=True) for one in self.chosen.values()),
+            *(
+                CheckedName(path, prose=False)
+                for path in sorted(self.outside | self.sidecars.keys())
+            ),
         ]
 
     def refuse(self, path: str, reason: str) -> None:
@@ -93,26 +97,26 @@ class Choice:
 
 
 def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """Return the named files that the globs match."""
+    """Return those of the named files that the rules' ``documents:`` match."""
     wanted = Globs(ruleset)
-    return [path for path in paths if from_top(path) in wanted]
+    return [path for path in paths if path_from_top(path) in wanted]
 
 
-def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> Choice:
+def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> FileChoice:
     """Choose named files, and the files below folders that the globs match."""
-    choice = Choice()
+    choice = FileChoice()
     for path in paths:
         if os.path.isdir(path):
             _folder(path, wanted, choice)
-        elif documents_only and not (is_sidecar(path) or from_top(path) in wanted):
+        elif documents_only and not (is_sidecar(path) or path_from_top(path) in wanted):
             choice.leave(shown(path))
-            choice.left.append((from_top(path), _on_disk(path)))
+            choice.left.append((path_from_top(path), _on_disk(path)))
         else:
             choice.add(_on_disk(path))
     return choice
 
 
-def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
+def _folder(folder: str, wanted: Globs, choice: FileChoice) -> None:
     top = git.toplevel(Path(folder))
     prefix = ""
     if top is None and _is_bare(Path(folder)):
@@ -140,7 +144,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
                 choice.others[path] = InputFile(shown(path), partial(stored.blob, name))
             continue
         except OSError as error:
-            choice.refuse(path, f"cannot be read: {error.strerror}")
+            choice.refuse(path, unread(error, path).message)
             continue
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
             choice.leave(shown(path))
@@ -150,7 +154,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         _add(file, path, os.path.join(prefix, name), wanted, choice)
 
 
-def _add(file: InputFile, path: str, inside: str, wanted: Globs, choice: Choice) -> None:
+def _add(file: InputFile, path: str, inside: str, wanted: Globs, choice: FileChoice) -> None:
     if is_sidecar(path) or os.path.normpath(inside) in wanted:
         choice.add(file)
     else:
@@ -182,7 +186,7 @@ def _is_bare(folder: Path) -> bool:
     )
 
 
-def _walked(folder: str, choice: Choice) -> Iterator[str]:
+def _walked(folder: str, choice: FileChoice) -> Iterator[str]:
     """Yield all files below a folder outside of repositories, without git's files."""
 
     def closed(error: OSError) -> None:
@@ -212,16 +216,16 @@ def _on_disk(path: str) -> InputFile:
     return InputFile(shown(path), partial(_document, path), on_disk=True)
 
 
-def _document(path: str) -> Input:
+def _document(path: str) -> LoadedFile:
     source = read_file(path)
-    return Input(shown(path), no_pointer(source.data), source.status)
+    return LoadedFile(shown(path), no_pointer(source.data), source.status)
 
 
 def _target(path: str) -> bytes:
     try:
         return os.fsencode(os.readlink(path))
     except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
+        raise unread(error, path) from None
 
 
 def unreadable(reason: str) -> bytes:

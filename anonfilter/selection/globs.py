@@ -63,8 +63,7 @@ class Globs:
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
     def are_silent_on(self, path: str) -> bool:
-        """Return True for a file that is not a document, but is not excluded by the rules' own
-        globs.
+        """Return True for a file that is no document, and that the user's own globs do not exclude.
 
         An exclusion of the shipped default does not count as a decision about the file.
         """

@@ -11,12 +11,12 @@ from functools import partial
 from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, suffix_of
-from anonfilter.files.source_tree import NOTHING
+from anonfilter.files.source_tree import EMPTY_TREE
 from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import messages
-from anonfilter.selection.choice import Choice, Name, unreadable
+from anonfilter.selection.choice import CheckedName, FileChoice, unreadable
 from anonfilter.selection.globs import Globs
 from anonfilter.selection.stored import choose, lines_added
 from anonfilter.text.values import hide_values
@@ -29,8 +29,8 @@ _SHALLOW = (
 
 @hide_values
 @dataclass(slots=True)
-class _Carried:
-    """A file, all commits that added or changed it, and the lines that count, if not all."""
+class _IntroducedFile:
+    """A file, the commits that added or changed it, and the lines that count (None for all)."""
 
     entry: git.StoredFile
     commits: dict[str, None] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class _Carried:
 
 
 @contextmanager
-def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> Iterator[Choice]:
+def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> Iterator[FileChoice]:
     """Choose each blob of a range once, all names of files, all messages, and the names of
     references.
 
@@ -55,7 +55,7 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
     commits = history.commits(asked)
     with git.blobs() as reader:
         tree = StoredTree("history", [], reader, git.top())
-        choice = Choice(sidecar_tree=NOTHING, stored=True, named=[])
+        choice = FileChoice(sidecar_tree=EMPTY_TREE, stored=True, named=[])
         _require_deep(commits, choice)
         names, blobs = _files(choice, tree, commits, wanted, added_only=added_only)
         objects = history.reachable(asked)
@@ -69,38 +69,38 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
         _messages(choice, reader, tags, TAG)
         assert choice.named is not None
         choice.named += (
-            Name(os.path.relpath(tree.root / path), path in wanted, tuple(carried.commits))
+            CheckedName(os.path.relpath(tree.root / path), path in wanted, tuple(carried.commits))
             for path, carried in names.items()
         )
-        choice.named += (Name(one.name, prose=True, reference=True) for one in references)
+        choice.named += (CheckedName(one.name, prose=True, reference=True) for one in references)
         yield choice
 
 
-def _require_deep(commits: Sequence[str], choice: Choice) -> None:
+def _require_deep(commits: Sequence[str], choice: FileChoice) -> None:
     ends = history.shallow_commits().intersection(commits)
     if ends:
         choice.chosen[""] = InputFile("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
 
 
 def _files(
-    choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
-) -> tuple[dict[str, _Carried], set[str]]:
+    choice: FileChoice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
+) -> tuple[dict[str, _IntroducedFile], set[str]]:
     """Choose the files that the commits brought.
 
     Return all names with their commits, and all blobs.
     """
-    names: dict[str, _Carried] = {}
-    ways: dict[tuple[str, str], _Carried] = {}
+    names: dict[str, _IntroducedFile] = {}
+    ways: dict[tuple[str, str], _IntroducedFile] = {}
     notes = history.note_commits()
     for one in history.introduced(commits, renames=added_only):
         entry = one.entry
         if one.commit in notes or history.may_be_note(entry.path):
-            ways.setdefault((entry.blob, NOTE), _Carried(entry)).by(one.commit)
+            ways.setdefault((entry.blob, NOTE), _IntroducedFile(entry)).by(one.commit)
             continue
         if not (added_only and any(old and old.path == entry.path for old in one.before)):
-            names.setdefault(entry.path, _Carried(entry)).by(one.commit)
+            names.setdefault(entry.path, _IntroducedFile(entry)).by(one.commit)
         lines = _added(one, tree, wanted) if added_only else None
-        ways.setdefault(_way(entry, wanted), _Carried(entry)).by(one.commit, lines)
+        ways.setdefault(_way(entry, wanted), _IntroducedFile(entry)).by(one.commit, lines)
     for (blob, way), carried in ways.items():
         name = NOTE if way == NOTE else os.path.relpath(tree.root / carried.entry.path)
         choose(
@@ -136,7 +136,7 @@ def _way(entry: git.StoredFile, wanted: Globs) -> tuple[str, str]:
 
 
 def _strays(
-    choice: Choice, tree: StoredTree, objects: Sequence[history.Object], wanted: Globs
+    choice: FileChoice, tree: StoredTree, objects: Sequence[history.Object], wanted: Globs
 ) -> None:
     """Choose blobs that are reachable by tags though no commit of the range brought them."""
     for one in objects:
@@ -145,7 +145,9 @@ def _strays(
         choose(choice, tree, entry, path, wanted, named=not one.path, key=one.name)
 
 
-def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], name: str) -> None:
+def _messages(
+    choice: FileChoice, reader: git.BlobReader, objects: Sequence[str], name: str
+) -> None:
     """Choose each distinct message once."""
     objects_of: dict[str, list[str]] = {}
     for one in objects:

@@ -46,9 +46,7 @@ def without_signatures(message: str) -> str:
 def kept(data: bytes, *, editor: str) -> bytes:
     """Return the part of a message that git will keep, without signatures.
 
-    Lines keep their numbers.
-
-    ``editor`` is the value of GIT_EDITOR.
+    Lines keep their numbers. ``editor`` is the value of GIT_EDITOR.
     """
     settings = _settings()
     codec = settings.get("i18n.commitencoding") or "utf-8"
@@ -82,10 +80,9 @@ def _without_comments(message: str, editor: str, settings: Mapping[str, str]) ->
 
 
 def _is_by_git(below: list[str], comment: str) -> bool:
-    """Return True if ``git commit --verbose`` wrote the lines below the scissors: a remark and a
-    diff.
+    """Return True if ``git commit --verbose`` wrote the lines below the scissors line.
 
-    Git keeps the lines below any other scissors.
+    These are a remark and a diff. Git keeps the lines below any other scissors line.
     """
     remark = below[:2]
     rest = next((line for line in below[2:] if line.strip()), "")

@@ -1,7 +1,7 @@
-"""Find anonfilter's own secrets in every file: keys, and sidecars in clear under another name.
+"""Find anonfilter's own secrets in every file: keys, and plain sidecars under another name.
 
-A key opens the whole corpus, so documents and all other files are searched, whatever the rules say
-and whatever the encoding: bytes are compared without regard to letter case.
+A key opens the whole corpus, so all files are searched, whatever the rules say and whatever the
+encoding is: bytes are compared without regard to letter case.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from contextlib import suppress
 
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
+from anonfilter.files.read import unread
 from anonfilter.keys.key import PREFIXES
 from anonfilter.run.inputs import InputFile
-from anonfilter.selection.choice import Choice
+from anonfilter.selection.choice import FileChoice
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
 _WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a line break within a value
@@ -65,7 +66,7 @@ def _any(literals: Iterable[bytes], data: bytes) -> bool:
     return any(literal in data for literal in literals)
 
 
-def secrets_in(choice: Choice) -> Iterator[tuple[InputFile, set[str] | Incomplete]]:
+def secrets_in(choice: FileChoice) -> Iterator[tuple[InputFile, set[str] | Incomplete]]:
     """Yield each file with the labels of its secrets, or with the reason why it is unreadable.
 
     Documents that cannot be read are left out, since their scan reports them.
@@ -94,7 +95,7 @@ def _readable(chosen: InputFile) -> Iterator[bytes]:
         yield chosen.read()
 
 
-def _others(choice: Choice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
+def _others(choice: FileChoice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
     """Yield the files that are no documents: from git if the choice is stored, or the disk."""
     for chosen in choice.others.values():
         yield chosen, _whole(chosen)
@@ -112,4 +113,4 @@ def _pieces(name: str) -> Iterator[bytes]:
                 yield end + piece
                 end = (end + piece)[-_OVERLAP:]
     except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
+        raise unread(error, name) from None

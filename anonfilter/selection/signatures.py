@@ -42,7 +42,7 @@ def _blanked(block: re.Match[str]) -> str:
 
 
 def _is_pgp(data: bytes) -> bool:
-    """Return True for a row of signature packets (RFC 9580) that ends where its lengths say."""
+    """Return True for signature packets (RFC 9580) that end where their lengths say."""
     while data:
         new = data[0] & 0x40
         tag = data[0] & 0x3F if new else (data[0] >> 2) & 0x0F

@@ -17,7 +17,7 @@ from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import rosters
-from anonfilter.selection.choice import Choice, Name, unreadable
+from anonfilter.selection.choice import CheckedName, FileChoice, unreadable
 from anonfilter.selection.globs import Globs
 from anonfilter.text.lines import line_starts
 
@@ -34,9 +34,9 @@ def index_of(tree: Tree) -> Iterator[StoredTree]:
 
 def from_index(
     tree: StoredTree, paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
-) -> Choice:
+) -> FileChoice:
     """Choose blobs of the index: all staged files, or the named paths, changed or not."""
-    choice = Choice(sidecar_tree=tree, stored=True)
+    choice = FileChoice(sidecar_tree=tree, stored=True)
     if paths:
         asked = {os.path.relpath(real_place(path), tree.root): path for path in paths}
         entries = [one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))]
@@ -52,26 +52,26 @@ def from_index(
 
 
 @contextmanager
-def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
+def from_difference(ends: str, wanted: Globs) -> Iterator[FileChoice]:
     """Choose files that are new or changed between two commits, as the second commit has them.
 
     Only added lines count in files that were documents before.
     """
     base, head = differences.endpoints(ends)
     with open_revision(head) as tree:
-        choice = Choice(sidecar_tree=tree, stored=True, named=[])
+        choice = FileChoice(sidecar_tree=tree, stored=True, named=[])
         assert choice.named is not None
         for changed in differences.changes(base, head):
             entry = changed.entry
             name = os.path.relpath(tree.root / entry.path)
             choose(choice, tree, entry, name, wanted, added=lines_added(changed, tree, wanted))
             if changed.is_new_name:
-                choice.named.append(Name(name, name in choice.chosen))
+                choice.named.append(CheckedName(name, name in choice.chosen))
         yield choice
 
 
 def choose(
-    choice: Choice,
+    choice: FileChoice,
     tree: StoredTree,
     entry: git.StoredFile,
     name: str,

@@ -14,20 +14,20 @@ from anonfilter.files.read import STDIN, read_input
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Ruleset, find
 from anonfilter.run.inputs import InputFile
+from anonfilter.run.session import Session
 from anonfilter.selection import messages
-from anonfilter.selection.choice import Choice, Name, from_paths
+from anonfilter.selection.choice import CheckedName, FileChoice, from_paths
 from anonfilter.selection.globs import Globs
-from anonfilter.session import Session
 from anonfilter.text.values import hide_values
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Target:
-    """The target of a check.
+class CheckTarget:
+    """The target of a check: what the user asks to check.
 
-    One of the fields is set; otherwise the target is ``paths``, or all files below the current
-    folder. ``stdin`` is the name of standard input if that is checked.
+    If neither ``staged``, ``stdin`` (the name of standard input), ``diff``, ``history`` nor
+    ``commit_msg`` is set, the target is ``paths``, or all files below the current folder.
     """
 
     paths: tuple[str, ...] = ()
@@ -63,21 +63,21 @@ class Target:
         with opening as tree:
             yield tree
 
-    def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
+    def decisions_tree(self, choice: FileChoice, tree: Tree) -> Tree:
         """Return the tree that decisions are read from: that of the documents or of the rules."""
         return choice.sidecar_tree if self.diff and not self.rules_from else tree
 
     @contextmanager
-    def choice(self, session: Session, *, added_only: bool = False) -> Iterator[Choice]:
+    def choice(self, session: Session, *, added_only: bool = False) -> Iterator[FileChoice]:
         """Choose the files to check; ``added_only``: only lines and names that commits add."""
         with self._chosen(session, added_only) as choice:
             if self.refs:
-                refs = (Name(ref, prose=True, reference=True) for ref in self.refs)
+                refs = (CheckedName(ref, prose=True, reference=True) for ref in self.refs)
                 choice.named = [*choice.names(), *refs]
             yield choice
 
     @contextmanager
-    def _chosen(self, session: Session, added_only: bool) -> Iterator[Choice]:
+    def _chosen(self, session: Session, added_only: bool) -> Iterator[FileChoice]:
         wanted = Globs(session.ruleset)
         if self.staged:
             from anonfilter.selection.stored import from_index, index_of
@@ -99,9 +99,9 @@ class Target:
         else:
             yield self._single()
 
-    def _single(self) -> Choice:
+    def _single(self) -> FileChoice:
         """Choose standard input, or a message."""
-        choice = Choice()
+        choice = FileChoice()
         if self.stdin is not None:
             name = self.stdin
             choice.add(InputFile(name, cache(lambda: read_input(STDIN, name).data)))

@@ -16,7 +16,7 @@ from anonfilter.contract.extensions import KINDS
 from anonfilter.contract.registry import extension
 from anonfilter.errors import Incomplete
 from anonfilter.run.inputs import InputFile
-from anonfilter.selection.choice import Choice
+from anonfilter.selection.choice import FileChoice
 from anonfilter.selection.globs import Globs
 
 _HEAD = 1 << 16
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not ESC, which colours logs
 
 
-def unnamed_texts(choice: Choice, wanted: Globs) -> Iterator[tuple[InputFile, Incomplete]]:
+def unnamed_texts(choice: FileChoice, wanted: Globs) -> Iterator[tuple[InputFile, Incomplete]]:
     """Yield each text that the rules neither include nor exclude, and each unreadable file."""
     for path, chosen in sorted(choice.left, key=itemgetter(0)):
         if not wanted.are_silent_on(path):

@@ -19,10 +19,9 @@ from anonfilter.containers.declarations import NOTHING_DECLARED, Declared
 from anonfilter.contract.extensions import SurrogateMap
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
-from anonfilter.files.leftovers import BESIDE, PENDING, passing, sweep
 from anonfilter.files.locks import locked
 from anonfilter.files.source_tree import DISK
-from anonfilter.files.staging import Staged
+from anonfilter.files.staging import BESIDE, PENDING, Staged, passing, sweep
 from anonfilter.files.write import require_ordinary
 from anonfilter.keys.corpus import replace_file
 from anonfilter.keys.key import random_id

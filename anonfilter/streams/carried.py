@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import replace
 from itertools import islice
 
 from anonfilter.contract.book import Book, NumberRequest, SequenceKey
@@ -15,9 +13,13 @@ from anonfilter.contract.numbering import PERSON, as_key, is_of_record
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_prefilter import Prefilter
-from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
+from anonfilter.engine.original_search import (
+    OriginalIndex,
+    OriginalMeaning,
+    OriginalSearch,
+    words_of,
+)
 from anonfilter.engine.original_words import everyday_surname
-from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import Stretch
 from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
@@ -30,10 +32,7 @@ AGAIN = 0.5
 """The expected time of the search for originals that later parts made known, as a share of the
 time of the first reading. It is used until the time can be estimated.
 """
-_SEARCHING, _CHANGING = (
-    0.05,
-    0.6,
-)  # the same share for a part that stays as it is, and for one that changes
+_SEARCHING, _CHANGING = 0.05, 0.6  # the same share for a part that is unchanged, or changed
 _FEW = 3  # parts; fewer are no basis for an estimate
 _IN_SENTENCE = re.compile(r"(?<=[a-z,.] )[A-Z][a-z]+")
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
@@ -48,7 +47,7 @@ def expected_again(parts: int, changed: int) -> float:
     return AGAIN if parts < _FEW else _SEARCHING + (_CHANGING - _SEARCHING) * changed / parts
 
 
-class Carried:
+class CarriedOriginals:
     """The originals that are known so far in a long text, besides the originals of the corpus."""
 
     def __init__(self, before: KnownOriginals | None = None) -> None:
@@ -97,12 +96,12 @@ class Carried:
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
         return self._before.in_path(path, labels) if self._before is not None else ()
 
-    def later(self) -> Later:
+    def later(self) -> LateOriginals:
         """Return a finder of the originals known now, which remembers when each became known."""
-        return Later(self._own, self.surnames)
+        return LateOriginals(self._own, self.surnames)
 
 
-class Later:
+class LateOriginals:
     """A finder of originals that became known after a text was verified."""
 
     def __init__(self, own: OwnOriginals, surnames: Iterable[str]) -> None:
@@ -114,7 +113,7 @@ class Later:
 
     def found(self, document: Document, known: Known) -> Iterator[Span]:
         """Yield the originals in a text that was verified when only ``known`` was known."""
-        after = _After(self, known)
+        after = _OriginalsSince(self, known)
         return _found(after, Prefilter(after), document)
 
     def possible_surnames(self, document: Document, known: Known) -> list[Stretch]:
@@ -129,10 +128,10 @@ class Later:
         ]
 
 
-class _After:
+class _OriginalsSince:
     """The originals that were not yet known at an earlier point."""
 
-    def __init__(self, later: Later, known: Known) -> None:
+    def __init__(self, later: LateOriginals, known: Known) -> None:
         self._later = later
         self._words, self._numbers, _ = known
         self.lengths = later.own.lengths
@@ -141,20 +140,20 @@ class _After:
     def numbers(self) -> bool:
         return len(self._later.numbers) > self._numbers
 
-    def known(self, words: Sequence[bytes]) -> Meaning | None:
+    def known(self, words: Sequence[bytes]) -> OriginalMeaning | None:
         at = self._later.words.get(joined(words), -1)
         return self._later.own.known(words) if at >= self._words else None
 
     def may_know_number(self, number: bytes) -> bool:
         return self.known_number(number) is not None
 
-    def known_number(self, number: bytes) -> Meaning | None:
+    def known_number(self, number: bytes) -> OriginalMeaning | None:
         at = self._later.numbers.get(number, -1)
         return self._later.own.known_number(number) if at >= self._numbers else None
 
 
-def _found(originals: Originals, prefilter: Prefilter, document: Document) -> Iterator[Span]:
-    search = Search(originals)
+def _found(originals: OriginalIndex, prefilter: Prefilter, document: Document) -> Iterator[Span]:
+    search = OriginalSearch(originals)
     for start, end in candidates(prefilter, document):
         text = document.prose[start:end]
         for match in search.matches(text, words_of(text)):
@@ -168,13 +167,6 @@ def _found(originals: Originals, prefilter: Prefilter, document: Document) -> It
             )
 
 
-def knowing(engine: Engine, known: KnownOriginals) -> Engine:
-    """Return the engine with a detector that finds these originals in every text."""
-    other = copy(engine)
-    other.options = replace(engine.options, known=known)
-    return other
-
-
 class RunningNumbers:
     """Numbers that continue from part to part: a name keeps its number in later parts.
 
@@ -184,22 +176,19 @@ class RunningNumbers:
 
     def __init__(self, grammar: TagGrammar) -> None:
         self._grammar = grammar
-        self._names = _Several()  # the names of a number
-        self._called = _Several()  # the numbers of a name
-        self._people = _Several()  # the numbers of the people who have a word in their name
+        self._names = _TextsByKey()  # the names of a number
+        self._called = _TextsByKey()  # the numbers of a name
+        self._people = _TextsByKey()  # the numbers of the people who have a word in their name
         self._last: dict[str, int] = defaultdict(int)
         self._minted: set[SequenceKey] = set()
         self._standing: dict[SequenceKey, Tag] = {}
-        self._resumed: set[SequenceKey] = (
-            set()
-        )  # of earlier runs; some belong to no name of this run yet
+        # numbers of earlier runs; some belong to no name of this run yet
+        self._resumed: set[SequenceKey] = set()
 
     # input
 
-    def stand(self, tags: Iterable[Tag]) -> None:
-        """Reserve the numbers of tags that are part of the file, so that no name gets one of
-        them.
-        """
+    def reserve(self, tags: Iterable[Tag]) -> None:
+        """Reserve the numbers of tags in the file, so that no name gets one of them."""
         for tag in tags:
             if tag.number:
                 self._standing.setdefault((tag.sequence, tag.number), tag)
@@ -220,12 +209,20 @@ class RunningNumbers:
                         self._names.add((sequence, number), name)
                         self._called.add((sequence, name), number)
 
-    def collide(self, tags: Iterable[Tag]) -> bool:
-        """Return True if one of these new tags of the file has a number that was already given
-        to a name.
+    def reserve_new(self, tags: Sequence[Tag], name: str, *, hint: str) -> None:
+        """Reserve the numbers of tags that were only now read in the file of this name.
+
+        Raise ``Incomplete`` with this hint if a number was already given to a name.
         """
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
-        return not (met & self._minted) <= self._resumed
+        if not (met & self._minted) <= self._resumed:
+            raise Incomplete(
+                "contains tags of an earlier run; this run has already used their numbers for "
+                "other originals",
+                where=name,
+                hint=hint,
+            )
+        self.reserve(tags)
 
     def learn(self, document: Document, tagged: Iterable[TaggedMention]) -> None:
         """Remember the names behind these tags."""
@@ -275,9 +272,7 @@ class RunningNumbers:
         return Book([*taken, *self._standing.values()], assigned, used)
 
     def _bearers(self, sequence: str, asked: Iterable[NumberRequest]) -> dict[Bearers, list[str]]:
-        """Return the numbers that belong to any of the requested names, by the names of each
-        bearer.
-        """
+        """Return the numbers of the requested names, by all names of each bearer."""
         called = {
             number: None
             for one in asked
@@ -314,8 +309,8 @@ class RunningNumbers:
         return any(words <= name or name <= words for name in names)
 
 
-class _Several:
-    """Sets of texts by sequence and text.
+class _TextsByKey:
+    """The texts of each key: a sequence and a text.
 
     Most keys of a long file have one text, which is stored without a set: a set with one text takes
     four times as much memory.

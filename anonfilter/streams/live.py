@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from anonfilter.containers import decoding
-from anonfilter.containers.declarations import NOTHING_DECLARED
-from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
@@ -21,17 +17,16 @@ from anonfilter.contract.document import (
     RewrittenText,
     Source,
     Span,
-    Tag,
     TaggedMention,
 )
-from anonfilter.contract.plugin import DivisibleFormat, Parts
+from anonfilter.contract.plugin import Parts
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.limits import MEGABYTE
-from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.long_reading import long_text, require_language
-from anonfilter.streams.long_text import moved
+from anonfilter.limits import ALLOW_MORE, MEGABYTE
+from anonfilter.streams.carried import CarriedOriginals, Known, RunningNumbers
+from anonfilter.streams.chunk_decoder import ChunkDecoder
+from anonfilter.streams.long_text import long_text, moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.values import hide_values
 
@@ -39,12 +34,12 @@ _CONTEXT = 2_000  # characters of context before new text
 _RECENT = 20_000  # characters that are searched at once for originals that later lines made known
 _SAMPLE = 5_000  # characters by which the language is recognised
 _LINE_END = re.compile(r"[\r\n]+")
-_QUOTE = '"\n'  # splits a text at all line ends at which a file is split
+_QUOTE = '"\n'  # a format that does not divide after this is not read line by line
 Findings = tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class LiveDelay:
     """The maximum delay of a stream, in lines and in seconds; the first to be reached counts."""
 
     lines: int = 3
@@ -53,11 +48,12 @@ class Behind:
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Output that may be written, the replacements in it, and the remaining findings.
+class LiveOutput:
+    """Output that may be written now, its redaction, and the remaining findings.
 
-    ``left`` are findings in lines that are held back, or, with ``keep_output``, in the output;
-    ``late`` are findings in lines that were written before.
+    - ``redaction``: None if no line may be written.
+    - ``left``: findings in lines that are held back or, with ``keep_output``, in the output.
+    - ``late``: findings in lines that were written earlier.
     """
 
     output: bytes = b""
@@ -67,24 +63,22 @@ class Step:
     lines: int = 0
 
 
-class Live:
+class LiveFilter:
     """A filter for lines as they arrive. The caller passes the time to each method."""
 
     def __init__(
-        self, engine: Engine, name: str, behind: Behind, *, keep_output: bool = False
+        self, engine: Engine, name: str, behind: LiveDelay, *, keep_output: bool = False
     ) -> None:
         self.name = name
         self._keep_output = keep_output
         self._behind = behind
-        self._carried = Carried(engine.options.known)
+        self._carried = CarriedOriginals(engine.options.known)
         self._plain = engine
-        self._engine = knowing(engine, self._carried)
+        self._engine = engine.with_known(self._carried)
         self._numbers = RunningNumbers(engine.grammar)
         self._most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
         self._parts: Parts | None = None
-        self._bom, self._codec, self._errors = b"", "utf-8", "surrogateescape"
-        self._declared = NOTHING_DECLARED
-        self._decoder: codecs.IncrementalDecoder | None = None
+        self._decoder: ChunkDecoder | None = None
         self._unended = ""
         self._pending: list[tuple[str, float]] = []  # lines, and their times of arrival
         self._context = ""
@@ -100,19 +94,19 @@ class Live:
 
     def feed(self, data: bytes, now: float) -> None:
         """Take arriving bytes, with the time of their arrival."""
+        formats = self._plain.tools.formats
         if self._decoder is None:
-            self._begin(data)
-            data = data[len(self._bom) :]
-        self._take(data, now, last=False)
+            self._decoder = ChunkDecoder(data, self.name, formats.declared)
+            text = self._decoder.decode(data)
+            self._begin(formats.require_readable(self.name, data), text)
+        else:
+            text = self._decoder.decode(data)
+        self._take(text, now, last=False)
 
-    def _begin(self, data: bytes) -> None:
-        tools = self._plain.tools
-        made, self._declared = tools.formats.format_for(self.name, data), tools.formats.declared
-        self._bom, self._codec = bom_of(data, self._declared.codec_of(self.name))
-        source = Source(self._declared.read_name(self.name), "", self._codec, self._bom)
-        self._errors = source.errors
-        self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
-        parts = made.parts(source) if isinstance(made, DivisibleFormat) else None
+    def _begin(self, made: object, beginning: str) -> None:
+        """Set how lines are divided; refuse a file that is not read line by line."""
+        assert self._decoder is not None
+        parts = self._decoder.parts(made, beginning)
         if parts is None or parts.end(_QUOTE, len(_QUOTE), len(_QUOTE)) is None:
             raise Incomplete(
                 "is not read line by line, so it cannot be filtered live",
@@ -121,13 +115,8 @@ class Live:
             )
         self._parts = parts
 
-    def _take(self, data: bytes, now: float, *, last: bool) -> None:
-        assert self._decoder is not None
-        try:
-            text = self._unended + self._decoder.decode(data, last)
-        except UnicodeError:
-            raise Incomplete(f"does not decode as {self._codec.upper()}", where=self.name) from None
-        *lines, self._unended = text.split("\n")
+    def _take(self, text: str, now: float, *, last: bool) -> None:
+        *lines, self._unended = (self._unended + text).split("\n")
         self._pending += ((line + "\n", now) for line in lines)
         if last and self._unended:
             self._pending.append((self._unended, now))
@@ -136,7 +125,7 @@ class Live:
             raise Incomplete(
                 "has a line that is too long to wait for its end",
                 where=self.name,
-                hint="More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+                hint=ALLOW_MORE.capitalize(),
             )
 
     # output
@@ -150,20 +139,20 @@ class Live:
             return None
         return max(0.0, self._pending[0][1] + self._behind.seconds - now)
 
-    def due(self, now: float) -> Step | None:
+    def due(self, now: float) -> LiveOutput | None:
         """Filter the lines that may not wait any longer, if there are any."""
         old = sum(came + self._behind.seconds <= now for _, came in self._pending)
         number = max(old, len(self._pending) - self._behind.lines)
         return self._step(number) if number > 0 else None
 
-    def end(self) -> Step | None:
+    def end(self) -> LiveOutput | None:
         """Filter all remaining lines."""
         if self._decoder is None:
             return None
-        self._take(b"", 0.0, last=True)
+        self._take(self._decoder.decode(b"", last=True), 0.0, last=True)
         return self._step(len(self._pending)) if self._pending else None
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> LiveOutput:
         document, new, before = self._window()
         redaction = self._engine.redact(document, self._numbers)
         number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
@@ -174,7 +163,7 @@ class Live:
             number = left[0].line - before - 1
             number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
             if not number or left[0].start < upto:
-                return Step(left=_lower(left, above))
+                return LiveOutput(left=_lower(left, above))
             left = []  # reported with the next step
         placed = [
             (one, *origin.extent(one.mention.span.start, one.mention.span.end))
@@ -188,37 +177,25 @@ class Live:
             ),
             above,
         )
-        self._stand(tag for tag in document.tags if new <= origin.position(tag.start) < upto)
+        tags = [tag for tag in document.tags if new <= origin.position(tag.start) < upto]
+        self._numbers.reserve_new(tags, self.name, hint="Filter the text as it was before.")
         self._numbers.learn(document, tagged)
         late += self._learnt(tagged)
         output = _between(redaction.rewritten, new, upto)
-        data = (b"" if self._verified else self._bom) + output.encode(self._codec, self._errors)
+        assert self._decoder is not None
+        data = (b"" if self._verified else self._decoder.bom) + self._decoder.encode(output)
         self._write(output, data)
         self._move_on(document.source.text[new:upto], number)
         done = replace(redaction, tagged=tagged)
-        return Step(data, done, _lower(left, above), self._not_yet_reported(late), number)
-
-    def _stand(self, tags: Iterable[Tag]) -> None:
-        tags = list(tags)
-        if self._numbers.collide(tags):
-            raise Incomplete(
-                "contains tags of an earlier run; this run has already used their numbers for "
-                "other originals",
-                where=self.name,
-                hint="Filter the text as it was before the tags came into it.",
-            )
-        self._numbers.stand(tags)
+        return LiveOutput(data, done, _lower(left, above), self._not_yet_reported(late), number)
 
     def _learnt(self, tagged: Sequence[TaggedMention]) -> Findings:
-        """Remember the replaced originals.
-
-        Return findings of new originals in the lines written last.
-        """
+        """Remember replaced originals; return findings of new ones in the last written lines."""
         known = self._carried.known
         self._carried.add(tagged)
         if known == self._carried.known or not self._recent:
             return ()
-        fresh = Carried()
+        fresh = CarriedOriginals()
         fresh.add(tagged)
         text = "".join(self._recent)
         document = self._engine.read(self._source(text))
@@ -226,7 +203,7 @@ class Live:
         return _lower(self._standing(document, found), self._lines - text.count("\n"))
 
     def _standing(self, document: Document, found: Sequence[Span]) -> Iterator[Finding]:
-        """Yield findings of these originals in a text, except where the rules exclude them."""
+        """Yield the findings in a text at these originals, except where the rules exclude them."""
         if found:
             final = self._engine.analyse(document).spans
             hits = [span for span in final if any(spans.overlap(span, one) for one in found)]
@@ -276,24 +253,20 @@ class Live:
         return self._not_yet_reported(tuple(late))
 
     def _window(self) -> tuple[Document, int, int]:
-        """Return the pending text behind its context, its offset, and its first line."""
+        """Return the pending text after its context, its offset, and the lines of the context."""
         pending = "".join(line for line, _ in self._pending)
         document = self._engine.read(self._source(self._context + pending))
         if len(self._sample) <= _SAMPLE:
-            require_language(self._engine, self._sample + document.prose, self.name)
+            self._engine.require_language(self._sample + document.prose, self.name)
         return document, len(self._context), self._context.count("\n")
 
     def _source(self, text: str) -> Source:
-        bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
-        data = bom + text.encode(self._codec, self._errors)
-        source = decoding.decode(data, self.name, declared=self._declared)
-        return replace(source, is_part=True, surnames=self._carried.surnames)
+        """Return a part of the stream, with the surnames that are known so far."""
+        assert self._decoder is not None
+        return replace(self._decoder.part(text), surnames=self._carried.surnames)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
-        """Extend a number of lines until no replacement crosses their end.
-
-        Return the number and the end.
-        """
+        """Return the end of these lines, moved behind replacements: a number and an offset."""
         ends, at = [new], new
         for line, _ in self._pending:
             at += len(line)
@@ -310,7 +283,7 @@ def _lower(findings: Iterable[Finding], lines: int) -> Findings:
 
 
 def _between(rewritten: RewrittenText, new: int, upto: int) -> str:
-    """Return the filtered text between two offsets; a replacement counts with its tag only."""
+    """Return the filtered text between two offsets; a replacement that begins before counts too."""
     over = [edit for edit in rewritten.edits if edit.start < new < edit.end]
     end = moved(rewritten, upto)
     if not over:

@@ -1,27 +1,28 @@
-"""A long text that is read a window at a time."""
+"""A long file that is read a window at a time."""
 
 from __future__ import annotations
 
-import codecs
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from anonfilter.containers import decoding
-from anonfilter.containers.encodings import bom_of
+from anonfilter.containers.decoding import nul_byte
 from anonfilter.contract.document import Finding, RewrittenText, Source
-from anonfilter.contract.plugin import DivisibleFormat, Parts
 from anonfilter.engine import spans
+from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import Stretch
-from anonfilter.engine.toolbox import Toolbox
+from anonfilter.engine.toolbox import Toolbox, needs_of
 from anonfilter.errors import Incomplete
+from anonfilter.files.source_tree import DISK
+from anonfilter.limits import ALLOW_MORE, MEGABYTE
+from anonfilter.streams.chunk_decoder import ChunkDecoder
 from anonfilter.text.lines import line_starts
 
 _HEAD = 1 << 16  # bytes at the beginning and the end by which a file type is recognised
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+@dataclass(frozen=True)
+class WindowSizes:
     """Sizes in characters: of a part, and of the context on either side.
 
     A part that cannot be divided may grow up to ``most``.
@@ -34,7 +35,7 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of a long text, of which the part from ``new`` on is not settled yet.
+    """A stretch of a long file, of which the part from ``new`` on is not settled yet.
 
     Add ``offset`` and ``lines`` to a place in the window to get its place in the file; in its first
     line, add ``column``. The ``last`` window reaches to the end of the file.
@@ -61,8 +62,8 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """Offsets in a window: the end of settled results, and where the next context starts."""
+class SettledOffsets:
+    """Offsets in a window: the end of the settled text, and the start of the next context."""
 
     upto: int
     context: int
@@ -84,39 +85,32 @@ class LongText:
     """A long file that is decoded piece by piece, and divided where its format allows."""
 
     def __init__(
-        self, name: str, chunks: Iterable[bytes], tools: Toolbox, sizes: Sizes | None = None
+        self, name: str, chunks: Iterable[bytes], tools: Toolbox, sizes: WindowSizes | None = None
     ) -> None:
         self.name = name
-        self._sizes = sizes or Sizes()
+        self._sizes = sizes or WindowSizes()
         self._want = self._sizes.part
         self._chunks = iter(chunks)
         first = next(self._chunks, b"")
-        self._declared = tools.formats.declared
-        self.bom, self.codec = bom_of(first, self._declared.codec_of(name))
-        self.errors = Source(name, "", self.codec).errors
-        self._decoder = codecs.getincrementaldecoder(self.codec)(self.errors)
+        self.decoder = ChunkDecoder(first, name, tools.formats.declared)
         self._head = self._tail = first[:_HEAD]
         self._tools = tools
         self._text = ""
         self._new = self._offset = self._lines = self._column = 0
         self._ended = False
-        self._decode(first[len(self.bom) :], last=False)
+        self._decode(first, last=False)
         self._fill(self._want)
-        self._parts = self._divided(tools.formats.format_for(name, first))
-        self.is_linked = self._parts.linked
-
-    def _divided(self, made: object) -> Parts:
-        beginning = Source(self._declared.read_name(self.name), self._text, self.codec, self.bom)
-        parts = made.parts(beginning) if isinstance(made, DivisibleFormat) else None
+        parts = self.decoder.parts(tools.formats.require_readable(name, first), self._text)
         if parts is None:
             raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
-        return parts
+        self._parts = parts
+        self.is_linked = parts.linked
 
     def _too_long(self, why: str) -> Incomplete:
         return Incomplete(
-            f"has more than {self._sizes.most / 1_000_000:g} MB, and {why}",
+            f"has more than {self._sizes.most / MEGABYTE:g} MB, and {why}",
             where=self.name,
-            hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
+            hint=f"Divide the file, or {ALLOW_MORE}",
         )
 
     # reading
@@ -129,32 +123,21 @@ class LongText:
                 self._decode(b"", last=True)
                 self._ended = True
                 # the end of the file identifies its type
-                self._tools.formats.format_for(self.name, self._head + self._tail)
+                self._tools.formats.require_readable(self.name, self._head + self._tail)
             else:
                 self._tail = (self._tail + chunk)[-_HEAD:]
                 self._decode(chunk, last=False)
 
     def _decode(self, data: bytes, *, last: bool) -> None:
-        try:
-            text = self._decoder.decode(data, last)
-        except UnicodeError:
-            raise Incomplete(
-                f"does not decode as {self.codec.upper()}",
-                where=self.name,
-                hint="The file may be cut off, or in another encoding (--encoding).",
-            ) from None
+        text = self.decoder.decode(data, last=last)
         if "\0" in text:
-            raise Incomplete(
-                "holds a NUL byte: binary, or UTF-16 without a BOM",
-                where=self.name,
-                hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
-            )
+            raise nul_byte(self.name)
         self._text += text
 
     # dividing
 
     def windows(self) -> Iterator[Window]:
-        """Yield the windows; call ``settle`` after each of them to say how far its results hold."""
+        """Yield the windows. After each window, the caller must call ``settle``."""
         while not (self._ended and self._new == len(self._text)):
             upto = self._next()
             if upto is not None:
@@ -173,21 +156,16 @@ class LongText:
 
     def _window(self, upto: int) -> Window:
         head = self._parts.head if self._offset else ""
-        text = head + self._text[:upto]
-        bom = self.bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
-        data = bom + text.encode(self.codec, self.errors)
-        source = decoding.decode(data, self.name, declared=self._declared)
-        source = replace(source, is_part=True)
+        source = self.decoder.part(head + self._text[:upto])
         offset, lines = self._offset - len(head), self._lines - len(line_starts(head)) + 1
         last = self._ended and upto == len(self._text)
         column = 0 if head else self._column
         return Window(source, len(head) + self._new, offset, lines, column, last)
 
-    def settle(self, window: Window, taken: Iterable[Stretch]) -> Settled | None:
-        """Settle a window except for the context of the next one, and not within a ``taken``
-        stretch.
+    def settle(self, window: Window, taken: Iterable[Stretch]) -> SettledOffsets | None:
+        """Settle the text of a window, up to an end that is not within a ``taken`` stretch.
 
-        Return None if nothing of the window can be settled; then the next window is longer.
+        Return None if no text can be settled; then the next window is longer.
         """
         length, head = len(window.source.text), self._offset - window.offset
         stretches = spans.merged((start - head, end - head) for start, end in taken)
@@ -205,7 +183,7 @@ class LongText:
             context = self._divide(0, upto - around, stretches) or 0
         self._want = self._sizes.part
         self._drop(context, upto)
-        return Settled(upto + head, context + head)
+        return SettledOffsets(upto + head, context + head)
 
     def _drop(self, context: int, upto: int) -> None:
         starts = line_starts(self._text[:context])
@@ -216,8 +194,7 @@ class LongText:
         self._new = upto - context
 
     def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
-        """Return the last offset after ``low`` at which the text may be divided outside all
-        stretches.
+        """Return the last offset after ``low`` where the text may be divided, outside of stretches.
 
         Return None if there is no such offset.
         """
@@ -240,3 +217,22 @@ class LongText:
         if self._want >= self._sizes.most:
             raise self._too_long("holds a part that cannot be divided")
         self._want = min(2 * self._want, self._sizes.most)
+
+
+def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
+    """Return a long file as the rules read it.
+
+    Refuse a file if another file beside it refers to places in it.
+    """
+    suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
+    for suffix in sorted(suffixes):
+        if DISK.read(name + suffix) is not None:
+            raise Incomplete(
+                f"is read in parts, and {suffix} beside it names places in the whole file",
+                where=name,
+                hint=f"Divide the file, or {ALLOW_MORE}",
+            )
+    most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
+    part = min(WindowSizes.part, most)  # no larger than a file that is read as a whole
+    around = min(WindowSizes.around, part // 4)
+    return LongText(name, chunks, engine.tools, WindowSizes(part, around, most))

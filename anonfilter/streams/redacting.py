@@ -1,4 +1,4 @@
-"""Filter a long text: part by part, then again for originals that later parts made known."""
+"""Filter a long file: part by part, then again for originals that later parts made known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 
-from anonfilter import limits
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
@@ -23,21 +22,20 @@ from anonfilter.contract.document import (
     TaggedMention,
 )
 from anonfilter.contract.plugin import FieldCache, FindingsStore
-from anonfilter.engine.hints import Hints
-from anonfilter.engine.pipeline import ROUNDS, Engine
+from anonfilter.engine.hints import ContextHints
+from anonfilter.engine.pipeline import ROUNDS, Engine, Resources
 from anonfilter.engine.spans import order
-from anonfilter.errors import Incomplete
 from anonfilter.sidecars.memory import Memory
-from anonfilter.streams.carried import RULE, Carried, Known, RunningNumbers, expected_again, knowing
-from anonfilter.streams.long_reading import require_language
-from anonfilter.streams.long_text import LongText, Settled, Window, moved
+from anonfilter.streams import parts_progress
+from anonfilter.streams.carried import RULE, CarriedOriginals, Known, RunningNumbers, expected_again
+from anonfilter.streams.long_text import LongText, SettledOffsets, Window, moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts
 from anonfilter.text.values import hide_values
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
-Open = Callable[[Spool], LongText]
-"""Reads the filtered bytes of a long file."""
+OpenAgain = Callable[[Spool], LongText]
+"""Opens the filtered bytes of a long file, to be read as a file."""
 
 
 @hide_values
@@ -60,7 +58,7 @@ class PartFindings:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FilteredPart:
     """The result for a part of a file: its replacements and the remaining findings."""
 
     redaction: Redaction
@@ -74,15 +72,15 @@ class Part:
 @hide_values
 @dataclass(slots=True)
 class _Done:
-    """A filtered part, which is not yet written from ``begin`` on (an offset in the file).
+    """A filtered part. Its text from ``begin`` on (an offset in the file) is not yet written.
 
-    Its detections are stored under the names of these ``parts``. It was searched for all ``known``
-    originals.
+    Its findings are stored under the names of these ``parts``. It was searched for the originals
+    that were ``known`` then.
     """
 
     window: Window
     rewritten: RewrittenText
-    settled: Settled
+    settled: SettledOffsets
     parts: tuple[str, ...]
     begin: int = 0
     known: Known = (0, 0, 0)
@@ -131,12 +129,13 @@ class _Verified(NamedTuple):
     parts: tuple[str, ...]
 
 
-class Redactor:
+class LongFileFilter:
     """A filter for one long file.
 
     ``standing`` are the tags that are known to be in the file, and ``memory`` holds its names of
-    the last run. ``hints`` counts the rules' context hints in the output. With ``keep_edits``,
-    ``passes`` has the edits of each pass, and ``tagged`` each replacement once.
+    the last run. ``hints`` counts the context hints of the rules in the output. With
+    ``keep_edits``, ``passes`` has the edits of each pass over the file, and ``tagged`` each
+    different replacement once.
     """
 
     def __init__(
@@ -147,17 +146,17 @@ class Redactor:
         *,
         keep_edits: bool = False,
     ) -> None:
-        self._carried = Carried(engine.options.known)
-        self._engine = knowing(engine, self._carried)
-        store = engine.findings_store
+        self._carried = CarriedOriginals(engine.options.known)
+        store = engine.resources.findings_store
         self._part_findings = PartFindings(store) if store is not None else None
-        self._engine.findings_store = self._part_findings
+        own = Resources(self._part_findings, engine.resources.readers)
+        self._engine = engine.with_known(self._carried, own)
         self._parts: tuple[str, ...] = ()  # the name of the current part in the cache
         self._numbers = RunningNumbers(engine.grammar)
-        self._numbers.stand(standing)
+        self._numbers.reserve(standing)
         if memory is not None:
             self._numbers.resume(memory)
-        self._terms = Hints(engine.ruleset.model.context_hints)
+        self._terms = ContextHints(engine.ruleset.model.context_hints)
         self._verified: list[_Verified] = []
         self._searched_for: Known = (0, 0, 0)
         self._written = 0
@@ -170,7 +169,7 @@ class Redactor:
     def tagged(self) -> tuple[TaggedMention, ...]:
         return tuple(self._tagged.values())
 
-    def filter(self, text: LongText, spool: Spool) -> Iterator[Part]:
+    def filter(self, text: LongText, spool: Spool) -> Iterator[FilteredPart]:
         """Filter part by part.
 
         Originals that later parts made known may remain in an early part.
@@ -179,7 +178,7 @@ class Redactor:
         def redact(window: Window) -> Redaction:
             document = self._read(window)
             if not window.offset:
-                require_language(self._engine, document.prose, document.name)
+                self._engine.require_language(document.prose, document.name)
             return self._redact(document, (f"{window.offset}",))
 
         changed = 0
@@ -188,10 +187,12 @@ class Redactor:
             self._stand(redaction.analysis.document, done)
             part = self._part(redaction, done)
             changed += any(one.mention.span.rule == RULE for one in part.tagged)
-            limits.expect_again(expected_again(before, changed))
+            parts_progress.expect_again(expected_again(before, changed))
             yield part
 
-    def again(self, open_text: Open, spool: Spool, take: Callable[[Part], None]) -> Spool:
+    def again(
+        self, open_text: OpenAgain, spool: Spool, take: Callable[[FilteredPart], None]
+    ) -> Spool:
         """Search the filtered text for originals that became known later, and replace them.
 
         ``take`` is called with each part that was filtered again, because all parts do not fit into
@@ -206,7 +207,7 @@ class Redactor:
                     take(part)
         return spool
 
-    def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[Part]:
+    def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[FilteredPart]:
         """Filter parts again that hold an original that became known late.
 
         In the last round, report such originals instead.
@@ -253,10 +254,7 @@ class Redactor:
     def _redact(
         self, document: Document, parts: tuple[str, ...], *, known_only: bool = False
     ) -> Redaction:
-        """Filter a part.
-
-        Its detections may be stored under these names, of which the last is its own.
-        """
+        """Filter a part. Its findings are stored under these names; the last one is its own."""
         if self._part_findings is not None:
             self._part_findings.parts = parts
         self._parts = parts
@@ -268,7 +266,7 @@ class Redactor:
         """Filter each window that ``redact`` does not leave as it is, and write the result."""
         held: _Done | None = None
         self.passes.append([])
-        spool.write(text.bom)
+        spool.write(text.decoder.bom)
         for window in text.windows():
             redaction = redact(window)
             rewritten = (
@@ -285,8 +283,7 @@ class Redactor:
                 held = done
 
     def _write(self, text: LongText, spool: Spool, held: _Done | None, done: _Done) -> None:
-        """Write the text held back from the previous part, and the current part except for its own
-        end.
+        """Write the end of the previous part, and the current part except for its own end.
 
         The parts meet where the later one begins, or before a replacement that crosses this offset.
         """
@@ -306,9 +303,9 @@ class Redactor:
         self._verified.append(_Verified(self._written, done.known, done.parts))
         self._written += len(output)
         self.hints.update(self._terms.counted(output))
-        spool.write(output.encode(text.codec, text.errors))
+        spool.write(text.decoder.encode(output))
 
-    def _part(self, redaction: Redaction, done: _Done) -> Part:
+    def _part(self, redaction: Redaction, done: _Done) -> FilteredPart:
         """Return the result for the settled part of a window, and make its originals known."""
         document, window = redaction.analysis.document, done.window
         tagged = tuple(
@@ -322,7 +319,7 @@ class Redactor:
             tags = (part.text for part in one.replacements)
             self._tagged[one.mention.label.name, one.mention.surface, *tags] = one
         text = window.source.text[window.new : done.settled.upto]
-        return Part(
+        return FilteredPart(
             redaction,
             tagged,
             tuple(window.in_file(one) for one in redaction.findings if done.settles(one.start)),
@@ -334,11 +331,5 @@ class Redactor:
     def _stand(self, document: Document, done: _Done) -> None:
         """Reserve the numbers of tags in the file, so that no name gets one of them."""
         tags = [one for one in document.tags if done.settles(document.origin.position(one.start))]
-        if self._numbers.collide(tags):
-            raise Incomplete(
-                "contains tags of an earlier run; this run has already used their numbers for "
-                "other originals",
-                where=document.name,
-                hint="Name the file instead of piping it: then its tags are read first.",
-            )
-        self._numbers.stand(tags)
+        hint = "Name the file instead of piping it: then its tags are read first."
+        self._numbers.reserve_new(tags, document.name, hint=hint)

@@ -13,34 +13,35 @@ from operator import itemgetter
 from anonfilter.contract.document import Analysis, Span
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
-from anonfilter.streams.carried import Carried, Known, knowing
-from anonfilter.streams.long_reading import require_language
-from anonfilter.streams.long_text import LongText, Settled, Window
+from anonfilter.streams.carried import CarriedOriginals, Known
+from anonfilter.streams.long_text import LongText, SettledOffsets, Window
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The findings in the new text of a window."""
+class ScannedPart:
+    """A window that was scanned: its analysis, and the spans in its new text."""
 
     window: Window
     analysis: Analysis
     spans: tuple[Span, ...]
 
 
-def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Iterator[Seen]:
+def scan_parts(
+    engine: Engine, text: LongText, again: Callable[[], LongText]
+) -> Iterator[ScannedPart]:
     """Yield the findings in each part of a file that can be opened ``again``.
 
     Findings of originals that a later part made known come at the end.
     """
-    carried = Carried(engine.options.known)
-    engine = knowing(engine, carried)
+    carried = CarriedOriginals(engine.options.known)
+    engine = engine.with_known(carried)
     known: list[tuple[int, Known]] = []
     reported = set[tuple[int, int]]()
     for window in text.windows():
         document = engine.read(replace(window.source, surnames=carried.surnames))
         if not window.offset:
-            require_language(engine, document.prose, document.name)
-        one = _seen(text, window, engine.analyse(document))
+            engine.require_language(document.prose, document.name)
+        one = _scanned_part(text, window, engine.analyse(document))
         if one is not None:
             reported.update(_places(one))
             carried.add_originals(
@@ -56,10 +57,10 @@ def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Itera
 def _later(
     engine: Engine,
     text: LongText,
-    carried: Carried,
+    carried: CarriedOriginals,
     known: Sequence[tuple[int, Known]],
     reported: set[tuple[int, int]],
-) -> Iterator[Seen]:
+) -> Iterator[ScannedPart]:
     """Yield findings of originals that were not known when their part was read.
 
     Findings at the places ``reported`` are left out. ``known`` lists the start of each part and the
@@ -78,7 +79,7 @@ def _later(
         if not hits:
             text.settle(window, ())
             continue
-        one = _seen(text, window, engine.analyse(document))
+        one = _scanned_part(text, window, engine.analyse(document))
         if one is not None:
             new = tuple(
                 span
@@ -86,26 +87,28 @@ def _later(
                 if place not in reported and spans.within(hits, span.start, span.end)
             )
             if new:
-                yield Seen(window, one.analysis, new)
+                yield ScannedPart(window, one.analysis, new)
 
 
-def _seen(text: LongText, window: Window, analysis: Analysis) -> Seen | None:
+def _scanned_part(text: LongText, window: Window, analysis: Analysis) -> ScannedPart | None:
     origin = analysis.document.origin
     places = {span: origin.extent(span.start, span.end) for span in analysis.spans}
     settled = text.settle(window, places.values())
     if settled is None:
         return None
-    return Seen(window, analysis, tuple(_new(window, settled, places)))
+    return ScannedPart(window, analysis, tuple(_new(window, settled, places)))
 
 
-def _new(window: Window, settled: Settled, places: dict[Span, tuple[int, int]]) -> Iterator[Span]:
+def _new(
+    window: Window, settled: SettledOffsets, places: dict[Span, tuple[int, int]]
+) -> Iterator[Span]:
     """Yield the settled spans that end in the new text of the window."""
     for span, (start, end) in places.items():
         if end > window.new and start < settled.upto:
             yield span
 
 
-def _places(one: Seen) -> Iterator[tuple[int, int]]:
+def _places(one: ScannedPart) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each span in the file."""
     origin, offset = one.analysis.document.origin, one.window.offset
     for span in one.spans:

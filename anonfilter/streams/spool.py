@@ -15,9 +15,9 @@ _CHUNK = 1 << 18
 
 
 class Spool:
-    """Bytes that are written once, then read as often as needed.
+    """A sealed temporary file that is written once, then read as often as needed.
 
-    The file has no name, so no other process can read it: the waiting text is not yet verified.
+    The file has no name, so no other process can read the text, which is not yet verified.
     """
 
     def __init__(self) -> None:

@@ -74,17 +74,17 @@ class Case:
         """Return the documents, read by the formats of the rules."""
         assert self.documents, "the case has no documents"
         self.engine.load()
-        return [self.engine.decode(data, name) for name, data in self.data()]
+        return [self.engine.read_document(data, name) for name, data in self.data()]
 
     def redact(self, name: str) -> bytes:
         """Return the filtered bytes of a document of the case."""
-        redaction = self.engine.redact(self.engine.decode(dict(self.data())[name], name))
+        redaction = self.engine.redact(self.engine.read_document(dict(self.data())[name], name))
         assert not redaction.findings, f"{name}: the result still contains personal data"
         return redaction.output
 
     def filtered(self, text: str, name: str = "") -> str:
         """Return a text filtered as a file with this name, or with that of the first document."""
-        document = self.engine.decode(text.encode(), name or next(iter(self.documents)))
+        document = self.engine.read_document(text.encode(), name or next(iter(self.documents)))
         return self.engine.redact(document).output.decode()
 
     def to_json(self) -> str:

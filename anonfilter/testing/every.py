@@ -113,6 +113,6 @@ def works_in_a_fork(case: Case) -> None:
 def _results(case: Case, engine: Engine) -> list[Any]:
     if case.kind == "report":
         return list(case.plugin.write(checked()))
-    documents = [engine.decode(data, name) for name, data in case.data()]
+    documents = [engine.read_document(data, name) for name, data in case.data()]
     redactions = [engine.redact(document) for document in documents]
     return [(done.output, done.analysis.spans, done.tagged) for done in redactions]

@@ -28,7 +28,7 @@ def writes_in_the_right_place(case: Case) -> None:
         _require_apart(document)
         for start, end in _words(document):
             changed = rewrite(document, [Replacement(start, end, _IN_ITS_PLACE)])
-            again = engine.decode(document.source.encode(changed.text), document.name)
+            again = engine.read_document(document.source.encode(changed.text), document.name)
             wanted = document.text[:start] + _IN_ITS_PLACE + document.text[end:]
             assert again.text == wanted, (
                 f"{document.name}: the replacement of the word at offset {start} of the text is in "
@@ -60,7 +60,7 @@ def refuses_damaged_files(case: Case) -> None:
     for name, data in case.data():
         for what, damaged in _damaged(data):
             try:
-                case.engine.decode(damaged, name)
+                case.engine.read_document(damaged, name)
             except AnonfilterError:
                 continue
             except Exception as error:

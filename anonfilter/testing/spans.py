@@ -17,9 +17,9 @@ def settles(case: Case) -> None:
     """Check that a filtered document is clean, and that filtering it again changes nothing."""
     replaced = 0
     for name, data in case.data():
-        redaction = case.engine.redact(case.engine.decode(data, name))
+        redaction = case.engine.redact(case.engine.read_document(data, name))
         assert not redaction.findings, f"{name}: the result still contains personal data"
-        again = case.engine.decode(redaction.output, name)
+        again = case.engine.read_document(redaction.output, name)
         assert not case.engine.check(again), f"{name}: a check finds something in the result"
         assert case.engine.redact(again).output == redaction.output, (
             f"{name}: filtering the result again changes it"

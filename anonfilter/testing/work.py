@@ -21,7 +21,7 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
         return lambda: list(case.plugin.write(result))
     engine, name = case.engine, next(iter(case.documents))
     data = content if isinstance(content, bytes) else content.encode()
-    source = engine.source(data, name)
+    source = engine.decode_file(data, name)
     if case.kind == "format":
         return lambda: case.plugin.read(source)
     document = engine.read(source)

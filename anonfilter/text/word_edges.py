@@ -24,7 +24,7 @@ _PURE = 5  # the fewest letters of a word that is Latin although none of its let
 
 
 def edges(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield a place in each word that has an edge, or a letter of another script."""
+    """Yield the offsets of edges inside words, and of letters of other scripts that look Latin."""
     found = _edge(text.isascii())
     return (match.start() for match in found.finditer(text, start, end))
 

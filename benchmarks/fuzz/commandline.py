@@ -65,7 +65,7 @@ class _CommandLine:
 def _found(engine: Engine, one: Outcome) -> Exit:
     """What a check of the document says."""
     try:
-        return Exit.FOUND if engine.check(engine.decode(one.data, one.name)) else Exit.OK
+        return Exit.FOUND if engine.check(engine.read_document(one.data, one.name)) else Exit.OK
     except AnonfilterError as error:
         return error.exit_code
 

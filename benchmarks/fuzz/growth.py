@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from anonfilter.automaton import ENOUGH
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import parse_ruleset
+from anonfilter.text.automaton import ENOUGH
 from benchmarks.fuzz.shapes import SHAPES, Shape, repeated
 
 MOST = 1.3
@@ -61,7 +61,7 @@ def engine_of(rules: str) -> Engine:
     engine = Engine(model_free, Options(assume_language=True))
     line = "MR. BELL: I am Ann Bell, and was born on May 4, 1970.\n"
     text = line + repeated("So we went home, and they said {w} was late.\n\n", 2 * ENOUGH)
-    engine.redact(engine.decode(text.encode(), "a.txt"))  # what is made once is not growth
+    engine.redact(engine.read_document(text.encode(), "a.txt"))  # what is made once is not growth
     return engine
 
 
@@ -101,5 +101,5 @@ def _seconds(engine: Engine, shape: Shape, size: int) -> float:
     data = shape.text(size).encode("utf-8", "surrogatepass")
     start = time.process_time()
     with suppress(AnonfilterError):  # which must come in time as well
-        engine.redact(engine.decode(data, shape.file))
+        engine.redact(engine.read_document(data, shape.file))
     return time.process_time() - start

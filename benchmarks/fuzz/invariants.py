@@ -46,12 +46,12 @@ class Case:
 
 def is_clean(case: Case) -> bool:
     """A check of the output with the same rules finds nothing."""
-    return not case.fresh.check(case.fresh.decode(case.done.output, case.name))
+    return not case.fresh.check(case.fresh.read_document(case.done.output, case.name))
 
 
 def is_settled(case: Case) -> bool:
     """Filtering the output again changes nothing."""
-    again = case.fresh.redact(case.fresh.decode(case.done.output, case.name))
+    again = case.fresh.redact(case.fresh.read_document(case.done.output, case.name))
     return again.output == case.done.output
 
 
@@ -72,7 +72,7 @@ def is_same(one: bytes, other: bytes, name: str) -> bool:
 
 def nothing_is_left(case: Case) -> bool:
     """No original whose label says so stands in the output, but common words ("Hunter")."""
-    prose = case.fresh.decode(case.done.output, case.name).prose
+    prose = case.fresh.read_document(case.done.output, case.name).prose
     text = case.done.analysis.document.text
     excluded = {
         text[span.start : span.end]
@@ -95,7 +95,7 @@ INVARIANTS: tuple[Callable[[Case], bool], ...] = (is_clean, is_settled, comes_ba
 
 def outcome(engine: Engine, name: str, data: bytes) -> Outcome:
     try:
-        done = engine.redact(engine.decode(data, name))
+        done = engine.redact(engine.read_document(data, name))
     except AnonfilterError as error:
         return Outcome(name, data, error.exit_code)
     except Exception as error:

@@ -18,7 +18,7 @@ from anonfilter.run import sidecar_sinks
 from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Result
-from anonfilter.session import Session, load_rules
+from anonfilter.run.session import Session, load_rules
 from benchmarks.fuzz.invariants import Outcome, is_same
 
 RULES = "anonfilter: 1\nextends: {}\nscope: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
@@ -68,7 +68,7 @@ def broken(run: Session, one: Outcome) -> Iterator[str]:
     if Path(one.name).read_bytes() != output:
         yield "filtering again changes nothing"
     engine = run.engine
-    if engine.failing(engine.analyse(engine.decode(output, one.name))):
+    if engine.failing(engine.analyse(engine.read_document(output, one.name))):
         yield "the check is clean"
     if not is_same(from_file(run.keeping(), one.name)[1], one.data, one.name):
         yield "restore brings back the original"

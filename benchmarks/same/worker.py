@@ -110,7 +110,7 @@ def library(engine: Any, names: Iterable[str]) -> Callable[[], int]:
     def work() -> int:
         for name in names:
             try:
-                output = engine.redact(engine.decode(Path(name).read_bytes(), name)).output
+                output = engine.redact(engine.read_document(Path(name).read_bytes(), name)).output
             except Exception as error:
                 output = f"{name}: {type(error).__name__}\n".encode()
             sys.stdout.buffer.write(output)

@@ -22,7 +22,7 @@ from anonfilter.keys.corpus import Corpus, replace_file
 from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import NotOpened, Seal, open_any
 from anonfilter.known import roster
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.sidecars.entries import Entry
 from anonfilter.sidecars.sidecar import SURROGATES, Kind, Line, Sidecar, State, render
 from anonfilter.sidecars.sidecar_parser import parse
@@ -131,7 +131,7 @@ class Resealing:
         self._seals = [Seal(key.seal, corpus, document) for key in keys]
         self._surrogate_seals = [Seal(key.check.surrogate_seal, corpus, document) for key in keys]
         self._marking = Seal(keys[0].check.marks, corpus, document)
-        self._marks_of = Marking(keys[0].check.prints)
+        self._marks_of = MarkMaker(keys[0].check.prints)
 
     def sidecar(self) -> Sidecar:
         """Return the sidecar sealed again, or raise an error for a line that no key opens."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anonfilter.errors import Incomplete, one_file
-from anonfilter.session import Session, load_rules
+from anonfilter.run.session import Session, load_rules
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 
 FAILED = "redaction_failed"
@@ -77,7 +77,7 @@ class Redactor:
             raise Incomplete("a value in a text column is not text")
         before = dict(zip(self._columns, row, strict=True))
         data = json.dumps(before, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        done = self._engine.redact(self._engine.decode(data, _ROW))
+        done = self._engine.redact(self._engine.read_document(data, _ROW))
         if done.findings:
             left = {f"{finding.label} would be left" for finding in done.findings}
             raise Incomplete(", ".join(sorted(left)))

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from anonfilter_english.knowledge.people.mailbox_lists import displayed
 from pydantic import Field as Option
 
-from anonfilter.containers.member_text import Part, split_parts
+from anonfilter.containers.member_text import MemberPart, split_parts
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
@@ -76,7 +76,7 @@ class MailFormat(ContainerReader, FormatWithSuffixes["MailFormat.Config"]):
         return builder.build()
 
 
-def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
+def read_headers(builder: DocumentBuilder, source: Source, part: MemberPart) -> None:
     """Add the values of headers; in technical headers, file names and addresses are text."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
         name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)

@@ -55,16 +55,15 @@ class Plaintext(ContainerReader):
     def __init__(self, config: Config, setting: Setting) -> None:
         self._speakers = config.speakers
         self._suffixes = tuple(suffix.lower() for suffix in config.read)
-        self._heads = dict[str, bytes]()
 
     def refuse(self, data: bytes, name: str) -> None:
-        self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""
-        if not self._heads[name]:
+        if not suffix_by_beginning(data, name):  # then `read` passes the file to another format
             refuse(data, name, by_suffix=True, read=self._suffixes)
 
     def parts(self, beginning: Source) -> Divided | None:
-        name = beginning.name
-        refuse(self._heads.pop(name, b""), name)  # later parts have no such first bytes
+        head = beginning.encode(beginning.text[:_HEAD])[:_HEAD]
+        if suffix_by_beginning(head, beginning.name):  # another format would have to divide it
+            refuse(head, beginning.name)
         return replace(_PARTS, linked=has_titles(beginning.text))
 
     def read(self, source: Source) -> Document:

@@ -28,12 +28,12 @@ from anonfilter.accepted.policy import AcceptancePolicy
 from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.run.filter_file import redact_only
 from anonfilter.run.findings import to_findings
+from anonfilter.run.session import Session, load_rules
 from anonfilter.selection.globs import Globs
-from anonfilter.selection.target import Target
-from anonfilter.session import Session, load_rules
+from anonfilter.selection.target import CheckTarget
 
 NAME = "anonfilter"
 ALLOW = "anonfilter.allow"
@@ -118,15 +118,15 @@ class Checker:
         """Return the findings in a document; None if the rules do not call the file a document."""
         self.readings.pop(document.uri, None)
         name = _name(document.uri, document.language_id or "")
-        session, path = self.session, from_top(name)
+        session, path = self.session, path_from_top(name)
         if path not in Globs(session.ruleset):
             return None
         engine, place = session.engine, Place.of(document.source, codec)
-        analysis = engine.analyse(engine.decode(document.source.encode(), name))
+        analysis = engine.analyse(engine.read_document(document.source.encode(), name))
         failing = spans.order(engine.failing(analysis))
         findings = to_findings(engine, analysis.document, failing, path)
         policy = AcceptancePolicy(
-            session, Target((name,)), lambda _: None, own_rules=not self._rules
+            session, CheckTarget((name,)), lambda _: None, own_rules=not self._rules
         )
         shift = len(document.source) - len(analysis.document.source.text)  # a mark of the order
         hits = tuple(

@@ -61,7 +61,7 @@ def prepare(engine: Engine) -> None:
         continue  # imports and makes each plugin
     _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
     if all(is_forkable(made) for _, made in engine.parts()):
-        engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
+        engine.redact(engine.read_document(_SAMPLE.encode(), "sample.txt"))
 
 
 def modules() -> None:

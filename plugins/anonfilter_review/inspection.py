@@ -14,7 +14,7 @@ from anonfilter.contract.document import Analysis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Disk
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.run.findings import to_findings
 from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
@@ -63,12 +63,12 @@ class Inspector:
     def analyse(self, data: bytes, name: str, decided: bytes | None) -> Analysis:
         """Analyse these bytes with these decisions beside them."""
         tree = _Overlay(name + SUFFIX, decided)
-        return self._engine.analyse(self._engine.decode(data, name, tree))
+        return self._engine.analyse(self._engine.read_document(data, name, tree))
 
     def _items(self, analysis: Analysis) -> Iterator[Item]:
         document, today = analysis.document, date.today()
         failing = self._engine.failing(analysis)
-        found = to_findings(self._engine, document, failing, from_top(document.name))
+        found = to_findings(self._engine, document, failing, path_from_top(document.name))
         for item in items_of(document.name, document.source.text, found):
             if not self._allowed.matching(item.finding, today):
                 yield item

@@ -17,8 +17,8 @@ from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.files.read import read_file
 from anonfilter.run import sidecar_sinks
 from anonfilter.run.inputs import InputFile
+from anonfilter.run.session import Session
 from anonfilter.run.sinks import OpenSink, Sink, nowhere
-from anonfilter.session import Session
 from anonfilter.sidecars.memory import Memory
 from anonfilter_review.inspection import Inspected, Inspector
 from anonfilter_review.items import Item, after_rewriting

@@ -113,7 +113,7 @@ class Reviewers:
                 notify(f"{file}: not signed, {error.message}")
 
     def _sign(self, file: str, reviewer: str, given: Mapping[str, int]) -> None:
-        text = self.review.engine.decode(read_file(file).data, file).source.text
+        text = self.review.engine.read_document(read_file(file).data, file).source.text
         before, with_other = reviews_file.read(file), self._compared.get(file)
         names = (*([with_other.reviewer] if with_other else []), reviewer)
         about: Any = reviews_file.bound(text)

@@ -27,14 +27,14 @@ class SurrogateEngine(Engine):
         self._tagger = tagger
         self._store = store
 
-    def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
+    def read_document(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read the bytes of a file, with tags in place of the surrogates that its sidecar lists."""
-        written = self.source(data, name, tree)
+        written = self.decode_file(data, name, tree)
         surrogates = self._store.surrogates(written.text, name, tree)
         items = [] if surrogates is None else surrogates.locate(written.text, name)
         if items:
             data = written.encode(replace_with_tags(written.text, items).text)
-        document = super().decode(data, name, tree)
+        document = super().read_document(data, name, tree)
         source = SourceWithSurrogates.of(document.source, written, items, surrogates)
         return replace(document, source=source)
 

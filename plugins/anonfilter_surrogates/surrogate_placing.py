@@ -163,7 +163,7 @@ def _verify(
         wrong = set(pieces)
         with suppress(Incomplete):  # A surrogate changed the notation of the file.
             data = source.file.encode(text.text)
-            again = engine.read(engine.source(data, source.name, source.tree))
+            again = engine.read(engine.decode_file(data, source.name, source.tree))
             places = [text.now(piece.edit.end) - len(piece.surrogate) for piece in pieces]
             wrong = set(_revealing(engine, again, originals, places, pieces))
             wrong |= set(_looking_like_tags(again, places, pieces))

@@ -34,7 +34,7 @@ def test_a_run_without_findings_loads_nothing_that_it_does_not_use(
     files = {file.as_posix() for file in loaded(*RUNS["a line, rules fast"])}
     unused = tuple(
         """
-        run/check_file run/long_files run/crew run/sidecar_sinks streams/ checking/
+        run/check_file run/long_files run/worker_pool run/sidecar_sinks streams/ checking/
         sidecars/ commands/progress link_people/linker
         """.split()
     )

@@ -60,15 +60,15 @@ def engine(rules: str = RULES, options: Options | None = None, *, trusted: bool 
 def fields_for(made: Engine, text: str, name: str = "talk.txt") -> list[str]:
     """The detectors that have something to read in a text."""
     asked: list[str] = []
-    assert made.findings_store is not None
-    document = made.decode(text.encode(), name)
+    assert made.resources.findings_store is not None
+    document = made.read_document(text.encode(), name)
     detectors = {one.name: part for one, part in made.parts() if one.kind == "detectors"}
-    detect(detectors, document, made.findings_store.load(document), asked.extend)  # type: ignore[arg-type]
+    detect(detectors, document, made.resources.findings_store.load(document), asked.extend)  # type: ignore[arg-type]
     return asked
 
 
 def filtered(made: Engine, text: str, name: str = "talk.txt") -> bytes:
-    return made.redact(made.decode(text.encode(), name)).output
+    return made.redact(made.read_document(text.encode(), name)).output
 
 
 def test_stored_findings_serve_other_runs(cache: Cache) -> None:
@@ -84,9 +84,9 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
     filtered(engine(), TEXT)
     changed = TEXT.replace("It rained.", "It rained on Abel.")
     made = engine()
-    assert made.findings_store is not None
-    document = made.decode(changed.encode(), "talk.txt")
-    seen = made.findings_store.load(document)
+    assert made.resources.findings_store is not None
+    document = made.read_document(changed.encode(), "talk.txt")
+    seen = made.resources.findings_store.load(document)
     texts = [document.prose[one.start : one.end] for one in document.fields]
     known = [
         ("people", one.role, (one.name, *one.beside), None, text) in seen
@@ -175,7 +175,7 @@ def test_a_file_does_not_grow_with_its_history(cache: Cache, tmp_path: Path) -> 
 
 def test_nothing_is_remembered_unless_asked(cache: Cache, tmp_path: Path) -> None:
     made = Engine(parse_ruleset(RULES, "here.yaml"))
-    made.redact(made.decode(TEXT.encode(), "talk.txt"))
+    made.redact(made.read_document(TEXT.encode(), "talk.txt"))
     assert not [*(tmp_path / "cache").rglob(f"{KIND}-*")]
 
 
@@ -209,11 +209,11 @@ def test_an_edited_text_has_the_findings_of_a_first_reading(
     for at, removed, added in [(0, 0, []), *edits]:
         at = min(at, len(words))
         words = [*words[:at], *added, *words[at + removed :]]
-        document = cold.decode(" ".join(words).encode(), "talk.txt")
+        document = cold.read_document(" ".join(words).encode(), "talk.txt")
         assert warm.analyse(document) == cold.analyse(document)
         first, second = cold.redact(document), warm.redact(document)
         assert (second.output, second.findings) == (first.output, first.findings)
-    assert isinstance(warm.findings_store, Detections)
+    assert isinstance(warm.resources.findings_store, Detections)
 
 
 LISTED = RULES.replace(

@@ -6,7 +6,7 @@ import pytest
 
 from anonfilter.checking.names import found_in_names
 from anonfilter.engine.pipeline import Engine
-from anonfilter.selection.choice import Name
+from anonfilter.selection.choice import CheckedName
 from benchmarks.file_names import LIMIT, WAYS, found, of_people, ordinary
 from tests import shipped
 
@@ -20,7 +20,7 @@ def engine() -> Engine:
 
 
 def labels(engine: Engine, path: str, people: frozenset[tuple[str, str]] = frozenset()) -> set[str]:
-    names = [Name(path, prose=True)]
+    names = [CheckedName(path, prose=True)]
     return {one.label for one, _ in found_in_names(engine, names, {path: people})}
 
 

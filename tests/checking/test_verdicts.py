@@ -12,8 +12,7 @@ from anonfilter.cache.basis import Basis
 from anonfilter.cache.sealed import Cache, folder, unpack_table
 from anonfilter.cache.store import ResultStore
 from anonfilter.contract.document import Finding, Weight
-from anonfilter.run.verdict_findings import VerdictFindings
-from anonfilter.run.verdicts import KIND, Verdicts
+from anonfilter.run.verdicts import KIND, VerdictFindings, Verdicts
 from tests.audio.sound.sounds import packed
 from tests.checking.probe import Probe, Reported
 from tests.git_repository import Repository

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from anonfilter import limits
+from anonfilter import file_progress
 from anonfilter.commands import progress
 from anonfilter.commands.progress import Progress
 from anonfilter.engine.pipeline import Engine
+from anonfilter.streams import parts_progress
 
 
 def waited(number: int) -> Iterator[int]:
@@ -46,8 +47,8 @@ def test_one_long_file_shows_how_much_of_it_is_done(
     part = b"nothing of note was\n" * 50
 
     def filtered() -> Iterator[int]:
-        for chunk in limits.measured([part] * 5, 5 * len(part)):
-            terms_engine.redact(terms_engine.decode(chunk, "a.txt"))
+        for chunk in parts_progress.measured([part] * 5, 5 * len(part)):
+            terms_engine.redact(terms_engine.read_document(chunk, "a.txt"))
             signal.setitimer(signal.ITIMER_REAL, 0.01)
             signal.pause()
         yield 1
@@ -59,7 +60,7 @@ def test_one_long_file_shows_how_much_of_it_is_done(
     shares = [line.split(",")[0] for line in reported[1:]]
     assert shares == [f"filtering: {kilobytes} kB of 5 kB" for kilobytes in (1, 2, 3, 4)]
     assert all(" left, " in line and line.endswith(" words/s") for line in reported[1:])
-    assert limits.progress().share == 0
+    assert file_progress.progress().share == 0
 
 
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

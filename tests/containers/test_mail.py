@@ -9,7 +9,7 @@ import pytest
 from anonfilter_documents.containers.mail_file import Mail
 
 from anonfilter.containers.decoding import decode
-from anonfilter.containers.members import Room, TooMuch
+from anonfilter.containers.members import TooMuch, UnpackingRoom
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from tests.containers.archives import zipped
@@ -19,7 +19,7 @@ from tests.containers.archives import zipped
 class Reader:
     """Decodes members as they are, and has little room."""
 
-    room: Room = field(default_factory=lambda: Room(3000))
+    room: UnpackingRoom = field(default_factory=lambda: UnpackingRoom(3000))
 
     def __call__(self, data: bytes, name: str) -> Source:
         return decode(data, name)

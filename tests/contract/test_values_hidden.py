@@ -19,8 +19,8 @@ from anonfilter.rules import load_ruleset
 from anonfilter.text.values import SHOWN, hide_values, hides_values
 
 WITHOUT_TEXTS = re.compile(
-    r"anonfilter\.(?:cache|commands|errors|files|git|kit|limits|resident|rules|run\.crew"
-    r"|session|testing)\b|anonfilter_(?:datasets|editor|repository)(?!\.sync)\b|\w+\.commands\b"
+    r"anonfilter\.(?:cache|commands|errors|files|git|kit|limits|resident|rules|testing"
+    r"|run\.(?:session|worker_pool))\b|anonfilter_(?:datasets|editor|repository)(?!\.sync)\b|\w+\.commands\b"
     r"|anonfilter_english\..*\bbuild_\w+$"
 )
 """Modules of settings, paths and processes, and programs that build lists."""
@@ -100,7 +100,7 @@ def test_nothing_of_a_run_shows_a_name(name: str) -> None:
         "a.html": "<p title='Wilma Quillfeather'>She is Wilma Quillfeather.</p>\n",
         "a.eml": "From: Wilma Quillfeather <w@quillfeather.example>\n\nI am Wilma Quillfeather.\n",
     }.get(name, STORY)
-    document = engine.decode(text.encode(), name)
+    document = engine.read_document(text.encode(), name)
     analysis = engine.analyse(document)
     redaction = engine.redact(document)
     assert redaction.tagged

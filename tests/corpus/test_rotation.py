@@ -21,7 +21,7 @@ from anonfilter.keys import keyring
 from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key
 from anonfilter.known import roster
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.sidecars import store
 from anonfilter.sidecars.codec import no_marks, open_marks, open_state
 from anonfilter.sidecars.entries import Map
@@ -45,7 +45,7 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 def sealed_with(key: Key, corpus: Corpus, one: Map) -> Sidecar:
-    return sealed(one, Marking(key.check.prints), key=key, corpus=corpus.id)
+    return sealed(one, MarkMaker(key.check.prints), key=key, corpus=corpus.id)
 
 
 def write(corpus: Corpus, key: Key, count: int) -> list[Path]:
@@ -139,7 +139,7 @@ def test_the_roster_is_sealed_again_with_the_sidecars(corpus: Corpus) -> None:
     old = keyring.require_key(corpus)
     write(corpus, old, 1)
     names = [("PERSON", "Ottoline Varga"), ("PERSON", "Casimir Okafor-Lund")]
-    lines = [roster.Sealing(corpus.id, old).line(name, label) for label, name in names]
+    lines = [roster.RosterSeal(corpus.id, old).line(name, label) for label, name in names]
     corpus.roster.write_bytes(
         roster.render(roster.Roster(corpus.id).with_lines(line for line in lines if line))
     )

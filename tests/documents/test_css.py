@@ -49,7 +49,7 @@ def test_other_text_is_not_css(text: str) -> None:
 @pytest.mark.parametrize("name", ["a.html", "a.xml", "a.svg"])
 def test_a_note_in_a_style_attribute_is_text(name: str) -> None:
     text = '<p style="note: Ada Quill"><b style="font-family:Calibri; color:red">So.</b></p>'
-    document = Engine(shipped.ruleset("fast")).decode(text.encode(), name)
+    document = Engine(shipped.ruleset("fast")).read_document(text.encode(), name)
     held = [document.text[one.start : one.end] for one in document.fields if one.role != "code"]
     assert [one.strip() for one in held] == ["note: Ada Quill", "So."]
 

@@ -15,7 +15,7 @@ ENGINE = Engine(load_ruleset("fast"))
 
 
 def filtered(data: bytes, name: str) -> str:
-    return ENGINE.redact(ENGINE.decode(data, name)).rewritten.text
+    return ENGINE.redact(ENGINE.read_document(data, name)).rewritten.text
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_raised_style_of_opendocument_divides_values(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.odt", "w") as package:
         package.writestr("mimetype", "application/vnd.oasis.opendocument.text")
         package.writestr("content.xml", content)
-    done = ENGINE.redact(ENGINE.decode((tmp_path / "a.odt").read_bytes(), "a.odt"))
+    done = ENGINE.redact(ENGINE.read_document((tmp_path / "a.odt").read_bytes(), "a.odt"))
     assert [mention.mention.surface for mention in done.tagged] == ["(415) 555-2671"]
 
 
@@ -104,6 +104,6 @@ def test_a_raised_mark_is_no_part_of_a_value_in_word(tmp_path: Path) -> None:
     paragraph.add_run("1").font.superscript = True
     paragraph.add_run(" or SW").add_text("1A 2AA.")
     document.save(str(tmp_path / "a.docx"))
-    done = ENGINE.redact(ENGINE.decode((tmp_path / "a.docx").read_bytes(), "a.docx"))
+    done = ENGINE.redact(ENGINE.read_document((tmp_path / "a.docx").read_bytes(), "a.docx"))
     replaced = [mention.mention.surface for mention in done.tagged]
     assert "(415) 555-2671" in replaced

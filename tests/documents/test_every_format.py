@@ -323,7 +323,7 @@ def engine() -> Engine:
 def is_read(engine: Engine, name: str, data: bytes) -> bool:
     """Whether the address that was put into a file is in one of its fields, or makes it refused."""
     try:
-        document = engine.decode(data, name)
+        document = engine.read_document(data, name)
     except Incomplete:
         return True
     return any("orr@mail.example" in document.text[one.start : one.end] for one in document.fields)

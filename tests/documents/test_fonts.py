@@ -24,7 +24,7 @@ DOCUMENTS = {
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_font_is_no_text(name: str) -> None:
     engine = Engine(shipped.ruleset("fast"))
-    document = engine.decode(DOCUMENTS[name].encode(), name)
+    document = engine.read_document(DOCUMENTS[name].encode(), name)
     held = [(one.role, document.text[one.start : one.end].strip()) for one in document.fields]
     assert [text for role, text in held if role != "code" and "alibri" in text] == []
     assert [text for role, text in held if role != "code"][-1] == "So."
@@ -52,7 +52,7 @@ HIDING = {
 
 @pytest.mark.parametrize("name", HIDING)
 def test_the_designer_of_a_font_is_text(name: str) -> None:
-    document = Engine(shipped.ruleset("fast")).decode(HIDING[name].encode(), name)
+    document = Engine(shipped.ruleset("fast")).read_document(HIDING[name].encode(), name)
     held = [document.text[one.start : one.end] for one in document.fields if one.role != "code"]
     assert "".join(held).count("Ada Quill") == HIDING[name].count("Ada Quill")
 

@@ -41,9 +41,9 @@ def all_text(data: bytes, name: str) -> str:
 
 def left(path: Path, identifiers: list[str]) -> list[str]:
     """The identifiers that the filter leaves in a file; the result is stable and clean."""
-    done = ENGINE.redact(ENGINE.decode(path.read_bytes(), path.name))
+    done = ENGINE.redact(ENGINE.read_document(path.read_bytes(), path.name))
     assert done.findings == ()
-    assert ENGINE.redact(ENGINE.decode(done.output, path.name)).output == done.output
+    assert ENGINE.redact(ENGINE.read_document(done.output, path.name)).output == done.output
     text = _WRITTEN_AT.sub("", all_text(done.output, path.name))
     return [value for value in identifiers if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text)]
 
@@ -86,7 +86,7 @@ def test_every_program_writes_what_is_read(
 
 
 def filtered(text: str, name: str) -> str:
-    done = ENGINE.redact(ENGINE.decode(text.encode(), name))
+    done = ENGINE.redact(ENGINE.read_document(text.encode(), name))
     assert done.findings == ()
     return done.output.decode()
 
@@ -319,7 +319,7 @@ UNTOUCHED = {
 def test_columns_of_other_things_stay(name: str, text: str) -> None:
     by_labels = [
         one.mention.surface
-        for one in ENGINE.redact(ENGINE.decode(text.encode(), name)).tagged
+        for one in ENGINE.redact(ENGINE.read_document(text.encode(), name)).tagged
         if one.mention.span.rule == "label" and one.mention.surface != "Rose"
     ]
     assert by_labels == []
@@ -340,7 +340,7 @@ def test_columns_of_other_things_stay(name: str, text: str) -> None:
 def test_tables_of_other_things_stay(what: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     (WRITERS | LAYOUTS)[name](path, UNTOUCHED[what])
-    done = ENGINE.redact(ENGINE.decode(path.read_bytes(), name))
+    done = ENGINE.redact(ENGINE.read_document(path.read_bytes(), name))
     by_labels = [one.mention.surface for one in done.tagged if one.mention.span.rule == "label"]
     assert by_labels == []
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.containers.decoding import decode
-from anonfilter.containers.member_text import Part
+from anonfilter.containers.member_text import MemberPart
 from anonfilter.contract.document import Document, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
@@ -246,7 +246,7 @@ HEADERS = [
 def headers(text: str) -> Document:
     source = Source("a.eml", text)
     builder = DocumentBuilder(source)
-    read_headers(builder, source, Part("headers", True, (0, 0), 0, len(text)))
+    read_headers(builder, source, MemberPart("headers", True, (0, 0), 0, len(text)))
     return builder.build()
 
 
@@ -270,7 +270,7 @@ def test_a_boundary_that_looks_like_a_card_stays() -> None:
     mail.add_alternative("<p>It was for Ada Quill.</p>", subtype="html")
     mail.set_boundary("===============6665747644994646153==")
     engine = Engine(load_ruleset("fast"))
-    redaction = engine.redact(engine.decode(mail.as_bytes(), "invoice.eml"))
+    redaction = engine.redact(engine.read_document(mail.as_bytes(), "invoice.eml"))
     assert not redaction.findings
     assert b"6665747644994646153" in redaction.output
     assert b"Ada" not in redaction.output

@@ -17,9 +17,9 @@ NAME = "Adaeze Okafor"
 
 
 def filtered(data: bytes, name: str) -> bytes:
-    done = ENGINE.redact(ENGINE.decode(data, name))
+    done = ENGINE.redact(ENGINE.read_document(data, name))
     assert done.findings == ()
-    assert ENGINE.redact(ENGINE.decode(done.output, name)).output == done.output
+    assert ENGINE.redact(ENGINE.read_document(done.output, name)).output == done.output
     return done.output
 
 

@@ -321,7 +321,7 @@ def test_only_values_with_a_form_are_found_in_every_place(page: str) -> None:
     engine = Engine(load_ruleset("fast"))
 
     def found(said: str) -> list[str]:
-        document = engine.decode(page.format(f"var x = {said};").encode(), "a.html")
+        document = engine.read_document(page.format(f"var x = {said};").encode(), "a.html")
         return [document.text[one.start : one.end] for one in engine.analyse(document).spans]
 
     assert [said for said in FORMS.values() if not any(one in said for one in found(said))] == []

@@ -40,14 +40,14 @@ def test_a_format_is_made_when_a_file_needs_it(tmp_path: Path) -> None:
     made = engine(tmp_path, (".minutes",))
     names = [instance.name for instance, _ in made.parts()]
     assert "minutes" not in names
-    assert made.decode(b"Ask Ann.", "a.minutes").text == "Ask Ann."
+    assert made.read_document(b"Ask Ann.", "a.minutes").text == "Ask Ann."
     assert "minutes" in [instance.name for instance, _ in made.parts(deferred=True)]
 
 
 def test_a_format_reads_the_suffixes_that_its_plugin_states(tmp_path: Path) -> None:
     made = engine(tmp_path, (".minutes", ".protocol"))
     with pytest.raises(PluginError, match=r"reads \.minutes"):
-        made.decode(b"Ask Ann.", "a.protocol")
+        made.read_document(b"Ask Ann.", "a.protocol")
 
 
 RESOLVER = """
@@ -79,5 +79,5 @@ def test_a_resolver_runs_on_texts_that_have_what_it_looks_for(
     rules = "anonfilter: 1\nextends: fast\nplugins: [dropping.py]\nresolvers: [{use: dropping}]\n"
     (tmp_path / "rules.yaml").write_text(rules)
     made = Engine(parse_ruleset(rules, str(tmp_path / "rules.yaml"), trust_local=True))
-    spans = made.analyse(made.decode(text.encode(), "a.txt")).spans
+    spans = made.analyse(made.read_document(text.encode(), "a.txt")).spans
     assert len(spans) == left

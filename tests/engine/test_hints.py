@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from anonfilter.engine.hints import Hints
+from anonfilter.engine.hints import ContextHints
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from tests.filtering import said
@@ -15,25 +15,25 @@ HINTS = "context_hints: [COVID-19, video conference]\n"
 
 
 def test_terms_count_in_any_letter_case_and_across_line_ends() -> None:
-    hints = Hints(["COVID-19", "video conference"])
+    hints = ContextHints(["COVID-19", "video conference"])
     found = hints.counted("By video\nconference, for Covid 19. COVID-19 it was.")
     assert found == {"COVID-19": 2, "video conference": 1}
 
 
 def test_the_longer_of_two_terms_counts_and_a_part_of_a_word_does_not() -> None:
-    assert Hints(["lockdown", "lockdown wing"]).counted("A lockdown wing, lockdowns.") == {
+    assert ContextHints(["lockdown", "lockdown wing"]).counted("A lockdown wing, lockdowns.") == {
         "lockdown wing": 1
     }
 
 
 def test_no_terms_cost_nothing_and_a_term_without_a_word_is_none() -> None:
-    assert Hints([]).counted("anything") == {}
-    assert Hints(["--"]).counted("a -- b") == {}
+    assert ContextHints([]).counted("anything") == {}
+    assert ContextHints(["--"]).counted("a -- b") == {}
 
 
 def test_replaced_text_is_not_a_hint(terms_rules: str) -> None:
     engine = Engine(parse_ruleset(terms_rules + "context_hints: [Quill, Monday, ward]\n", "terms"))
-    done = engine.redact(engine.decode(b"Quill came to the ward on Monday.", "a.txt"))
+    done = engine.redact(engine.read_document(b"Quill came to the ward on Monday.", "a.txt"))
     assert done.output == b"[PERSON_1] came to the ward on [DAY]."
     assert done.hints == {"ward": 1}
 

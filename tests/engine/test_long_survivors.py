@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import Label, Survives
-from anonfilter.engine.original_search import Match, Search, words_of
+from anonfilter.engine.original_search import OriginalMatch, OriginalSearch, words_of
 from anonfilter.engine.survivors import OwnOriginals
 
 PERSON = Label("PERSON", survives=Survives.FAIL)
@@ -63,10 +63,10 @@ def test_originals_are_found_in_stretches_as_in_the_whole(
     own = OwnOriginals()
     own.add((original, PERSON) for original in originals)
 
-    def place(match: Match) -> tuple[int, int, bool, str]:
+    def place(match: OriginalMatch) -> tuple[int, int, bool, str]:
         return match.start, match.end, match.always, match.spells
 
-    whole = Search(own).matches(text, words_of(text))
+    whole = OriginalSearch(own).matches(text, words_of(text))
     assert sorted(map(place, own.found_in_stretches(text, size=20))) == sorted(map(place, whole))
 
 

@@ -48,7 +48,7 @@ TEXTS = st.lists(FRAGMENTS, max_size=40).map(" ".join) | st.lists(FRAGMENTS, max
 
 def redact(text: str, engine: Engine = ENGINE) -> str:
     data = text.encode("utf-8", "surrogateescape")
-    done = engine.redact(engine.decode(data, "text"))
+    done = engine.redact(engine.read_document(data, "text"))
     assert done.findings == ()
     return done.output.decode("utf-8", "surrogateescape")
 
@@ -77,13 +77,13 @@ def test_filtering(text: str, expected: str) -> None:
 def test_filtering_twice_is_filtering_once_and_the_result_is_clean(text: str) -> None:
     once = redact(text)
     assert redact(once) == once
-    assert ENGINE.check(ENGINE.decode(once.encode("utf-8", "surrogateescape"), "text")) == []
+    assert ENGINE.check(ENGINE.read_document(once.encode("utf-8", "surrogateescape"), "text")) == []
 
 
 @given(TEXTS)
 def test_text_outside_replacements_is_unchanged(text: str) -> None:
     data = text.encode("utf-8", "surrogateescape")
-    done = ENGINE.redact(ENGINE.decode(data, "text"))
+    done = ENGINE.redact(ENGINE.read_document(data, "text"))
     kept = done.output.decode("utf-8", "surrogateescape")
     original = data.decode("utf-8", "surrogateescape")
     position = 0
@@ -111,7 +111,7 @@ def test_only_and_except() -> None:
 
 def test_findings_have_line_and_column_of_the_file_and_no_value() -> None:
     text = "\ufeffone\r\ntwo\rthree Quill\nPort Ellery"
-    found = ENGINE.check(ENGINE.decode(text.encode(), "notes.txt"))
+    found = ENGINE.check(ENGINE.read_document(text.encode(), "notes.txt"))
     assert [(f.label, f.line, f.column) for f in found] == [("PERSON", 3, 7), ("PLACE", 4, 1)]
     assert "Quill" not in repr(found)
 
@@ -122,9 +122,9 @@ def test_another_language_is_incomplete_unless_assumed() -> None:
         "Stunde zu spät war und sie sich auf den Weg machen wollten. "
     ) * 5
     with pytest.raises(Incomplete, match="looks like German"):
-        ENGINE.decode(german.encode(), "brief.txt")
+        ENGINE.read_document(german.encode(), "brief.txt")
     assumed = Engine(parse_ruleset(TERMS_RULES, "terms"), Options(assume_language=True))
-    assert assumed.decode(german.encode(), "brief.txt").text == german
+    assert assumed.read_document(german.encode(), "brief.txt").text == german
 
 
 def test_equal_fields_are_looked_at_once_and_still_all_replaced() -> None:

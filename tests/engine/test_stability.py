@@ -61,9 +61,9 @@ def story(seed: int, sentences: int = 40) -> str:
 @pytest.mark.parametrize("seed", range(25))
 def test_a_filtered_text_is_finished(default_engine: Engine, seed: int) -> None:
     name = f"story {seed}"
-    done = default_engine.redact(default_engine.decode(story(seed).encode(), name))
+    done = default_engine.redact(default_engine.read_document(story(seed).encode(), name))
     assert [(one.line, one.label, one.detector) for one in done.findings] == []
-    filtered = default_engine.decode(done.output, name)
+    filtered = default_engine.read_document(done.output, name)
     assert [(one.line, one.label) for one in default_engine.check(filtered)] == []
     again = default_engine.redact(filtered)
     assert (again.tagged, again.output) == ((), done.output)

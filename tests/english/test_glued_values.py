@@ -48,7 +48,7 @@ GLUE = [
 
 def filtered(text: str, rules: str) -> str:
     engine = ENGINES[rules]
-    return engine.redact(engine.decode(text.encode(), "a.txt")).rewritten.text
+    return engine.redact(engine.read_document(text.encode(), "a.txt")).rewritten.text
 
 
 @pytest.mark.parametrize("rules", ENGINES)

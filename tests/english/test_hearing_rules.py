@@ -37,9 +37,9 @@ def call() -> Engine:
 
 def filtered(engine: Engine, text: str) -> str:
     """The text filtered; what comes out is finished: clean, and the same when filtered again."""
-    done = engine.redact(engine.decode(text.encode(), "hearing.txt"))
+    done = engine.redact(engine.read_document(text.encode(), "hearing.txt"))
     assert done.findings == ()
-    again = engine.redact(engine.decode(done.output, "hearing.txt"))
+    again = engine.redact(engine.read_document(done.output, "hearing.txt"))
     assert again.output == done.output
     return done.output.decode()
 
@@ -287,7 +287,9 @@ def test_a_near_miss_a_spelling_and_a_label_share_a_number(hearing: Engine) -> N
 
 
 def test_hints_of_time_are_found(hearing: Engine) -> None:
-    done = hearing.redact(hearing.decode(b"By video conference because of COVID-19.", "a.txt"))
+    done = hearing.redact(
+        hearing.read_document(b"By video conference because of COVID-19.", "a.txt")
+    )
     assert done.hints == {"video conference": 1, "COVID-19": 1}
     assert done.output == b"By video conference because of COVID-19."
 

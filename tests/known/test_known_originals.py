@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.original_prefilter import Prefilter, _chunks, _parts
-from anonfilter.engine.original_search import Search, words_of
+from anonfilter.engine.original_search import OriginalSearch, words_of
 from anonfilter.engine.original_words import as_bytes, key_of
 from anonfilter.errors import RulesError
 from anonfilter.keys.key import Key
-from anonfilter.known.index import Index, KeyedIndex
+from anonfilter.known.index import KeyedIndex, MarkIndex
 from anonfilter.known.known_originals import CorpusOriginals
-from anonfilter.known.marks import Marking, Printer
+from anonfilter.known.marks import Fingerprinter, MarkMaker
 from anonfilter.sidecars.entries import Entry, Occurrence
 from anonfilter.text.word_index import tokens
 
@@ -40,8 +40,8 @@ def read_text(text: str) -> Document:
 
 
 def known(*entries: Entry) -> CorpusOriginals:
-    marking = Marking(KEY.check.prints, LABELS)
-    return CorpusOriginals(Index.of((one.label, marking(one)) for one in entries), KEY.check)
+    marking = MarkMaker(KEY.check.prints, LABELS)
+    return CorpusOriginals(MarkIndex.of((one.label, marking(one)) for one in entries), KEY.check)
 
 
 def found(text: str, *entries: Entry) -> list[str]:
@@ -285,7 +285,7 @@ def test_variants(original: str, text: str, there: list[str]) -> None:
 
 
 def test_labels_that_may_survive_are_not_looked_for() -> None:
-    marking = Marking(KEY.check.prints, LABELS)
+    marking = MarkMaker(KEY.check.prints, LABELS)
     assert marking(entry("PLACE", "Port Quillon")) == b""
     assert marking(entry("LITERAL", "[PERSON_1]")) == b""
     assert found("in Port Quillon", entry("PLACE", "Port Quillon")) == []
@@ -295,31 +295,31 @@ def test_labels_that_may_survive_are_not_looked_for() -> None:
 
 
 def test_a_label_that_the_rules_do_not_declare_is_an_error_of_the_rules() -> None:
-    marks = Marking(KEY.check.prints).of(["Quillon"])
-    other = CorpusOriginals(Index.of([("WITNESS", marks)]), KEY.check)
+    marks = MarkMaker(KEY.check.prints).of(["Quillon"])
+    other = CorpusOriginals(MarkIndex.of([("WITNESS", marks)]), KEY.check)
     with pytest.raises(RulesError, match="do not declare: WITNESS"):
         other.require_declared(LABELS, "rules.yaml")
 
 
 def test_an_index_is_packed_without_a_word_of_what_it_knows() -> None:
-    marking = Marking(KEY.check.prints, LABELS)
+    marking = MarkMaker(KEY.check.prints, LABELS)
     entries = [JONES, MARK, entry("PHONE", "555-010-4477")]
     marks = [(one.label, marking(one)) for one in entries]
-    packed = Index.of(marks).packed()
-    assert packed == Index.of(reversed(marks)).packed()
+    packed = MarkIndex.of(marks).packed()
+    assert packed == MarkIndex.of(reversed(marks)).packed()
     for word in (b"quillon", b"jonesby", b"mark", b"stone", b"5550104477", b"010"):
         assert word not in packed.lower()
-    again = CorpusOriginals(Index.unpacked(packed), KEY.check)
+    again = CorpusOriginals(MarkIndex.unpacked(packed), KEY.check)
     text = read_text("Quillon Jonesby, Mark Stone, 555 010 4477")
     assert again.spans(text, LABELS) == known(*entries).spans(text, LABELS)
     for end in range(0, len(packed), 7):
         with pytest.raises((ValueError, struct.error)):
-            Index.unpacked(packed[:end])
+            MarkIndex.unpacked(packed[:end])
 
 
 def test_another_key_knows_nothing() -> None:
-    marks = Marking(KEY.check.prints, LABELS)(JONES)
-    other = CorpusOriginals(Index.of([("PERSON", marks)]), Key(b"x" * 32, b"i" * 32).check)
+    marks = MarkMaker(KEY.check.prints, LABELS)(JONES)
+    other = CorpusOriginals(MarkIndex.of([("PERSON", marks)]), Key(b"x" * 32, b"i" * 32).check)
     assert other.spans(read_text("Quillon Jonesby"), LABELS) == []
 
 
@@ -390,17 +390,17 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from(["", " ", "-", "\n", ". ", "'
 @example([("J.", "-"), ("—", ""), ("S T O N E", "")])
 def test_the_prefilter_misses_nothing(pieces: list[tuple[str, str]]) -> None:
     text = "".join(piece + gap for piece, gap in pieces)
-    marking = Marking(KEY.check.prints, LABELS)
-    index = Index.of((one.label, marking(one)) for one in NAMES)
-    originals = KeyedIndex(index, Printer(KEY.check.prints))
-    if any(Search(originals).matches(text, words_of(text))):
+    marking = MarkMaker(KEY.check.prints, LABELS)
+    index = MarkIndex.of((one.label, marking(one)) for one in NAMES)
+    originals = KeyedIndex(index, Fingerprinter(KEY.check.prints))
+    if any(OriginalSearch(originals).matches(text, words_of(text))):
         assert Prefilter(originals).candidates(["", text, "word"]) == [1]
 
 
 def test_consecutive_texts_are_prefiltered_separately() -> None:
-    marking = Marking(KEY.check.prints, LABELS)
-    index = Index.of((one.label, marking(one)) for one in NAMES)
-    prefilter = Prefilter(KeyedIndex(index, Printer(KEY.check.prints)))
+    marking = MarkMaker(KEY.check.prints, LABELS)
+    index = MarkIndex.of((one.label, marking(one)) for one in NAMES)
+    prefilter = Prefilter(KeyedIndex(index, Fingerprinter(KEY.check.prints)))
     assert prefilter.candidates(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
     assert prefilter.candidates(
         ["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]

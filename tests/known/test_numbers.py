@@ -8,12 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.known.index import Index, KeyedIndex
-from anonfilter.known.marks import FIRST, RECORD, SLOW, Marking, Printer, is_outdated, number_in
+from anonfilter.known.index import KeyedIndex, MarkIndex
+from anonfilter.known.marks import (
+    FIRST,
+    RECORD,
+    SLOW,
+    Fingerprinter,
+    MarkMaker,
+    is_outdated,
+    number_in,
+)
 from tests.sidecars.sealed import KEY
 
 PRINTS = KEY.check.prints
-MARKS = Marking(PRINTS)
+MARKS = MarkMaker(PRINTS)
 NUMBERS = [
     "555-010-4477",
     "(555) 010-4477",
@@ -66,7 +74,7 @@ def test_nothing_of_a_number_shows_but_whether_all_of_it_was_guessed(number: str
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_number_is_recognised_and_a_near_miss_is_not(number: str) -> None:
-    known = KeyedIndex(Index.of([("CODE", MARKS.of([number]))]), Printer(PRINTS))
+    known = KeyedIndex(MarkIndex.of([("CODE", MARKS.of([number]))]), Fingerprinter(PRINTS))
     joined = number_in(number).encode()
     assert known.known_number(joined) is not None
     assert known.may_know_number(joined)
@@ -89,7 +97,8 @@ def test_marks_of_earlier_versions_are_recognised_and_reported() -> None:
     assert is_outdated(new + old)
     assert not is_outdated(new)
     known = KeyedIndex(
-        Index.unpacked(Index.of([("CODE", old), ("CODE", new)]).packed()), Printer(PRINTS)
+        MarkIndex.unpacked(MarkIndex.of([("CODE", old), ("CODE", new)]).packed()),
+        Fingerprinter(PRINTS),
     )
     for number in (b"5550104477", b"5550104478"):
         assert known.known_number(number) is not None

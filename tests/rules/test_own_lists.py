@@ -41,7 +41,7 @@ def test_a_list_of_terms_wins_by_any_name(tmp_path: Path, base: str, name: str) 
     path = tmp_path / "ours.yaml"
     path.write_text(RULES.format(base=base, name=name, terms=TERMS))
     engine = Engine(load_ruleset(str(path)))
-    document = engine.decode(TEXT.encode(), "a.txt")
+    document = engine.read_document(TEXT.encode(), "a.txt")
     found = engine.analyse(document).spans
     team = [document.text[one.start : one.end] for one in found if one.label == "TEAM"]
     assert team == FOUND

@@ -15,7 +15,7 @@ TALK = b"I met Jane Smith. My sister Denise said so, and so did Officer Dunning.
 
 def test_without_a_model_the_word_of_the_lists_is_enough() -> None:
     engine = Engine(shipped.ruleset("fast"))
-    output = engine.redact(engine.decode(TALK, "talk.txt")).output
+    output = engine.redact(engine.read_document(TALK, "talk.txt")).output
     assert output == (
         b"I met [PERSON_1]. My sister [PERSON_2] said so, and so did Officer [PERSON_3].\n"
     )

@@ -20,17 +20,17 @@ from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.files import read as inputs
 from anonfilter.files import staging
-from anonfilter.files.leftovers import PENDING, passing
 from anonfilter.files.locks import locked
 from anonfilter.files.paths import SIDECAR
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
+from anonfilter.files.staging import PENDING, passing
 from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import digest_of
 from anonfilter.rules import parse_ruleset
 from anonfilter.run import sidecar_sinks
+from anonfilter.run.session import redact
 from anonfilter.run.sinks import Sink
-from anonfilter.session import redact
 from anonfilter.sidecars import store
 from anonfilter.sidecars.codec import no_marks
 from anonfilter.sidecars.entries import Entry, Occurrence
@@ -108,7 +108,7 @@ def filter_to(one: Engine, policy: SidecarPolicy, path: Path, place: Path) -> Re
         return taken(one, sink, inputs.read_file(str(path)))
 
 
-def taken(one: Engine, sink: Sink, source: Input) -> Redaction:
+def taken(one: Engine, sink: Sink, source: LoadedFile) -> Redaction:
     done = redact(one, source, sink.memory(source))
     assert not done.findings
     sink.take(source, done)

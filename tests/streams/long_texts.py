@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
-from anonfilter.streams.long_text import LongText, Sizes
-from anonfilter.streams.redacting import Part, Redactor
+from anonfilter.streams.long_text import LongText, WindowSizes
+from anonfilter.streams.redacting import FilteredPart, LongFileFilter
 from anonfilter.streams.spool import Spool
 from tests.conftest import TERMS_RULES
 
 USED = ("webvtt", "srt", "sbv", "stm", "chat", "jsonl", "csv", "text")
 FORMATS = "".join(f"  - use: {name}\n" for name in USED)
-SMALL = Sizes(part=400, around=80, most=2_000)
+SMALL = WindowSizes(part=400, around=80, most=2_000)
 
 
 def engine_of(rules: str = TERMS_RULES) -> Engine:
@@ -33,15 +33,15 @@ class Filtered:
 
 
 def in_parts(
-    engine: Engine, data: bytes, name: str = "a.txt", sizes: Sizes = SMALL, chunk: int = 97
+    engine: Engine, data: bytes, name: str = "a.txt", sizes: WindowSizes = SMALL, chunk: int = 97
 ) -> Filtered:
     def opened(chunks: Iterable[bytes]) -> LongText:
         return LongText(name, chunks, engine.tools, sizes)
 
-    redactor, spool = Redactor(engine), Spool()
+    redactor, spool = LongFileFilter(engine), Spool()
     chunks = [data[at : at + chunk] for at in range(0, len(data), chunk)]
     parts = list(redactor.filter(opened(chunks), spool))
-    more: list[Part] = []
+    more: list[FilteredPart] = []
     spool = redactor.again(opened, spool, more.append)
     with spool:
         output = b"".join(spool)
@@ -50,4 +50,4 @@ def in_parts(
 
 
 def whole(engine: Engine, data: bytes, name: str = "a.txt") -> bytes:
-    return engine.redact(engine.decode(data, name)).output
+    return engine.redact(engine.read_document(data, name)).output

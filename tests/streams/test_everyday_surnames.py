@@ -8,7 +8,7 @@ from anonfilter.containers.places import findings_of
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import load_ruleset
 from anonfilter.streams.long_text import LongText
-from anonfilter.streams.scanning import seen
+from anonfilter.streams.scanning import scan_parts
 from tests.streams.long_texts import SMALL, in_parts
 
 FILLER = "nothing of note was said about the weather that day\n" * 40
@@ -51,7 +51,7 @@ def test_a_check_reports_an_everyday_surname_before_the_full_name(fast: Engine) 
     text = f"Then we asked Baker about it.\n{FILLER}We met Thomas Baker there.\n"
     found = [
         text[one.start : one.end]
-        for part in seen(fast, opened(fast, text), lambda: opened(fast, text))
+        for part in scan_parts(fast, opened(fast, text), lambda: opened(fast, text))
         for one in map(part.window.in_file, findings_of(part.analysis.document, part.spans))
     ]
     assert sorted(found) == ["Baker", "Thomas Baker"]

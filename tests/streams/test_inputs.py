@@ -7,16 +7,21 @@ import json
 import pytest
 
 from anonfilter import Engine, load_ruleset
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.rules import parse_ruleset
-from anonfilter.run.inputs import WHOLE, LongInput, in_parts_if_long, is_read_in_parts
+from anonfilter.run.inputs import LARGE, OpenedFile, Reading, plan_reading
+from anonfilter.run.long_files import tags_in
 
 FAST = Engine(load_ruleset("fast"))
 LINE = "Nothing of note was said about the weather that day.\n"
 
 
+def planned(engine: Engine, name: str, data: bytes) -> Reading:
+    return plan_reading(engine, name, len(data), data)
+
+
 def long(line: str, beginning: str = "") -> bytes:
-    return (beginning + line * (1 + WHOLE // len(line))).encode()
+    return (beginning + line * (1 + LARGE // len(line))).encode()
 
 
 @pytest.mark.parametrize(
@@ -31,8 +36,8 @@ def long(line: str, beginning: str = "") -> bytes:
     ],
 )
 def test_divisible_files_are_read_in_parts(name: str, data: bytes) -> None:
-    assert is_read_in_parts(FAST, name, data)
-    assert not is_read_in_parts(FAST, name, data[: WHOLE // 2])
+    assert planned(FAST, name, data) is Reading.EITHER
+    assert planned(FAST, name, data[: LARGE // 2]) is Reading.WHOLE
 
 
 @pytest.mark.parametrize(
@@ -50,21 +55,21 @@ def test_divisible_files_are_read_in_parts(name: str, data: bytes) -> None:
     ],
 )
 def test_files_with_distant_dependencies_are_read_whole(name: str, data: bytes) -> None:
-    assert not is_read_in_parts(FAST, name, data)
+    assert planned(FAST, name, data) is Reading.WHOLE
 
 
 def test_roles_and_surrogates_hold_for_a_whole_file() -> None:
     surrogates = "anonfilter: 1\nname: s\nextends: fast\ntaggers: [{use: surrogate, labels: ['*']}]"
     for ruleset in (load_ruleset("legal"), parse_ruleset(surrogates, "s.yaml")):
         engine = Engine(ruleset)
-        assert not is_read_in_parts(engine, "talk.txt", long(LINE))
-        assert is_read_in_parts(engine, "talk.txt", long(LINE) * 16)
+        assert planned(engine, "talk.txt", long(LINE)) is Reading.WHOLE
+        assert planned(engine, "talk.txt", long(LINE) * 16) is Reading.IN_PARTS
 
 
 def test_all_of_it_is_there_if_it_is_wanted_whole() -> None:
     data = long(LINE, "[PERSON_7] spoke.\n")
-    source = in_parts_if_long(FAST, Input("talk.txt", data))
-    assert isinstance(source, LongInput)
-    assert source.whole() == Input("talk.txt", data)
-    assert (source.size, b"".join(source.chunks())) == (len(data), data)
-    assert [tag.number for tag in source.standing(FAST.grammar)] == ["7"]
+    opened = OpenedFile.planned(FAST, LoadedFile("talk.txt", data))
+    assert opened.reading is Reading.EITHER
+    assert opened.loaded == LoadedFile("talk.txt", data)
+    assert (opened.size, b"".join(opened.chunks())) == (len(data), data)
+    assert [tag.number for tag in tags_in(opened, FAST.grammar)] == ["7"]

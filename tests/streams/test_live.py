@@ -7,7 +7,7 @@ import json
 import pytest
 
 from anonfilter.errors import Incomplete
-from anonfilter.streams.live import Behind, Live
+from anonfilter.streams.live import LiveDelay, LiveFilter
 from tests.conftest import TERMS_RULES
 from tests.filtering import UNSETTLED
 from tests.streams.long_texts import engine_of
@@ -16,11 +16,11 @@ ENGINE = engine_of()
 LATE = engine_of(TERMS_RULES.replace("term: Quill,", "term: Quillon Jonesby,"))
 
 
-def live(lines: int = 1, seconds: float = 2.0, name: str = "a.txt", engine=ENGINE) -> Live:  # type: ignore[no-untyped-def]
-    return Live(engine, name, Behind(lines, seconds))
+def live(lines: int = 1, seconds: float = 2.0, name: str = "a.txt", engine=ENGINE) -> LiveFilter:  # type: ignore[no-untyped-def]
+    return LiveFilter(engine, name, LiveDelay(lines, seconds))
 
 
-def printed(stream: Live, text: str, now: float = 0.0) -> str:
+def printed(stream: LiveFilter, text: str, now: float = 0.0) -> str:
     stream.feed(text.encode(), now)
     step = stream.due(now)
     return "" if step is None else step.output.decode()
@@ -99,7 +99,7 @@ def test_a_remaining_finding_is_held_back_and_earlier_text_written() -> None:
 
 
 def test_keep_output_writes_and_reports_remaining_findings() -> None:
-    stream = Live(STUCK, "a.txt", Behind(0, 2.0), keep_output=True)
+    stream = LiveFilter(STUCK, "a.txt", LiveDelay(0, 2.0), keep_output=True)
     stream.feed(LEFT.encode(), 0.0)
     step = stream.due(0.0)
     assert step is not None

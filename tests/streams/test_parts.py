@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.streams.long_text import Sizes
+from anonfilter.streams.long_text import WindowSizes
 from anonfilter.text.lines import count_lines
 from tests.conftest import TERMS_RULES
 from tests.filtering import UNSETTLED
@@ -50,7 +50,7 @@ texts = st.lists(
 @given(texts, st.integers(1, 200), st.integers(100, 600))
 def test_a_text_in_parts_comes_out_as_a_whole_one(text: str, chunk: int, part: int) -> None:
     data = text.encode()
-    done = in_parts(ENGINE, data, sizes=Sizes(part, part // 5, 4_000), chunk=chunk)
+    done = in_parts(ENGINE, data, sizes=WindowSizes(part, part // 5, 4_000), chunk=chunk)
     assert (done.output, done.findings) == (whole(ENGINE, data), ())
     assert done.lines == count_lines(text)
 
@@ -234,8 +234,8 @@ def test_a_table_that_breaks_later_is_incomplete() -> None:
 @pytest.mark.slow
 def test_with_the_model_no_name_is_left_that_the_whole_file_shows(default_engine: Engine) -> None:
     data = Path("examples/call.txt").read_bytes()[:9_000].rpartition(b"\n")[0]
-    done = default_engine.redact(default_engine.decode(data, "a.txt"))
-    parts = in_parts(default_engine, data, sizes=Sizes(2_500, 800, 50_000))
+    done = default_engine.redact(default_engine.read_document(data, "a.txt"))
+    parts = in_parts(default_engine, data, sizes=WindowSizes(2_500, 800, 50_000))
     names = {
         word
         for one in done.tagged

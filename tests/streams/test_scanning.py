@@ -5,7 +5,7 @@ from __future__ import annotations
 from anonfilter.containers.places import findings_of
 from anonfilter.engine.pipeline import Engine
 from anonfilter.streams.long_text import LongText
-from anonfilter.streams.scanning import seen
+from anonfilter.streams.scanning import scan_parts
 from tests.conftest import TERMS_RULES
 from tests.streams.long_texts import SMALL, engine_of
 
@@ -22,7 +22,7 @@ def found(engine: Engine, text: str) -> list[tuple[int, int, int, str]]:
 
     return sorted(
         (one.line, one.column, one.start, text[one.start : one.end])
-        for some in seen(engine, opened(), opened)
+        for some in scan_parts(engine, opened(), opened)
         for one in map(some.window.in_file, findings_of(some.analysis.document, some.spans))
     )
 

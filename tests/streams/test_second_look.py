@@ -12,8 +12,8 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from anonfilter.streams.carried import AGAIN, expected_again
 from anonfilter.streams.long_text import LongText
-from anonfilter.streams.redacting import Redactor
-from anonfilter.streams.scanning import seen
+from anonfilter.streams.redacting import LongFileFilter
+from anonfilter.streams.scanning import scan_parts
 from anonfilter.streams.spool import Spool
 from tests.conftest import TERMS_RULES
 from tests.streams.long_texts import SMALL
@@ -45,7 +45,7 @@ def opened(engine: Engine, chunks: Iterable[bytes]) -> LongText:
 def second_look(text: str) -> tuple[str, int, Counter[str]]:
     """The output, the number of parts, and what was done again."""
     engine = Counting()
-    redactor, spool = Redactor(engine), Spool()
+    redactor, spool = LongFileFilter(engine), Spool()
     data = text.encode()
     chunks = (data[at : at + 50] for at in range(0, len(data), 50))
     parts = list(redactor.filter(opened(engine, chunks), spool))
@@ -73,7 +73,7 @@ def test_parts_that_knew_all_names_are_not_even_read() -> None:
 def test_a_check_analyses_no_part_again_for_its_own_names() -> None:
     engine = Counting()
     data = "".join(f"of QX-{at:04}\n{FILLER * 12}" for at in range(10)).encode()
-    parts = list(seen(engine, opened(engine, [data]), lambda: opened(engine, [data])))
+    parts = list(scan_parts(engine, opened(engine, [data]), lambda: opened(engine, [data])))
     assert sum(len(one.spans) for one in parts) == 10
     assert engine.calls["analyse"] == len(parts)
 

@@ -27,7 +27,7 @@ from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.rules.schema import AudioRules
-    from anonfilter.session import Session
+    from anonfilter.run.session import Session
     from anonfilter_audio.recordings.hearing import Listener, Part, Watch
     from anonfilter_audio.recordings.redacting import Silenced
     from anonfilter_audio.sound.fills import Kind
@@ -219,7 +219,7 @@ def _silenced(
         with one_file(recording.name):
             return redactor.heard(_listener(session, recording, audio), kind, watch)
     with one_file(transcript):
-        document = session.engine.decode(read_file(transcript).data, transcript)
+        document = session.engine.read_document(read_file(transcript).data, transcript)
         listener = _listener(session, recording, audio) if verify else None
         return redactor.given(document, listener, kind, watch)
 

@@ -45,7 +45,7 @@ def _transcript(engine: Engine, recording: gold.Recording, *, given: bool) -> Do
     if recording.transcript is None:
         return None
     name = str(recording.transcript)
-    return engine.decode(read_file(name).data, name)
+    return engine.read_document(read_file(name).data, name)
 
 
 def transcript_of(engine: Engine, recording: gold.Recording) -> Document:
@@ -53,7 +53,7 @@ def transcript_of(engine: Engine, recording: gold.Recording) -> Document:
     words = (
         Word(word.text, word.start, word.end, channel=word.channel) for word in recording.words
     )
-    return engine.decode(as_ctm(in_turns(words)), str(recording.audio) + HEARD)
+    return engine.read_document(as_ctm(in_turns(words)), str(recording.audio) + HEARD)
 
 
 def _made(recording: gold.Recording) -> list[Interval] | None:

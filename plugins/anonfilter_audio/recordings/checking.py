@@ -52,7 +52,7 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
     rules = engine.ruleset.model.audio
     listener = Listener(recording, recogniser, rules)
     parts = list(listener.again((), "silence"))
-    document = engine.decode(as_ctm(wording(parts, 0)), f"{name}.{HEARD}")
+    document = engine.read_document(as_ctm(wording(parts, 0)), f"{name}.{HEARD}")
     transcript = Transcript(document, recording.duration, recording.channels)
     known = ((one.time, one.channel) for one in transcript.spoken)
     levels, certain = levels_of(recording), listener.certain_from
@@ -66,4 +66,9 @@ def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag,
     """Yield each tag with its text as a document; None for a tag that cannot be read."""
     for tag in seen.tags:
         text = tag.text
-        yield tag, None if text is None else engine.decode(text.encode(), f"{name}: {tag.name}.txt")
+        yield (
+            tag,
+            None
+            if text is None
+            else engine.read_document(text.encode(), f"{name}: {tag.name}.txt"),
+        )

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Document, Finding, Redaction, Replaceme
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.rules.schema import AudioRules
-from anonfilter.streams.carried import Carried, knowing
+from anonfilter.streams.carried import CarriedOriginals
 from anonfilter.text.values import hide_values
 from anonfilter_audio.recordings import finding
 from anonfilter_audio.recordings.hearing import Listener, Part, Watch, levels_of, wording
@@ -51,8 +51,8 @@ class Redactor:
     def __init__(self, engine: Engine, recording: Recording, rules: AudioRules) -> None:
         self._recording = recording
         self._rules = rules
-        self._carried = Carried(engine.options.known)
-        self._first, self._engine = engine, knowing(engine, self._carried)
+        self._carried = CarriedOriginals(engine.options.known)
+        self._first, self._engine = engine, engine.with_known(self._carried)
         self._extra: list[Interval] = []
 
     def heard(self, listener: Listener, kind: Kind, watch: Watch) -> Silenced:
@@ -94,7 +94,7 @@ class Redactor:
 
     def _transcript(self, parts: Iterable[Part], number: int) -> Transcript:
         data = as_ctm(wording(parts, number))
-        document = self._first.decode(data, f"{self._recording.name}.{HEARD}")
+        document = self._first.read_document(data, f"{self._recording.name}.{HEARD}")
         return Transcript(document, self._recording.duration, self._recording.channels)
 
     def _redacted(self, transcript: Transcript) -> Redaction:
@@ -171,7 +171,7 @@ class Redactor:
         if masks:
             parts = sorted([*written, *masks], key=lambda part: part.start)
             output = document.source.encode(rewrite(document, parts).text)
-        again = self._first.decode(output, document.name)
+        again = self._first.read_document(output, document.name)
         spoken = [again.text[one.start : one.end] for one in again.fields if one.role == "speech"]
         return Silenced(
             intervals,

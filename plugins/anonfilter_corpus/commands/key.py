@@ -11,7 +11,7 @@ import click
 from anonfilter.commands.console import notify, show_error, with_progress
 from anonfilter.commands.options import rules_option
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 from anonfilter.commands.console import notify, show_error, use_color, with_progress
 from anonfilter.commands.options import color_option, exclusive, json_option, ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log
 

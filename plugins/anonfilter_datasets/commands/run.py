@@ -94,7 +94,7 @@ def command(
 
     from anonfilter.cache.sealed import Cache
     from anonfilter.run.loop import available
-    from anonfilter.session import load_rules
+    from anonfilter.run.session import load_rules
     from anonfilter_datasets.commands.run_report import RunReport
     from anonfilter_datasets.shards.dataset_run import (
         DatasetRun,

@@ -17,9 +17,9 @@ from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
 from anonfilter.rules import Ruleset
 from anonfilter.run import loop
-from anonfilter.selection.choice import Name
+from anonfilter.run.session import Session
+from anonfilter.selection.choice import CheckedName
 from anonfilter.selection.globs import Globs
-from anonfilter.session import Session
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
 from anonfilter_datasets.shards.finished_shards import FinishedShards, file_digest
 from anonfilter_datasets.shards.shard_rows import PARQUET, uncompressed_name
@@ -173,7 +173,9 @@ class DatasetRun:
         """Check the files that this run did not write, and the names of all files."""
         others = [Shard(name) for name in names if name not in placed]
         yield from self._work_on(check, "checking", others, None)
-        found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
+        found = found_in_names(
+            self._session.engine, [CheckedName(path, prose=True) for path in names]
+        )
         yield from (ShardResult(path, findings=(replace(one, path=path),)) for one, path in found)
 
     def _digest_shards(self) -> Iterator[ShardResult]:

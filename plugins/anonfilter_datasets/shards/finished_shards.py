@@ -12,7 +12,7 @@ import os
 
 from anonfilter.cache.basis import CacheKeyInputs
 from anonfilter.cache.sealed import Cache
-from anonfilter.session import Session
+from anonfilter.run.session import Session
 from anonfilter_datasets.shards.shard_work import Shard, ShardResult, digester, key_of
 
 KIND = "shards"

@@ -17,23 +17,23 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files import staging
-from anonfilter.files.read import Input, read_file
+from anonfilter.files.read import LoadedFile, read_file
 from anonfilter.files.source_tree import DISK
 from anonfilter.keys.key import Key
 from anonfilter.keys.keyring import require_key
 from anonfilter.keys.sealing import Seal
-from anonfilter.known.index import Index
+from anonfilter.known.index import MarkIndex
 from anonfilter.known.known_originals import CombinedOriginals, CorpusOriginals
-from anonfilter.known.marks import Marking
+from anonfilter.known.marks import MarkMaker
 from anonfilter.reports.summary import Tally
-from anonfilter.run.check_file import Scanner
+from anonfilter.run.check_file import FileScanner
 from anonfilter.run.filter_file import FilterJob
-from anonfilter.run.inputs import InputFile, in_parts_if_long
-from anonfilter.run.loop import HINT
+from anonfilter.run.inputs import InputFile, OpenedFile
+from anonfilter.run.loop import worker_ended
 from anonfilter.run.result import Result
+from anonfilter.run.session import Session
 from anonfilter.run.sinks import to_standard_output
-from anonfilter.session import Session
-from anonfilter.streams.carried import Carried, knowing
+from anonfilter.streams.carried import CarriedOriginals
 from anonfilter_datasets.shards.shard_rows import (
     Failures,
     Rows,
@@ -155,9 +155,9 @@ def check(session: Session, shard: Shard) -> ShardResult:
 
 
 def died(shard: Shard, how: str) -> ShardResult:
-    """Return the error for a shard whose worker process has died."""
-    what = f"the process that worked on this shard has died: {how}"
-    return ShardResult(shard.name, error=Incomplete(what, where=shard.name, hint=HINT))
+    """Return the error for a shard whose worker has ended."""
+    error = worker_ended("the process that worked on this shard", shard.name, how)
+    return ShardResult(shard.name, error=error)
 
 
 digester = partial(hashlib.blake2b, digest_size=32)
@@ -186,7 +186,7 @@ def _filter_rows(
     """
     rows = done.read(engine)
     failed: Failures = {}
-    known = Carried(engine.options.known)
+    known = CarriedOriginals(engine.options.known)
 
     def learn(tagged: Iterable[TaggedMention]) -> None:
         tagged = tuple(tagged)
@@ -204,7 +204,7 @@ def _filter_rows(
         if isinstance(made, bytes):
             break
         failed |= made
-        engine = knowing(engine, known)
+        engine = engine.with_known(known)
     done.failed = sorted((row + 1, why) for row, why in failed.items())
     if result is not None:
         done.tally, done.remarks = result.tally, result.remarks
@@ -215,14 +215,14 @@ def _filter_text(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[TaggedMention]], None]
 ) -> tuple[Result, bytes]:
     """Filter a text as a file of this name; pass replacements to ``then`` even on failure."""
-    source = in_parts_if_long(engine, Input(name, text))
+    opened = OpenedFile.planned(engine, LoadedFile(name, text))
     job = FilterJob(
         engine,
         to_standard_output,
         keep_output=True,
         then=lambda _, made, result: then(made.tagged),
         replaced=then,
-        opener=lambda engine, file: nullcontext(source),
+        opener=lambda engine, file: nullcontext(opened),
     )
     result = job(InputFile(name))
     return result, b"".join(result.output or ())
@@ -255,7 +255,7 @@ def _check_data(
     """Check the data of a shard; return its findings and its first problem."""
     rows = rows_of(name, data)
     text = rows.text(range(len(rows)))
-    result = Scanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
+    result = FileScanner(session.engine, session.keeping()).scan(InputFile(rows.name, lambda: text))
     error = None
     for problem in result.problems[:1]:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
@@ -271,7 +271,7 @@ def _seal_marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
     for one in tagged:
         originals[one.mention.label.name][one.mention.surface] = None
-    marking = Marking(key.check.prints, session.engine.labels)
+    marking = MarkMaker(key.check.prints, session.engine.labels)
     marks = {
         label: marking.of(surfaces).hex()
         for label, surfaces in sorted(originals.items())
@@ -284,7 +284,7 @@ def join_marks(session: Session, each: Iterable[str]) -> str:
     """Return the sealed index of the names in several shards, whatever their order."""
     opened = (json.loads(_seal(session).open(sealed, _MARKS)) for sealed in each)
     marks = [(label, bytes.fromhex(digits)) for found in opened for label, digits in found.items()]
-    return _seal(session).close(Index.of(marks).packed(), _KNOWN)
+    return _seal(session).close(MarkIndex.of(marks).packed(), _KNOWN)
 
 
 def with_all_names(session: Session, sealed: str) -> Session:
@@ -292,10 +292,10 @@ def with_all_names(session: Session, sealed: str) -> Session:
     if not sealed:
         return session
     packed = _seal(session).open(sealed, _KNOWN)
-    known = CorpusOriginals(Index.unpacked(packed), key_of(session).check, (), digest(packed))
+    known = CorpusOriginals(MarkIndex.unpacked(packed), key_of(session).check, (), digest(packed))
     before = session.engine.options.known
     both = known if before is None else CombinedOriginals([before, known])
-    return replace(session, engine=knowing(session.engine, both))
+    return replace(session, engine=session.engine.with_known(both))
 
 
 def key_of(session: Session) -> Key:

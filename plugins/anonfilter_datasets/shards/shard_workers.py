@@ -19,7 +19,7 @@ from anonfilter.contract.report import Versions
 from anonfilter.errors import AnonfilterError, PluginError, unexpected
 from anonfilter.reports.versions import versions
 from anonfilter.run import loop
-from anonfilter.session import Session
+from anonfilter.run.session import Session
 from anonfilter_datasets.shards.shard_work import Shard, ShardResult, Work, died, with_all_names
 
 _RETRIES = 3  # of a shard, after a worker or its machine was lost

@@ -9,7 +9,7 @@ from typing import cast
 from pydantic import Field as Option
 
 from anonfilter.containers.decoding import OpenContainer
-from anonfilter.containers.member_text import Part, split_parts
+from anonfilter.containers.member_text import MemberPart, split_parts
 from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
@@ -94,6 +94,6 @@ def _members_of(source: Source) -> Sequence[Member]:
     return [_member_of(part, source.text) for part in split_parts(source.text)]
 
 
-def _member_of(part: Part, text: str) -> Member:
+def _member_of(part: MemberPart, text: str) -> Member:
     source = Source(part.name, text[part.start : part.end]) if part.read else None
     return Member(part.name, b"", source, role=OWNERS if part.name == OWNERS_NAME else "")

@@ -11,7 +11,7 @@ import click
 from anonfilter.commands.console import use_color
 from anonfilter.commands.options import color_option, output_option, ruleset_options
 from anonfilter.commands.plugins import table
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 
 
 @click.command(

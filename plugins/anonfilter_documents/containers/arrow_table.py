@@ -16,7 +16,7 @@ from anonfilter.containers.arrow_columns import (
     require_readable,
     to_json_value,
 )
-from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for
+from anonfilter.containers.members import Member, MemberReader, is_unchanged, parts_for
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
@@ -44,7 +44,7 @@ class TableFile:
     name: str
 
     @classmethod
-    def open(cls, data: bytes, name: str, reader: Reader) -> TableFile:
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> TableFile:
         require_sound(data, name)
         table, layout = read_table(data, name, reader.room.left)
         with damage_as_incomplete(name):

@@ -7,7 +7,13 @@ import zlib
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from anonfilter.containers.members import Member, Reader, is_unchanged, parts_for, read_members
+from anonfilter.containers.members import (
+    Member,
+    MemberReader,
+    is_unchanged,
+    parts_for,
+    read_members,
+)
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
@@ -28,7 +34,7 @@ class GzipFile:
     codec: str
 
     @classmethod
-    def open(cls, data: bytes, name: str, reader: Reader) -> GzipFile:
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> GzipFile:
         try:
             stored, at = _read_header(data, name)
             content = _decompress(data, at, name, reader.room.left)

@@ -21,7 +21,7 @@ from email.utils import collapse_rfc2231_value
 from itertools import pairwise
 
 from anonfilter.containers.member_text import split_parts
-from anonfilter.containers.members import MOST, Member, Reader, TooMuch
+from anonfilter.containers.members import MOST, Member, MemberReader, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
@@ -83,7 +83,7 @@ class Mail:
     stretches: tuple[_Stretch, ...]
 
     @classmethod
-    def open(cls, data: bytes, name: str, reader: Reader) -> Mail:
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> Mail:
         if len(data) > MOST:
             raise Incomplete(
                 f"is a mail of more than {MOST // 1_000_000} MB, which is the limit", where=name
@@ -112,7 +112,7 @@ class Mail:
 class _MailReader:
     """A reader that divides a mail into members: headers, and bodies or parts."""
 
-    def __init__(self, data: bytes, name: str, reader: Reader) -> None:
+    def __init__(self, data: bytes, name: str, reader: MemberReader) -> None:
         self._data = data
         self._name = name
         self._reader = reader

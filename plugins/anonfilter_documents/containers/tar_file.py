@@ -18,7 +18,7 @@ from anonfilter.containers.members import (
     OWNERS_NAME,
     PATH,
     Member,
-    Reader,
+    MemberReader,
     is_unchanged,
     parts_for,
     read_members,
@@ -63,7 +63,7 @@ class TarFile:
     end: int
 
     @classmethod
-    def open(cls, data: bytes, name: str, reader: Reader) -> TarFile:
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> TarFile:
         try:
             with tarfile.open(
                 fileobj=BytesIO(data), mode="r:", encoding="utf-8", errors="surrogateescape"

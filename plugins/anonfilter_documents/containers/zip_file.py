@@ -20,7 +20,7 @@ from anonfilter.containers.members import (
     PATH,
     PREVIEW,
     Member,
-    Reader,
+    MemberReader,
     is_binary,
     is_unchanged,
     parts_for,
@@ -74,7 +74,7 @@ class ZipFile:
     members: tuple[Member, ...]
 
     @classmethod
-    def open(cls, data: bytes, name: str, reader: Reader) -> ZipFile:
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> ZipFile:
         try:
             with zipfile.ZipFile(BytesIO(data)) as file:
                 entries = tuple(_read_entries(data, file, name))

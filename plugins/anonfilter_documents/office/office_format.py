@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 
 from pydantic import Field as Option
 
-from anonfilter.containers.member_text import Part, split_parts
+from anonfilter.containers.member_text import MemberPart, split_parts
 from anonfilter.containers.members import is_binary
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.settings import Strict
@@ -79,7 +79,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
     def _add_part(
         self,
         builder: DocumentBuilder,
-        part: Part,
+        part: MemberPart,
         source: Source,
         dates: Dates,
         labels: WorkbookLabels,
@@ -111,7 +111,7 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
             builder.add_document(self._read(source), part.start)
         builder.add_gap(GAP)
 
-    def _add_part_name(self, builder: DocumentBuilder, source: Source, part: Part) -> None:
+    def _add_part_name(self, builder: DocumentBuilder, source: Source, part: MemberPart) -> None:
         """Add the name of a part as words; the names that programs give are code."""
         stem = stem_of(part.name.rpartition("/")[2])
         if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
@@ -137,7 +137,7 @@ def _matches(name: str, globs: Iterable[str]) -> bool:
     return any(fnmatch(name, glob) for glob in globs)
 
 
-def _source_of(part: Part, source: Source) -> Source:
+def _source_of(part: MemberPart, source: Source) -> Source:
     """Return a part as a separate file."""
     text = source.text[part.start : part.end]
     return Source(f"{source.name}: {part.name}", text, tree=source.tree)

@@ -23,9 +23,9 @@ from anonfilter.engine.rewrite import rewrite
 from anonfilter.engine.survivors import find_survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.run.risks import NAMES
-from anonfilter.session import redact
+from anonfilter.run.session import redact
 from anonfilter.sidecars import mapping
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.memory import Memory
@@ -54,7 +54,7 @@ class Proposal:
 
 
 def propose_path(
-    engine: Engine, source: Input, path: str, earlier: Map | None, others: Labelled = ()
+    engine: Engine, source: LoadedFile, path: str, earlier: Map | None, others: Labelled = ()
 ) -> Proposal:
     """Propose a new path for a document from its ``path`` and its text.
 
@@ -88,7 +88,7 @@ def _filter_path(
     """
     document = done.analysis.document
     numbers = _numbers(done)
-    seen = {} if engine.findings_store is None else engine.findings_store.load(document)
+    seen = engine.stored_findings(document)
     parts, replaced = path.count("/"), list[TaggedMention]()
     for _ in range(ROUNDS + 1):  # the last round verifies
         named = _with_name(engine, document, path)
@@ -99,7 +99,7 @@ def _filter_path(
         if not left:
             return path, replaced
         found = spans.order([*analysis.spans, *left[len(own) :]])
-        tagged = engine.tag_again(named, found, numbers)
+        tagged = engine.tag(named, found, numbers)
         replaced += (item for item in tagged if item.mention.span.start >= first)
         parts_of_name = [
             part for item in tagged for part in item.replacements if part.start >= first

@@ -14,8 +14,9 @@ from anonfilter.commands.result_paths import relative_result_path
 from anonfilter.engine.original_words import identifying_words
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
+from anonfilter.limits import ALLOW_MORE
 from anonfilter.run import loop
-from anonfilter.run.inputs import InputFile, LongInput, open_input
+from anonfilter.run.inputs import InputFile, Reading, open_input
 from anonfilter.run.result import Result
 from anonfilter.sidecars import original_names
 from anonfilter.sidecars.policy import SidecarPolicy
@@ -138,14 +139,12 @@ class Renaming:
     ) -> Result:
         name, result = file.name, Result(file.name)
         try:
-            with open_input(self.engine, file) as source:
-                if isinstance(source, LongInput):
-                    source = source.whole() or source
-                if isinstance(source, LongInput):
+            with open_input(self.engine, file) as opened:
+                if opened.reading is Reading.IN_PARTS:
                     raise Incomplete(
                         "is too long to be read as a whole, which --rename needs",
                         hint="Give it a name without personal data, and leave out --rename; or "
-                        "allow more in the rules: `limits: {whole_megabytes: …}`.",
+                        f"{ALLOW_MORE}",
                     )
                 known = results.get(paths[name])
                 earlier = (
@@ -153,7 +152,9 @@ class Renaming:
                     if known is not None
                     else None
                 )
-                result.details = propose_path(self.engine, source, paths[name], earlier, people)
+                result.details = propose_path(
+                    self.engine, opened.loaded, paths[name], earlier, people
+                )
         except ModelMissing:
             raise
         except Incomplete as error:
@@ -175,5 +176,5 @@ def _named_elsewhere(results: Mapping[str, Result]) -> tuple[Labelled, list[str]
 
 
 def _died(file: InputFile, how: str) -> Result:
-    what = f"the process that filtered its name has ended: {how}"
-    return Result(file.name).incomplete(Incomplete(what, where=file.name, hint=loop.HINT))
+    error = loop.worker_ended("the process that filtered its name", file.name, how)
+    return Result(file.name).incomplete(error)

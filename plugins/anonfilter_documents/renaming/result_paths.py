@@ -13,7 +13,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import stem_of
-from anonfilter.selection.choice import Name
+from anonfilter.selection.choice import CheckedName
 from anonfilter.text.values import hide_values
 from anonfilter_documents.renaming.proposed_names import Proposal
 
@@ -140,7 +140,7 @@ def find_revealing(
         for path, place in new.items()
     }
     people = {shown[path]: proposals[path].people for path in new}
-    names = [Name(place, prose=True, reference=True) for place in people]
+    names = [CheckedName(place, prose=True, reference=True) for place in people]
     found = {place: finding.label for finding, place in found_in_names(engine, names, people)}
     errors: dict[str, Incomplete] = {}
     for path, place in shown.items():

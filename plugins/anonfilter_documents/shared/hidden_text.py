@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 
-from anonfilter.automaton import Automaton, stretches
+from anonfilter.text.automaton import Automaton, stretches
 from anonfilter_documents.shared.file_kinds import kind_of
 from anonfilter_documents.shared.notation import Hidden
 

@@ -13,7 +13,7 @@ from anonfilter.commands.console import notify, show_error
 from anonfilter.commands.options import rules_option, show_values_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
 
     _require_searched(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
-    sealing = sealed.Sealing(corpus.id, require_key(corpus))
+    sealing = sealed.RosterSeal(corpus.id, require_key(corpus))
     names = [placed for file in files for placed in names_in(file)]
     lines = {name: sealing.line(name, label) for _, name in names}
     with locked(corpus.roster):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from anonfilter.contract.document import Document
     from anonfilter.reports.tables import Section
-    from anonfilter.session import Session
+    from anonfilter.run.session import Session
     from anonfilter_measure.proof.attacker.text_pairs import TextPair
 
 _MOST_PLACES = 50
@@ -158,7 +158,7 @@ def sample(
     by_name = {file.name: file for file in found.files}
 
     def read(name: str) -> Document:
-        return session.engine.decode(by_name[name].read(), name)
+        return session.engine.read_document(by_name[name].read(), name)
 
     candidates = (
         sampling.candidates_in_rows([*by_name], by, rows, session.engine)
@@ -306,7 +306,7 @@ def _text_pairs(
     files = {file.name: file for file in found.files}
 
     def read(name: str) -> Document:
-        return engine.decode(files.get(name, InputFile(name)).read(), name)
+        return engine.read_document(files.get(name, InputFile(name)).read(), name)
 
     labels = Labels(engine.labels, {}, stated_risks(session.ruleset))
     for names in text_pairs.pair_names(originals, filtered, [*files]):

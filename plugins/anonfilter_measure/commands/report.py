@@ -123,7 +123,7 @@ def _gathered(
     hide_paths: bool,
     options: dict[str, Any],
 ) -> Facts:
-    from anonfilter.selection.target import Target
+    from anonfilter.selection.target import CheckTarget
 
     session = open_session(**options)
     from anonfilter.accepted.hidden_paths import references
@@ -136,7 +136,7 @@ def _gathered(
     from anonfilter_measure.report.gather_facts import Gatherer, ReportRequest, gathered
 
     engine = session.engine
-    target = Target(paths=paths)
+    target = CheckTarget(paths=paths)
     checked = CheckResult(versions(engine), engine.labels)
     note = LimitedPrinter(MANY)
     acceptance = AcceptancePolicy(

@@ -97,8 +97,9 @@ def filter_gold(
 
 
 def _died(gold: GoldDocument, how: str) -> Redaction:
-    what = f"the process that filtered this document has ended: {how}"
-    raise Incomplete(what, where=f"{gold.file}:{gold.line}", hint=loop.HINT)
+    raise loop.worker_ended(
+        "the process that filtered this document", f"{gold.file}:{gold.line}", how
+    )
 
 
 def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:

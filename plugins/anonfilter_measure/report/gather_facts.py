@@ -16,8 +16,7 @@ from anonfilter_english.resolvers.decisions.decisions_file import parse
 from anonfilter import git
 from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.allow_list import Allowance
-from anonfilter.checking.collect import Collector
-from anonfilter.containers.decoding import whole_bytes
+from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Tag
 from anonfilter.contract.report import CheckResult
 from anonfilter.engine.pipeline import Engine
@@ -26,10 +25,10 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.git.running import run
 from anonfilter.run.check_file import is_recording
-from anonfilter.run.inputs import InputFile
-from anonfilter.run.result import Problem, Result
+from anonfilter.run.inputs import InputFile, Reading, plan_reading
+from anonfilter.run.result import Result, ScanProblem
 from anonfilter.run.risks import corpus
-from anonfilter.selection.choice import Choice
+from anonfilter.selection.choice import FileChoice
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.residual_risk import LIMIT
 from anonfilter_measure.report import report_facts as facts
@@ -52,7 +51,7 @@ class _ScannedFile:
     decisions: int = 0
 
 
-class Gatherer(Collector):
+class Gatherer(ScanCollector):
     """A collector of the results of a check that also counts all findings of each file."""
 
     def __init__(
@@ -89,7 +88,7 @@ class Gatherer(Collector):
         return self.acceptance.allowed + self.acceptance.in_baseline
 
 
-def _add_tags_and_reviews(engine: Engine, choice: Choice, gatherer: Gatherer) -> None:
+def _add_tags_and_reviews(engine: Engine, choice: FileChoice, gatherer: Gatherer) -> None:
     """Count the tags of each scanned file, and read its signatures and decisions.
 
     A file that cannot be read is reported as incomplete.
@@ -116,7 +115,7 @@ def _report_errors(gatherer: Gatherer, name: str) -> Iterator[None]:
     except AnonfilterError as error:
         what = error.message.replace(f"{name}:", "line ")  # as reports write it
         problem = Incomplete(what, where=error.where, hint=error.hint)
-        gatherer.add_problem(Problem.of(problem, name))
+        gatherer.add_problem(ScanProblem.of(problem, name))
 
 
 def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
@@ -124,12 +123,11 @@ def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
     if is_recording(engine, chosen.name):
         return "", []
     data = chosen.read()
-    most = engine.ruleset.model.limits.whole_megabytes
-    if len(data) > whole_bytes(chosen.name, most, engine.tools.formats.declared):
-        signed = text = engine.source(data, chosen.name).text
+    if plan_reading(engine, chosen.name, len(data)) is Reading.IN_PARTS:
+        signed = text = engine.decode_file(data, chosen.name).text
         tags: Iterable[Tag] = engine.grammar.find(text)
     else:
-        document = engine.decode(data, chosen.name)
+        document = engine.read_document(data, chosen.name)
         signed, text, tags = document.source.text, document.text, document.tags
     return signed, [text[tag.start : tag.end] for tag in tags]
 
@@ -157,7 +155,11 @@ class ReportRequest:
 
 
 def gathered(
-    engine: Engine, checked: CheckResult, choice: Choice, gatherer: Gatherer, request: ReportRequest
+    engine: Engine,
+    checked: CheckResult,
+    choice: FileChoice,
+    gatherer: Gatherer,
+    request: ReportRequest,
 ) -> facts.Facts:
     """Return the facts of the report; all files must have been scanned."""
     _add_tags_and_reviews(engine, choice, gatherer)
@@ -322,7 +324,7 @@ def _allowed(
     )
 
 
-def _outside(choice: Choice, gatherer: Gatherer) -> facts.Outside:
+def _outside(choice: FileChoice, gatherer: Gatherer) -> facts.Outside:
     paths = sorted(choice.outside)
     suffixes = Counter(map(suffix_of, paths))
     ranked = dict(sorted(suffixes.items(), key=lambda item: (-item[1], item[0])))

@@ -13,7 +13,7 @@ from anonfilter.commands.console import use_color
 from anonfilter.commands.options import color_option, output_option, ruleset_options
 from anonfilter.engine import models
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from anonfilter.commands.path_checks import select_readable
 from anonfilter.commands.progress import Progress
 from anonfilter.commands.result_paths import paths_for_results, relative_result_path
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
-from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, read_input
+from anonfilter.files.read import STANDARD_INPUT, STDIN, LoadedFile, read_input
 from anonfilter.limits import MEGABYTE
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class _Converted:
     """A converted PDF: its transcript, or the error."""
 
     name: str
-    source: Input
+    source: LoadedFile
     transcript: Transcript | None = None
     error: Incomplete | None = None
 
@@ -109,7 +109,7 @@ def _convert_each(names: list[str]) -> Generator[_Converted, None, None]:
     convert = _import_converter()
     for name in names:
         called = STANDARD_INPUT if name == STDIN else name
-        source = Input(name, b"")
+        source = LoadedFile(name, b"")
         try:
             with one_file(called):
                 source = read_input(name)

@@ -8,7 +8,7 @@ import click
 
 from anonfilter.commands.console import notify, show_error, write_new
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.session import load_rules
+from anonfilter.run.session import load_rules
 
 _KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
 

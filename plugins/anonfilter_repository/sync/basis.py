@@ -20,8 +20,8 @@ from anonfilter.cache.named_files import NamedFiles
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.reports.versions import full_digest, versions
+from anonfilter.run.session import Session, load_rules
 from anonfilter.selection.globs import Globs
-from anonfilter.session import Session, load_rules
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_repository.sync import signature
 from anonfilter_repository.sync.layout import Layout, Workspace, relative
@@ -130,7 +130,7 @@ def holding_known(engine: Engine, layout: Layout, rels: Iterable[str]) -> Iterat
     for rel in rels:
         name = relative(layout.copy(rel))
         try:
-            document = engine.decode(read_file(name).data, name)
+            document = engine.read_document(read_file(name).data, name)
         except AnonfilterError:
             yield rel
             continue

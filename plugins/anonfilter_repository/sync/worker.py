@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
@@ -12,14 +12,14 @@ from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real_place
-from anonfilter.files.read import Input
+from anonfilter.files.read import LoadedFile
 from anonfilter.run import sidecar_sinks
 from anonfilter.run.filter_file import FilterJob
-from anonfilter.run.inputs import InputFile, open_whole
+from anonfilter.run.inputs import InputFile, OpenedFile
 from anonfilter.run.result import Result
 from anonfilter.run.risks import NAMES
 from anonfilter.run.sinks import Sink
-from anonfilter.selection.choice import Name
+from anonfilter.selection.choice import CheckedName
 from anonfilter.sidecars.policy import SidecarPolicy
 from anonfilter_repository.sync.layout import Layout, relative
 from anonfilter_repository.sync.stamps import Stamp, Stamping, settled
@@ -53,7 +53,11 @@ class Worker:
         places = {name: Path(relative(layout.copy(rel))) for name, rel in self._rels.items()}
         self._open = sidecar_sinks.below(engine, policy, places)
         self._filter = FilterJob(
-            engine, self._sink, then=self._note, isolated=AnonfilterError, opener=open_whole
+            engine,
+            self._sink,
+            then=self._note,
+            isolated=AnonfilterError,
+            opener=lambda _, file: nullcontext(OpenedFile(file.load())),
         )
 
     def __call__(self, rel: str) -> Result:
@@ -85,7 +89,7 @@ class Worker:
                 f"a symbolic link leads out of {self._layout.output}", where=relative(copy.parent)
             )
 
-    def _note(self, source: Input, made: Redaction, result: Result) -> None:
+    def _note(self, source: LoadedFile, made: Redaction, result: Result) -> None:
         """Add the written files to the result, still under the document's lock."""
         rel = self.rel(result)
         people = [
@@ -128,7 +132,7 @@ def names_in(
     strong evidence of any kind counts, not only known originals.
     """
     originals = {relative(layout.copy(rel)): relative(layout.original(rel)) for rel in rels}
-    names = [Name(copy, prose=prose) for copy in originals]
+    names = [CheckedName(copy, prose=prose) for copy in originals]
     found: dict[tuple[str, str], None] = {}
     for one, path in found_in_names(engine, names, dict.fromkeys(originals, people)):
         copy = next(copy for copy in originals if copy == path or copy.startswith(f"{path}/"))

@@ -28,7 +28,7 @@ from anonfilter.commands.options import (
 from anonfilter.commands.path_checks import require_readable
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.read import STDIN
-from anonfilter.session import redact
+from anonfilter.run.session import redact
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -134,10 +134,10 @@ def command(
 
 def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
 
-    from anonfilter.run.inputs import InputFile, read_whole
+    from anonfilter.run.inputs import InputFile, load_whole
     from anonfilter_review.people.cast import Cast
 
-    cast = Cast(redact(engine, read_whole(engine, InputFile.named(file))), values)
+    cast = Cast(redact(engine, load_whole(engine, InputFile.named(file))), values)
     for remark in cast.done.analysis.remarks:
         notify(f"{one_line(file)}: {remark.resolver}: {remark.reason}")
     return cast

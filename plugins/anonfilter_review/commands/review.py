@@ -79,13 +79,13 @@ def command(
     if not (web or on_terminal()):
         raise click.UsageError("a review needs a terminal for input and output; or use --web")
     from anonfilter.files.paths import is_sidecar
-    from anonfilter.selection.target import Target
+    from anonfilter.selection.target import CheckTarget
     from anonfilter_review.review import Review
 
     stop_on_signals()
     for path in filter(is_sidecar, paths):
         raise click.UsageError(f"{one_line(path)} is a sidecar, not a document")
-    target = Target(paths=paths, staged=staged)
+    target = CheckTarget(paths=paths, staged=staged)
     with target.policy_tree() as tree:
         session = open_session(**rules, minting=True, tree=tree)
         review = Review(session, _notify, show_error, staged=staged)

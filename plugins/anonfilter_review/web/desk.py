@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, unexpected
-from anonfilter.files.top_paths import from_top
+from anonfilter.files.top_paths import path_from_top
 from anonfilter.text.plural import counted
 from anonfilter_review.items import Item, grouped, items_of
 from anonfilter_review.people.arguments import Arguments, UnknownReference
@@ -160,7 +160,7 @@ class Desk:
             (start, end), value = found
             member, line, column = places.at(start)
             finding = Finding(
-                from_top(name),
+                path_from_top(name),
                 line,
                 column,
                 "",

@@ -27,7 +27,7 @@ def _engine() -> Engine:
 def _transcript(data: bytes | object, name: str = "a.json", channels: int = 2) -> Transcript:
     if not isinstance(data, bytes):
         data = json.dumps(data).encode()
-    return Transcript(_engine().decode(data, name), 60.0, channels)
+    return Transcript(_engine().read_document(data, name), 60.0, channels)
 
 
 def _times(transcript: Transcript, text: str) -> list[tuple[float, float]]:

@@ -249,7 +249,7 @@ def hostile(corpus: Path) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("says", "why"),
     [
-        ("DIE", "the process that worked on this shard has died: signal 9"),
+        ("DIE", "the process that worked on this shard has ended: signal 9"),
         ("GROW", "changed while it was"),
     ],
 )

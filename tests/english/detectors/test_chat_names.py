@@ -11,7 +11,7 @@ ENGINE = Engine(load_ruleset("fast"))
 
 
 def found(text: str) -> list[str]:
-    document = ENGINE.decode(text.encode(), "chat.txt")
+    document = ENGINE.read_document(text.encode(), "chat.txt")
     spans = ENGINE.analyse(document).spans
     return [document.text[span.start : span.end] for span in spans if span.detector == "chat-names"]
 

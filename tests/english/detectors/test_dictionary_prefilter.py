@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anonfilter import Engine, load_ruleset
-from anonfilter.automaton import ENOUGH
 from anonfilter.contract.document import Source
+from anonfilter.text.automaton import ENOUGH
 
 _LETTERS = st.text("abAB9éÉß_ -.+'\n\t—“´’²ﬁ℠\u0301\xa0\ufffcЖ", min_size=1, max_size=5)
 

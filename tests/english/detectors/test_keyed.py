@@ -15,9 +15,9 @@ ENGINE = Engine(
 
 
 def filtered(text: str, name: str) -> str:
-    done = ENGINE.redact(ENGINE.decode(text.encode(), name))
+    done = ENGINE.redact(ENGINE.read_document(text.encode(), name))
     assert done.findings == ()
-    again = ENGINE.redact(ENGINE.decode(done.output, name))
+    again = ENGINE.redact(ENGINE.read_document(done.output, name))
     assert again.output == done.output
     return done.output.decode()
 
@@ -118,7 +118,7 @@ def test_time_grows_linearly_with_rows_in_paragraphs() -> None:
 
     def read(rows: int) -> None:
         text = "".join(f"INSERT INTO patients VALUES (1, 'a', 'b{n}');\n\n" for n in range(rows))
-        document = ENGINE.decode((_TABLE + text).encode(), "d.sql")
+        document = ENGINE.read_document((_TABLE + text).encode(), "d.sql")
         list(detector.detect(document, document.fields))
         assert len(set(detector.contexts(document).values())) == 1
 
@@ -132,7 +132,7 @@ def test_time_grows_linearly_with_lines_of_labels(unit: str) -> None:
     detector = ENGINE.tools.detectors["keyed"]
 
     def detect(times: int) -> None:
-        document = ENGINE.decode((unit * times).encode(), "a.txt")
+        document = ENGINE.read_document((unit * times).encode(), "a.txt")
         list(detector.detect(document, document.fields))
 
     assert grows_no_faster(detect, 8_000)

@@ -104,7 +104,7 @@ def test_no_part_of_a_name_is_left_in_a_mail(
     envelope = "From a@mail.example Mon May  3 10:02:00 2021\n" if name == "a.mbox" else ""
     mail = f"{envelope}{filled(template, person)}\nSubject: So\n\nIt is done.\n"
     engine = Engine(shipped.ruleset("fast"))
-    output = engine.redact(engine.decode(mail.encode(), name)).output.decode()
+    output = engine.redact(engine.read_document(mail.encode(), name)).output.decode()
     assert [part for part in " ".join(person[:2]).split() if part in output] == []
 
 

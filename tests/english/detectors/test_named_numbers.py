@@ -125,6 +125,6 @@ def test_other_numbers_are_not_found(text: str) -> None:
 def test_a_number_in_the_answer_to_a_question_is_found() -> None:
     engine = Engine(load_ruleset("fast"))
     text = b"A: Your policy number?\nCaller: 44 18 2.\nAgent: And the room number?\nCaller: 44.\n"
-    written = engine.redact(engine.decode(text, "call.txt")).output.decode()
+    written = engine.redact(engine.read_document(text, "call.txt")).output.decode()
     assert "Caller: [GENERIC_ID_1]." in written
     assert "Caller: 44." in written

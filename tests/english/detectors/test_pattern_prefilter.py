@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter import Engine, load_ruleset
-from anonfilter.automaton import ENOUGH, Automaton
 from anonfilter.contract.document import Document, Source
+from anonfilter.text.automaton import ENOUGH, Automaton
 
 _LETTERS = "aAkqQsIiéÉſK7½_. -,'“—\n\tdb\ufffc"
 _ATOMS = st.sampled_from(

@@ -225,12 +225,12 @@ def test_an_id_has_one_number_in_all_forms_and_filtering_is_stable() -> None:
         "Number L90314. That's Lincoln nine zero three one four, or L-9-0-3-1-4.\n\n"
         "The other is M as in Mary 23515, and the box is D as in David.\n"
     )
-    redaction = engine.redact(engine.decode(text.encode(), "test.txt"))
+    redaction = engine.redact(engine.read_document(text.encode(), "test.txt"))
     assert redaction.output.decode() == (
         "Number [CDCR_ID_1]. That's [CDCR_ID_1], or [CDCR_ID_1].\n\n"
         "The other is [CDCR_ID_2], and the box is [SPELLED_OUT_ITEM_1].\n"
     )
-    again = engine.decode(redaction.output, "test.txt")
+    again = engine.read_document(redaction.output, "test.txt")
     assert engine.redact(again).output == redaction.output
     assert engine.check(again) == []
 

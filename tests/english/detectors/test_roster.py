@@ -49,7 +49,7 @@ def engine(rules: str, folder: Path, people: str = PEOPLE, **options: frozenset[
 
 
 def filtered(text: str, by: Engine) -> str:
-    return by.redact(by.decode(text.encode(), "a.txt")).output.decode()
+    return by.redact(by.read_document(text.encode(), "a.txt")).output.decode()
 
 
 def extending(name: str, more: str = "") -> str:
@@ -128,7 +128,7 @@ def test_roles_of_a_roster_keep_people_that_the_rules_keep(tmp_path: Path) -> No
 def test_text_filtered_with_a_roster_is_clean(tmp_path: Path) -> None:
     by = engine(extending("fast"), tmp_path)
     output = filtered("There the Duchess met Zorro.", by)
-    assert by.check(by.decode(output.encode(), "a.txt")) == []
+    assert by.check(by.read_document(output.encode(), "a.txt")) == []
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ CODED = SMALL.replace("formats: [", "formats: [{use: html}, {use: jsonl}, ").rep
 
 def in_page(script: str, by: Engine) -> str:
     page = f'<body><script>{script}</script><p class="{script}">So.</p></body>'
-    return by.redact(by.decode(page.encode(), "a.html")).output.decode()
+    return by.redact(by.read_document(page.encode(), "a.html")).output.decode()
 
 
 @pytest.mark.parametrize(
@@ -191,12 +191,12 @@ def test_names_and_terms_are_found_in_text_for_programs(name: str, tmp_path: Pat
 def test_a_check_reports_a_name_in_a_script(tmp_path: Path) -> None:
     by = engine(CODED, tmp_path)
     page = b"<body><script>var who='Adaeze Okafor';</script><p>So.</p></body>"
-    assert len(by.check(by.decode(page, "a.html"))) == 1
+    assert len(by.check(by.read_document(page, "a.html"))) == 1
 
 
 def test_a_name_is_found_in_a_setting_of_json(tmp_path: Path) -> None:
     by = engine(CODED, tmp_path)
-    output = by.redact(by.decode(b'{"font": "Adaeze Okafor", "a": "So."}', "a.json")).output
+    output = by.redact(by.read_document(b'{"font": "Adaeze Okafor", "a": "So."}', "a.json")).output
     assert output == b'{"font": "[PERSON_1]", "a": "So."}'
 
 

@@ -233,9 +233,9 @@ def engine() -> Engine:
 @pytest.mark.parametrize("example", FOUND)
 def test_filtering_filtered_text_changes_nothing(engine: Engine, example: str) -> None:
     text = MARK.sub(r"\1", example)
-    done = engine.redact(engine.decode(text.encode(), "turn.txt"))
+    done = engine.redact(engine.read_document(text.encode(), "turn.txt"))
     assert done.findings == ()
-    filtered = engine.decode(done.output, "turn.txt")
+    filtered = engine.read_document(done.output, "turn.txt")
     assert engine.check(filtered) == []
     assert engine.redact(filtered).output == done.output
 
@@ -257,7 +257,7 @@ def test_filtering_filtered_text_changes_nothing(engine: Engine, example: str) -
     ],
 )
 def test_default_rules_replace_spoken_values(engine: Engine, text: str, output: str) -> None:
-    assert engine.redact(engine.decode(text.encode(), "turn.txt")).output.decode() == output
+    assert engine.redact(engine.read_document(text.encode(), "turn.txt")).output.decode() == output
 
 
 def test_a_spoken_number_has_its_written_canonical_form() -> None:

@@ -12,7 +12,7 @@ ENGINE = Engine(load_ruleset("default"))
 
 
 def found(text: str, label: str) -> list[str]:
-    document = ENGINE.decode(text.encode(), "a.txt")
+    document = ENGINE.read_document(text.encode(), "a.txt")
     spans: tuple[Span, ...] = ENGINE.analyse(document).spans
     return [text[span.start : span.end] for span in spans if span.label == label]
 

@@ -11,7 +11,7 @@ ENGINE = Engine(load_ruleset("fast"))
 
 
 def filtered(text: str) -> str:
-    return ENGINE.redact(ENGINE.decode(text.encode(), "call.txt")).output.decode()
+    return ENGINE.redact(ENGINE.read_document(text.encode(), "call.txt")).output.decode()
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def test_the_default_rules_leave_adjectives_of_offices(default_engine: Engine) -
         "Congressional approval came late, after a Diocesan review and a Papal letter.\n\n"
         "It was a Parliamentary matter, said Dolores Whitcombe of the Pemberton Institute.\n"
     )
-    done = default_engine.redact(default_engine.decode(text.encode(), "a.txt"))
+    done = default_engine.redact(default_engine.read_document(text.encode(), "a.txt"))
     assert {one.mention.surface for one in done.tagged} == {
         "Dolores Whitcombe",
         "Pemberton Institute",

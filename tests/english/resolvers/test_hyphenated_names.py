@@ -32,7 +32,7 @@ def test_both_halves_become_one_span(marked: str, expected: str, resolve) -> Non
 def test_both_halves_in_two_cues_are_replaced(kind: str) -> None:
     engine = Engine(load_ruleset("fast"))
     cues = ["I spoke to Dr. Adaeze Oka-", "for, call 555-", "0142. Then", "Adaeze Okafor left."]
-    done = engine.redact(engine.decode(captions(kind, *cues).encode(), f"a.{kind}"))
+    done = engine.redact(engine.read_document(captions(kind, *cues).encode(), f"a.{kind}"))
     left = [part for part in ("Oka", "for", "555", "0142") if part in done.output.decode()]
     assert left == []
     assert done.output.decode().count("[PERSON_1]") == 2

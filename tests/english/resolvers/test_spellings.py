@@ -134,7 +134,7 @@ def test_names_and_spellings_share_their_numbers_and_filtering_again_changes_not
         "We have a John Doe and the victim is Jane Smith. That's D-O-E, of the F-B-I.\n\n"
         "MS. VALE: S-M-I.\nMR. ASH: Okay.\nMS. VALE: T-H. And spelled Q-U-I-L-L.\n"
     )
-    redaction = engine.redact(engine.decode(text.encode(), "test.txt"))
+    redaction = engine.redact(engine.read_document(text.encode(), "test.txt"))
     output = redaction.output.decode()
     assert output == (
         "We have a [PERSON_1] [PERSON_2] and the victim is [PERSON_3] [PERSON_4]. "
@@ -142,6 +142,6 @@ def test_names_and_spellings_share_their_numbers_and_filtering_again_changes_not
         "MS. VALE: [SPELLED_NAME_4].\nMR. ASH: Okay.\n"
         "MS. VALE: [SPELLED_NAME_4]. And spelled [SPELLED_NAME_5].\n"
     )
-    again = engine.decode(redaction.output, "test.txt")
+    again = engine.read_document(redaction.output, "test.txt")
     assert engine.redact(again).output == redaction.output
     assert engine.check(again) == []

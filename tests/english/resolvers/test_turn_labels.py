@@ -117,7 +117,7 @@ INTERVIEW = """\
 @pytest.mark.parametrize("rules", ["default", "fast"])
 def test_in_interviews_only_names_are_found(labels: tuple[str, str], rules: str) -> None:
     engine = Engine(shipped.ruleset(rules))
-    document = engine.decode(INTERVIEW.format(*labels).encode(), "a.txt")
+    document = engine.read_document(INTERVIEW.format(*labels).encode(), "a.txt")
     found = engine.analyse(document).spans
     assert [document.text[one.start : one.end] for one in found] == ["Wilma Quillfeather"]
 
@@ -130,7 +130,7 @@ def test_speaker_codes_under_a_key_are_no_names(name: str) -> None:
     else:
         text = "".join(f'{{"speaker": "{who}", "text": "{said}"}}\n' for who, said in rows)
     engine = Engine(shipped.ruleset())
-    document = engine.decode(text.encode(), name)
+    document = engine.read_document(text.encode(), name)
     resolver = TurnLabels(
         TurnLabels.Config(), Setting("turn-labels", labels=dict(shipped.ruleset().labels))
     )

@@ -33,7 +33,7 @@ def filtered(
 ) -> str:
     rules = RULES.format(terms=json.dumps(terms), person=person, template=template)
     engine = Engine(parse_ruleset(rules, "rules"))
-    return engine.redact(engine.decode(text.encode(), "text")).output.decode()
+    return engine.redact(engine.read_document(text.encode(), "text")).output.decode()
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_exact_scores_are_those_of_seqeval(pairs, terms_engine):
             for first, last, label in conll.chunks(guessed)
         ),
         (),
-        terms_engine.redact(terms_engine.decode(b"w", "w")),
+        terms_engine.redact(terms_engine.read_document(b"w", "w")),
     )
     ours = mention_scores.tally([scored], {"f": frozenset(("PERSON", "PLACE"))}, lambda label: True)
     from seqeval.metrics import classification_report  # takes a second

@@ -13,8 +13,8 @@ from anonfilter_review.review import Review
 from anonfilter_review.web.desk import Desk
 from anonfilter_review.web.server import Request
 
-from anonfilter.selection.target import Target
-from anonfilter.session import Session, load_rules
+from anonfilter.run.session import Session, load_rules
+from anonfilter.selection.target import CheckTarget
 from tests.review.web.browsing import TALK
 
 
@@ -27,7 +27,7 @@ def desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
 def begun() -> Desk:
     session = Session.open(load_rules(None, trust_local_plugins=False), library=True)
     review = Review(session, lambda line: None, lambda error: None)
-    with Target(paths=("talk.txt",)).choice(session) as choice:
+    with CheckTarget(paths=("talk.txt",)).choice(session) as choice:
         for one in choice.chosen.values():
             review.inspect(one)
     return Desk(review, review.items(again=False), "")

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from anonfilter.session import Session, load_rules
+from anonfilter.run.session import Session, load_rules
 from tests.review.web.browsing import WebReview
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def test_all_of_the_text_is_there_each_stretch_in_its_place(review, folder):
     shown = rows(web)
     assert max(sum(len(words) for _, words in row) for row in shown) <= 2001
     engine = Session.open(load_rules(None, trust_local_plugins=False), library=True).engine
-    text = engine.decode(text.encode(), "talk.txt").text
+    text = engine.read_document(text.encode(), "talk.txt").text
     units = text.encode("utf-16-le")
     for row in shown:
         for start, words in row:

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
-from anonfilter.automaton import BEGINS, ENDS, ENOUGH, Automaton, bare, together
 from anonfilter.contract.document import CODE, Document, Field
+from anonfilter.text.automaton import BEGINS, ENDS, ENOUGH, Automaton, bare, together
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common

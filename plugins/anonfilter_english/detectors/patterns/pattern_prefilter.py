@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from anonfilter.automaton import ENOUGH, Automaton, together
+from anonfilter.text.automaton import ENOUGH, Automaton, together
 from anonfilter_english.detectors.patterns.pattern import Pattern
 
 _AUTOMATA = 2  # with more regexes in one automaton, its cache of states overflows

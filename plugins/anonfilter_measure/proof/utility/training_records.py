@@ -83,7 +83,7 @@ def filtered(engine: Engine, records: Sequence[Record], jobs: int) -> list[Recor
 def _redacted(engine: Engine, record: Record) -> Record:
     written = json.dumps({"text": record.text, "summary": record.summary}, ensure_ascii=False)
     try:
-        redaction = engine.redact(engine.decode(f"{written}\n".encode(), "record.jsonl"))
+        redaction = engine.redact(engine.read_document(f"{written}\n".encode(), "record.jsonl"))
     except Incomplete as error:
         raise Incomplete(error.message, where=record.where) from None
     read = json.loads(redaction.output)
@@ -91,5 +91,4 @@ def _redacted(engine: Engine, record: Record) -> Record:
 
 
 def _died(record: Record, how: str) -> Record:
-    what = f"the process that filtered this record has ended: {how}"
-    raise Incomplete(what, where=record.where, hint=loop.HINT)
+    raise loop.worker_ended("the process that filtered this record", record.where, how)

@@ -53,7 +53,7 @@ def test_an_edited_text_is_read_where_it_changed(edited: str) -> None:
     (detector,) = (made for _, made in engine.parts() if isinstance(made, CaselessDetector))
 
     def found(text: str) -> list[Span]:
-        document: Document = engine.decode(text.encode(), "talk.txt")
+        document: Document = engine.read_document(text.encode(), "talk.txt")
         return list(detector.detect(document, document.fields))
 
     again = found(edited)

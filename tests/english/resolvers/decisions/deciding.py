@@ -74,7 +74,7 @@ class Case:
     def filtered(self) -> Redaction:
         self.path.write_text(self.text)
         engine = self.engine()
-        return engine.redact(engine.decode(self.text.encode(), str(self.path)))
+        return engine.redact(engine.read_document(self.text.encode(), str(self.path)))
 
     @property
     def output(self) -> str:

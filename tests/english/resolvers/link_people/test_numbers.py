@@ -43,7 +43,7 @@ taggers: [{use: numbered}]
 def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
     rules = RULES.format(tag=tag, people=json.dumps(people))
     engine = Engine(parse_ruleset(rules, "rules"))
-    return engine.redact(engine.decode(text.encode(), "text")).output.decode()
+    return engine.redact(engine.read_document(text.encode(), "text")).output.decode()
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_an_organisation_has_one_number() -> None:
 def test_names_found_in_the_output_have_the_number_of_the_person() -> None:
     engine = Engine(parse_ruleset(MET, "rules"))
     text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
-    made = engine.redact(engine.decode(text, "text")).output.decode()
+    made = engine.redact(engine.read_document(text, "text")).output.decode()
     assert made == "They met [PERSON_1] and met [PERSON_2]. Later [PERSON_2] left."

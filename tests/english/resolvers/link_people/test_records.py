@@ -32,8 +32,8 @@ def filtered(*rows: str, name: str = "a.jsonl", more: str = "", **keys: list[str
         {"text": row, **{key: some[at] for key, some in keys.items()}}
         for at, row in enumerate(rows)
     ]
-    done = engine.redact(engine.decode("\n".join(map(json.dumps, values)).encode(), name))
-    again = engine.decode(done.output, name)
+    done = engine.redact(engine.read_document("\n".join(map(json.dumps, values)).encode(), name))
+    again = engine.read_document(done.output, name)
     assert (done.findings, engine.check(again)) == ((), [])
     assert engine.redact(again).output == done.output
     return [json.loads(line)["text"] for line in done.output.splitlines()]
@@ -80,7 +80,7 @@ def test_an_abbreviation_is_resolved_within_its_record() -> None:
 def test_rows_of_a_table_are_records() -> None:
     engine = Engine(parse_ruleset(RULES.format(more=""), "rules"))
     table = b"id,text\n1,David Chen and Ann Bell\n2,Bell saw David\n"
-    done = engine.redact(engine.decode(table, "a.csv"))
+    done = engine.redact(engine.read_document(table, "a.csv"))
     assert done.output == (b"id,text\n1,[PERSON_1] and [PERSON_2]\n2,[PERSON_3] saw [PERSON_4]\n")
 
 
@@ -95,7 +95,7 @@ def test_names_found_in_the_output_have_the_number_of_the_person_in_their_record
     rules = MET.replace("{use: text}", "{use: csv}")
     engine = Engine(parse_ruleset(rules, "rules"))
     table = b"id,text\n1,met Ann Bell\n2,met Ann Bell; ANN BELL left\n3,met Ann Bell\n"
-    done = engine.redact(engine.decode(table, "a.csv"))
+    done = engine.redact(engine.read_document(table, "a.csv"))
     assert done.output == (
         b"id,text\n1,met [PERSON_1]\n2,met [PERSON_2]; [PERSON_2] left\n3,met [PERSON_3]\n"
     )

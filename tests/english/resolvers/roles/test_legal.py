@@ -32,9 +32,9 @@ def filtered(legal: Engine) -> str:
 
 def finished(legal: Engine, name: str) -> str:
     path = EXAMPLES / f"{name}.txt"
-    done = legal.redact(legal.decode(path.read_bytes(), path.name))
+    done = legal.redact(legal.read_document(path.read_bytes(), path.name))
     assert done.findings == ()
-    out = legal.decode(done.output, path.name)
+    out = legal.read_document(done.output, path.name)
     assert legal.check(out) == []
     assert legal.redact(out).output == done.output
     return done.output.decode()

@@ -53,9 +53,9 @@ def engine(more: str = "", *rosters: Path) -> Engine:
 def filtered(text: str, by: Engine | None = None) -> str:
     """The text filtered; what comes out is clean, and the same when filtered again."""
     by = by or engine()
-    done = by.redact(by.decode(text.encode(), "a.txt"))
+    done = by.redact(by.read_document(text.encode(), "a.txt"))
     assert done.findings == ()
-    out = by.decode(done.output, "a.txt")
+    out = by.read_document(done.output, "a.txt")
     assert by.check(out) == []
     assert by.redact(out).output == done.output
     return done.output.decode()
@@ -223,5 +223,5 @@ def test_a_roster_makes_one_of_a_name_and_its_alias(tmp_path: Path) -> None:
     assert filtered(text) == "[WITNESS_1] left. [WITNESS_2] stayed."
     by = engine("", roster)
     assert filtered(text, by) == "[WITNESS_1] left. [WITNESS_1] stayed."
-    alone = by.redact(by.decode(b"Osric Penhale stayed.", "b.txt"))
+    alone = by.redact(by.read_document(b"Osric Penhale stayed.", "b.txt"))
     assert [one.mention.span.canonical for one in alone.tagged] == ["marcus quillon"]

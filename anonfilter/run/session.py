@@ -16,7 +16,7 @@ from anonfilter.files.source_tree import DISK, Tree, folders_with
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.read import Input
+    from anonfilter.files.read import LoadedFile
     from anonfilter.keys.corpus import Corpus
     from anonfilter.rules import Ruleset
     from anonfilter.sidecars.memory import Memory
@@ -126,7 +126,7 @@ def _nearest_corpus(tree: Tree) -> Corpus | None:
     return find_corpus(Path.cwd(), tree)
 
 
-def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
+def redact(engine: Engine, source: LoadedFile, memory: Memory | None = None) -> Redaction:
     """Filter one file; ``memory`` holds the numbers and names of the last run."""
     with one_file(source.name):
-        return engine.redact(engine.decode(source.data, source.name), memory)
+        return engine.redact(engine.read_document(source.data, source.name), memory)

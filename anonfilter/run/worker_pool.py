@@ -1,4 +1,4 @@
-"""Worker processes: each takes one item after the other, and sends back its result.
+"""A pool of worker processes, each of which takes one item after the other.
 
 Workers are forks of this process, so they share its rules, known originals and loaded modules in
 memory. A worker that dies loses only its current item; the pools of the standard library and of
@@ -38,13 +38,13 @@ _ENDED = -1
 
 @hide_values
 @dataclass(slots=True)
-class _Member:
+class _Worker:
     process: ForkProcess
     ours: Connection
     given: dict[int, Any] = field(default_factory=dict)
 
 
-class Crew(Generic[Item, Result]):
+class WorkerPool(Generic[Item, Result]):
     """A pool of workers that take items as they arrive, each through its own pipe.
 
     A worker has up to ``ahead`` items at a time, so that it has work while this process is busy.
@@ -67,7 +67,7 @@ class Crew(Generic[Item, Result]):
         self._numbers = count()
         self._waiting: deque[Item] = deque()
         self._urgent: deque[Item] = deque()
-        self._members: list[_Member] = []
+        self._members: list[_Worker] = []
 
     @property
     def busy(self) -> bool:
@@ -136,7 +136,7 @@ class Crew(Generic[Item, Result]):
             with suppress(OSError):  # the worker has died: the next wait finds the pipe closed
                 free.ours.send((urgent, serial, item))
 
-    def _begin(self) -> _Member:
+    def _begin(self) -> _Worker:
         """Start a worker."""
         from multiprocessing import get_context
 
@@ -148,11 +148,11 @@ class Crew(Generic[Item, Result]):
         )
         process.start()
         theirs.close()
-        member = _Member(process, ours)
+        member = _Worker(process, ours)
         self._members.append(member)
         return member
 
-    def _end(self, member: _Member) -> str:
+    def _end(self, member: _Worker) -> str:
         """Remove a worker that ended, queue its other items again, and return how it ended."""
         self._members.remove(member)
         self._waiting.extendleft(reversed(member.given.values()))

@@ -1,4 +1,4 @@
-"""Finds which of many simple regular expressions match in a text, in one pass over it.
+"""Finds which of many simple regular expressions match a text, in one pass over the text.
 
 The automaton is that of RE2, which creates its states while it reads: it is ready at once and slow
 for the first megabyte. Without the library, or if its memory is too small, it gives no answer.

@@ -1,0 +1,108 @@
+"""The progress of the file that this thread works on.
+
+A document is read by models, perhaps several times. A long file has many documents: its parts
+(:mod:`anonfilter.streams.parts_progress`).
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anonfilter.streams.parts_progress import PartsProgress
+
+_READING = 0.9  # the share of a document's time in which models read, with the default rules
+
+
+class _DocumentProgress:
+    """The current step of the work on a document, and the share of the document that is done."""
+
+    def __init__(self, name: str, text: str, readings: int) -> None:
+        self.name = name
+        self.doing = "reading"
+        self.share = 0.0
+        self._text = text
+        self._readings, self._read = readings, 0
+        self._reached = 0.0  # of the current reading
+
+    @property
+    def size(self) -> int:
+        return len(self._text)
+
+    @cached_property
+    def words(self) -> int:
+        return len(self._text.split())
+
+    def reach(self, share: float) -> None:
+        """Record the share that a model has read; to verify, it starts again from 0."""
+        self._read += share < self._reached
+        self._reached = share
+        done = min(1.0, (self._read + share) / self._readings)
+        self.share = max(self.share, _READING * done)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a file: the share that is done, its size, and the words done."""
+
+    share: float
+    size: int
+    words: int
+
+
+class _Current(threading.local):
+    document: _DocumentProgress | None = None
+    parts: PartsProgress | None = None
+
+
+current = _Current()
+
+
+def begin_document(name: str, text: str, readings: int) -> None:
+    """Begin with a document that models read this many times."""
+    current.document = _DocumentProgress(name, text, readings)
+
+
+def end_document() -> None:
+    """End the work on a document, which may be a part of the current file."""
+    current.document = None
+    if current.parts is not None:
+        current.parts.worked = True
+
+
+def begin_step(doing: str) -> None:
+    """Record the next step of the work on the current document."""
+    if current.document is not None and doing:
+        current.document.doing = doing
+
+
+def reach(share: float) -> None:
+    """Record the share of the current document that a slow detector has read."""
+    if current.document is not None:
+        current.document.reach(share)
+
+
+def progress() -> Progress:
+    """Return the progress of the current file."""
+    document, parts = current.document, current.parts
+    within = document.share if document is not None else 0.0
+    if parts is not None:
+        done = 1.0 if parts.earlier else parts.here(within) / parts.read
+        return Progress(parts.share(within), parts.size, round(parts.words * done))
+    if document is None:
+        return Progress(0.0, 0, 0)
+    return Progress(within, document.size, round(document.words * within))
+
+
+def next_file() -> None:
+    """Forget the progress of the current file."""
+    current.parts = None
+
+
+def current_work() -> tuple[str, str]:
+    """Return the name of the current document, and the current step of the work on it."""
+    document = current.document
+    return ("", "") if document is None else (document.name, document.doing)
