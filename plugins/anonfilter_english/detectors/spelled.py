@@ -149,7 +149,7 @@ def _verdict(
     if (count <= 3 and cues.is_compound(text, chain, start, end)) or cues.is_handle(text, chain):
         return Verdict.NOTHING
     if cues.is_stutter(text, chain, end):
-        return Verdict.NOTHING if len(set(letters)) == 1 else Verdict.LETTERS
+        return Verdict.NOTHING if cues.is_repeated(chain) else Verdict.LETTERS
     close = cue is not None and cue <= cues.NEAR
     if cues.is_initials(text, chain, end) and not close:
         return Verdict.NOTHING

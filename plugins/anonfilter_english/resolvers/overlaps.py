@@ -13,8 +13,10 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
+from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_edges import is_wordly
 
+SPEAKER_LABEL = "label"  # the rule of `speakers` for the name in a label
 _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+-]*")
 
 
@@ -101,6 +103,8 @@ class Overlaps:
             winner = owners[bisect_left(taken, holes[0])] if holes else None
             cut = algebra.subtract(span, holes, text) if holes else [span]
             pieces = [whole for piece in cut for whole in _without_joints(piece, span, text)]
+            if winner is not None and winner.rule == SPEAKER_LABEL:
+                pieces = [piece for piece in pieces if not _is_office(text, piece, winner)]
             for piece in pieces:
                 at = bisect_left(taken, (piece.start, piece.end))
                 taken.insert(at, (piece.start, piece.end))
@@ -149,6 +153,12 @@ def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
         end -= 1
     if start < end:
         yield replace(piece, start=start, end=end)
+
+
+def _is_office(text: str, piece: Span, name: Span) -> bool:
+    """Return True for the common words before the name in a speaker label: "ATTORNEY BELL:"."""
+    words = text[piece.start : piece.end].split()
+    return piece.end <= name.start and all(is_common(fold(word)) for word in words)
 
 
 def _reason(placed: Placement) -> str:

@@ -19,6 +19,7 @@ from anonfilter.text.words import fold
 from anonfilter_english.knowledge.number_words import DECADES, MULTIPLIERS, VALUES
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
+_CLOCK = r"['\u2019]\s?clock"  # the "o" of "ten o'clock" is no zero
 _AND = r"(?:\s+and)?"
 
 
@@ -27,7 +28,7 @@ def _numbers() -> re.Pattern[str]:
     """Return a regex for numbers that blanks, hyphens or hesitation join, and for halves."""
     words = alternatives({*VALUES, *MULTIPLIERS, *DECADES})
     figures = r"\d+(?:[:.,/h]\d+)*(?:[.,]\d+)?(?:\s?[\u00bc-\u00be])?(?:st|nd|rd|th|'?s(?!\w))?"
-    number = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
+    number = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]|{_CLOCK}))"
     between = rf"(?:{_AND}[\s-]{{1,8}}|\s?,\s*|,?\s+{HESITATION}\b,?\s+|(?<=\d)\s*-\s*|-+\s*)"
     half = r"(?:\s+and\s+a\s+(?:half|quarter)\b)?"
     return re.compile(rf"{number}(?:{between}{number})*{half}", re.I)

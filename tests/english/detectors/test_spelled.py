@@ -86,6 +86,7 @@ def test_two_letters_after_a_cue_are_found(text: str) -> None:
     "text",
     [
         "I-I-I was there.",
+        "I-I-I, b-b-but, I was w-w-with her",
         "th-th-that is b-b-but so",
         "m-m-Maria",
         "J. R. R. Tolliver wrote it.",

@@ -128,6 +128,21 @@ def test_the_result_is_disjoint_and_covers_all_marked_words(case: tuple[str, lis
     assert _covered(still, text) == _covered(masked, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("ATTORNEY BELL: Yes.", []), ("VELMERE BELL: Yes.", [(0, 7, "ORGANIZATION")])],
+)
+def test_an_office_before_the_name_in_a_speaker_label_stays(
+    text: str, left: list[tuple[int, int, str]]
+) -> None:
+    start = text.index("BELL")
+    name = Span(start, start + 4, "PERSON", "patterns", 0.97, "label")
+    body = span(0, start + 4, "ORGANIZATION")
+    setting = Setting("overlaps", labels=LABELS, precedence=DETECTORS)
+    found, _ = Overlaps(Overlaps.Config(), setting).resolve(document_of(text), [body, name])
+    assert places(found) == [*left, (start, start + 4, "PERSON")]
+
+
 @given(marked(), st.randoms())
 def test_the_order_in_which_detectors_report_does_not_matter(
     case: tuple[str, list[Span]], random: Any

@@ -127,6 +127,8 @@ def test_numbers_of_heights_are_tagged(height: str, expected: str) -> None:
         ("1 PM", "[TIME] PM"),
         ("10.30am", "[TIME]am"),
         ("ten forty-five a.m.", "[TIME] a.m."),
+        ("ten o'clock", "[TIME] o'clock"),
+        ("10 o'clock", "[TIME] o'clock"),
         ("nine four- nine forty-seven AM", "[TIME] AM"),
         ("fourteen hundred hours", "[TIME] hours"),
         ("oh nine hundred", "[TIME]"),

@@ -115,13 +115,28 @@ def read_name(surface: str, before: str = "", *, ordered: bool = True) -> Name:
 
     With ``ordered``, a word before a comma is the surname ("Cruz, Hector").
     """
-    name = _read(surface, ordered)
+    name = _with_parent(_read(surface, ordered), before)
     title = title_before(before) if name.title is None else None
     if title:
         return replace(name, title=title)
     several = len(name.lone) == 1 and name.title is None and name.lone[0].key.endswith("s")
     the = _THE.match(surface) or _THE_BEFORE.search(before[-_REACH:])
     return replace(name, family=True) if several and the else name
+
+
+def _with_parent(name: Name, before: str) -> Name:
+    """Return a single name with the "Abu" or "Umm" before it, which makes it another name."""
+    match = _BEFORE.search(before[-_REACH:])
+    if match is None or not name.lone or not match["word"][0].isupper():
+        return name
+    parent = fold(match["word"])
+    if parent not in terms("name_words", "parents"):
+        return name
+    return replace(name, lone=(_joined(parent, name.lone[0]), *name.lone[1:]))
+
+
+def _joined(parent: str, part: Part) -> Part:
+    return replace(part, key=parent + part.key, keys=frozenset(parent + key for key in part.keys))
 
 
 def title_before(before: str) -> Title | None:
@@ -141,7 +156,7 @@ def title_of(word: str) -> Title | None:
 @lru_cache(maxsize=65536)
 def _read(surface: str, by_comma: bool) -> Name:
     tokens, commas = _tokens(_QUOTED.sub(lambda match: " " * len(match[0]), surface))
-    tokens = _without_descriptions(tokens)
+    tokens = _with_parents(_without_descriptions(tokens))
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
     tokens = [token for token in tokens if not token.fills]
@@ -180,6 +195,17 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
             start, end = match.span(kind)
             tokens.append(_token(surface, start, end, match[0].endswith(".")))
     return tokens, commas
+
+
+def _with_parents(tokens: list[_Token]) -> list[_Token]:
+    """Return the words of a name with "Abu" and "Umm" joined to the word after them."""
+    for at in range(len(tokens) - 2, -1, -1):
+        first, second = tokens[at], tokens[at + 1]
+        parent = first.part.key
+        if parent in terms("name_words", "parents") and not second.hyphened:
+            part = replace(_joined(parent, second.part), start=first.part.start)
+            tokens[at : at + 2] = [replace(first, part=part)]
+    return tokens
 
 
 def _without_descriptions(tokens: list[_Token]) -> list[_Token]:

@@ -69,7 +69,7 @@ def is_compound(text: str, chain: Chain, since: int, until: int) -> bool:
 def is_stutter(text: str, chain: Chain, until: int) -> bool:
     """Return True for letters of a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
     letters = set(chain.text)
-    if len(letters) == 1 or letters <= {"a", "i"}:
+    if letters <= {"a", "i"} or is_repeated(chain):
         return True
     if len(letters) == 2 and chain.width > 0 and letters & {"a", "i"}:
         return True
@@ -79,6 +79,17 @@ def is_stutter(text: str, chain: Chain, until: int) -> bool:
         and following is not None
         and following[1].casefold().startswith(chain.units[-1].text.casefold())
     )
+
+
+def is_repeated(chain: Chain) -> bool:
+    """Return True if each run of joined letters repeats one letter: "I-I-I", "I-I-I, b-b"."""
+    runs: list[list[str]] = []
+    for unit in chain.units:
+        if not runs or unit.width > 0:
+            runs.append([])
+        runs[-1].append(unit.text.casefold())
+    several = all(len(run) > 1 for run in runs)
+    return len(set(chain.text)) == 1 or (several and all(len(set(run)) == 1 for run in runs))
 
 
 def is_initials(text: str, chain: Chain, until: int) -> bool:

@@ -105,7 +105,24 @@ class CandidateSearch:
                     yield from index.by_word(word)
 
     def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
-        """Yield the candidates that may have a name, and none of whose names contradicts it."""
+        """Yield the candidates that may have a name, and none of whose names contradicts it.
+
+        "Bell" is not taken for a person called Bell-Voss if another one is called Bell.
+        """
+        found = list(self._all_fitting(name, candidates))
+        whole = [entity for entity in found if not self._has_half(name, entity)]
+        yield from whole or found
+
+    def _has_half(self, name: Name, entity: int) -> bool:
+        """Return True if a surname of an entity is a half of this one, or this one is of it."""
+        count = len(name.surname or name.lone)
+        surnames = [other.surname or other.lone for other in self._entities[entity].names]
+        return all(
+            len(parts) != count and surnames_agree(name.parts, parts, self._on, False) > 0
+            for parts in surnames[:MOST_NAMES]
+        )
+
+    def _all_fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
         form = form_of(name)
         for entity in dict.fromkeys(candidates):
             names = self._entities[entity].names

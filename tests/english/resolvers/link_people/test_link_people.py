@@ -35,6 +35,10 @@ ONE = [
     ("Deborah", "Deb"),
     ("Rachel Essick", "Rach"),
     ("Phoebe Essick", "Phoebs"),
+    ("Katarzyna Essick", "Kasia"),
+    ("Zofia", "Zosia"),
+    ("Thomas Essick", "Tommo"),
+    ("Sharon Essick", "Shaz"),
     # one half of the name
     ("Terrance Okonkwo-Bell", "Mr. Bell", "Okonkwo", "OKONKWO-BELL"),
     ("Terrance Okonkwo-Bell", "Terrance Bell"),
@@ -78,6 +82,8 @@ SEVERAL = [
     ("Mary", "Aunt Polly"),
     ("Johnson", "Johnston"),
     ("Harris", "Harrison"),
+    ("Abu Karim", "Umm Karim", "Karim Essick"),
+    ("Anna Bell", "Ruth Bell-Voss"),
     ("Tom\u00e1s Iv\u00e1n Elena Quiroga", "Elena Quiroga"),
 ]
 
@@ -100,6 +106,19 @@ def test_mentions_of_several_people_are_not_linked(names: tuple[str, ...]) -> No
 def test_titles_before_a_span_count() -> None:
     made = link("Mr. <PERSON Bell> met Mrs. <PERSON Bell>. Then Mr. <PERSON Bell> left.")
     assert made.groups == [["Bell", "Bell"], ["Bell"]]
+
+
+def test_a_surname_is_not_taken_for_a_half_of_a_double_one_if_another_person_has_it() -> None:
+    made = link(
+        "<PERSON Anna Bell> met <PERSON Ruth Bell-Voss>. Ms. <PERSON Bell-Voss> left, "
+        "Ms. <PERSON Bell> stayed. <PERSON Voss> came back."
+    )
+    assert made.groups == [["Anna Bell", "Bell"], ["Ruth Bell-Voss", "Bell-Voss", "Voss"]]
+
+
+def test_a_mother_called_by_the_name_of_her_son_is_another_person() -> None:
+    made = link("Umm <PERSON Karim> came with <PERSON Karim>. Umm <PERSON Karim> left.")
+    assert made.groups == [["Karim", "Karim"], ["Karim"]]
 
 
 AMBIGUOUS = (
