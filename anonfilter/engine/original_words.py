@@ -27,6 +27,7 @@ _NUMBER, _CODE = 7, 5  # the fewest digits of a number; the fewest letters and d
 _ESCAPE = re.compile(r"(?:\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\]))+")  # two may be one character
 _PART = r"(?:[^\W\d_]\.)*[^\W\d_]+\.?"  # "Bell", "J.R.", "Jr.", but not "example.org"
 _NAME = re.compile(rf"{_PART}(?:[\s'\-]+{_PART})*")
+_MODALS = frozenset(("will", "may"))  # as a first name, too
 _ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com" is no name
 
 
@@ -98,6 +99,11 @@ def are_digit_groups(words: Words) -> bool:
     return len(words) > 1 and len(joined := "".join(words)) < _NUMBER and joined.isdigit()
 
 
+def is_verb_in_lower_case(words: Words) -> bool:
+    """Return True for a name that is also a verb in lower case: "Will Grant", "May Park"."""
+    return len(words) > 1 and words[0] in _MODALS and all(map(is_common, words))
+
+
 def keys_of(words: Words) -> Words:
     """Return words as they are compared."""
     return tuple(filter(None, map(key_of, words)))
@@ -136,6 +142,8 @@ def _how(surface: str, words: Words, name: bool) -> How:
         return How.ANY
     if not name:
         return How.ANY if any(map(str.isspace, surface)) else How.GLUED
+    if is_verb_in_lower_case(words):
+        return How.CAPITALS
     borne = any(may_be_given(word) or is_family_name(word) for word in words)
     return How.ANY if borne else How.CAPITALS
 

@@ -22,6 +22,7 @@ from anonfilter.engine.original_words import (
     are_digit_groups,
     as_bytes,
     identifying_words,
+    is_verb_in_lower_case,
     keys_of,
     readings,
     sequences,
@@ -91,6 +92,7 @@ class OwnOriginals:
         for surface, label in found:
             for words in identifying_words(surface):
                 how = How.ANY if are_digit_groups(words) else How.ALWAYS
+                how = How.CAPITALS if is_verb_in_lower_case(words) else how
                 self._known(keys_of(words), _meaning(how, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):

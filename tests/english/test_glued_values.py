@@ -120,3 +120,32 @@ def test_time_grows_with_the_length_of_a_text(glued: str) -> None:
         list(separated(glued * (size // len(glued))))
 
     assert grows_no_faster(read, 40_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("He lives at 47MapleAve in Dayton.", "MapleAve"),
+        ("Send it to 9OakfieldRoad please.", "OakfieldRoad"),
+        ("The number plate wasAB12CDE on it.", "AB12CDE"),
+        ("Her number plate is AB12CDEand she drives.", "AB12CDE"),
+        ("His number plate is KX19 ZPOand he drives.", "KX19"),
+    ],
+)
+def test_addresses_and_plates_that_touch_a_word_are_replaced(text: str, value: str) -> None:
+    output = filtered(text + "\n", "fast")
+    assert value not in output
+    assert output.split()[-1] in (text.split()[-1], "[CITY_1].")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use 3DeskPlane as key.",
+        "the 2FactorAuth and 4WayStop",
+        "isAB12CDE or AB12CDEnd",
+        "v2RC1and",
+    ],
+)
+def test_codes_that_touch_a_word_without_context_stay(text: str) -> None:
+    assert filtered(text + "\n", "fast") == text + "\n"

@@ -23,6 +23,10 @@ _REACH = 160  # characters beside a joint that are read a second time
 _MARKS = r"[ ()./\u2010-\u2015-]{0,3}"
 _NUMBER = re.compile(rf"\d(?:{_MARKS}\d){{3,}}+")
 _CODE = re.compile(r"[A-Z\d](?:[ -]?[A-Z\d]){6,}+")
+_SHORT_CODE = re.compile(  # such as a number plate
+    r"(?<![A-Z\d])(?=[A-Z ]{0,7}\d)(?=[\d ]{0,7}[A-Z])[A-Z\d]{2,4} ?[A-Z\d]{3,4}(?![A-Z\d])"
+)
+_HOUSE = re.compile(r"(?<!\w)\d{1,5} ?(?=(?P<street>(?:[A-Z][a-z]+){2,4})\b)")
 _TOKEN = re.compile(r"[A-Z\d]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTERS_BEFORE = re.compile(r"[^\W\d_]+\Z")
@@ -71,8 +75,10 @@ class Separated(NamedTuple):
 
 def separated(text: str) -> Iterator[Separated]:
     """Yield the parts of a text where values touch letters or values, with blanks between."""
-    yield from _stretches(text, sorted({*_joints_of_numbers(text), *_joints_of_dates(text)}))
-    yield from _stretches(text, sorted(set(_joints_of_codes(text))))
+    numbers = {*_joints_of_numbers(text), *_joints_of_dates(text), *_joints_of_houses(text)}
+    yield from _stretches(text, sorted(numbers))
+    codes = {*_joints_of_codes(text), *_joints_of_short_codes(text)}
+    yield from _stretches(text, sorted(codes))
 
 
 def _stretches(text: str, joints: list[int]) -> Iterator[Separated]:
@@ -131,6 +137,21 @@ def _joints_of_dates(text: str) -> Iterator[int]:
         for at in sorted(places):
             if text[at - 1 : at].isalnum() and text[at : at + 1].isalnum():
                 yield at
+
+
+def _joints_of_houses(text: str) -> Iterator[int]:
+    """Yield the joints of addresses: "47MapleAve", "47 MapleAve"."""
+    for house in _HOUSE.finditer(text):
+        humps = [hump.start() for hump in _CAMEL.finditer(house["street"])]
+        if house["street"][humps[-1] :].casefold() in _street_words():
+            if house[0][-1].isdigit():
+                yield house.end()
+            yield from (house.end() + hump for hump in humps)
+
+
+@cache
+def _street_words() -> frozenset[str]:
+    return frozenset((*terms("places", "streets"), *terms("places", "short_streets")))
 
 
 def _joints_between_values(number: re.Match[str]) -> Iterator[int]:
@@ -262,6 +283,18 @@ def _joints_of_codes(text: str) -> Iterator[int]:
             yield start - 1
         yield from _joints_of_labels(code)
         yield from _joint_after_code(text, end)
+
+
+def _joints_of_short_codes(text: str) -> Iterator[int]:
+    """Yield the joints between short codes and everyday words: "wasAB12CDE", "AB12CDEand"."""
+    for code in _SHORT_CODE.finditer(text):
+        start, end = code.span()
+        before = _LETTERS_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
+        after = _LETTERS.match(text, end, end + _LONGEST_WORD)
+        if before is not None and before[0].islower() and _is_short_word(before[0]):
+            yield start
+        if after is not None and after[0].islower() and _is_short_word(after[0]):
+            yield end
 
 
 def _joints_of_labels(code: re.Match[str]) -> Iterator[int]:

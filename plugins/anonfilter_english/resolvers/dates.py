@@ -30,7 +30,7 @@ class Part(NamedTuple):
     reason: str
 
 
-_SMALL_WORD = re.compile(r" ([a-z]{2,})(?![\w'-])")
+_WORD_AFTER = re.compile(r" ([a-z]{2,}|I)(?![\w'-])")
 _SMALL_BEFORE = re.compile(r"[a-z,] \Z")
 _NEAR_MAY = 2
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
@@ -137,17 +137,15 @@ def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
 
 
 def _is_verb(text: str, span: Span) -> bool:
-    """Return True for "May" as a verb: "May fail on Windows"."""
+    """Return True for "May" as a verb: "May fail on Windows", "May I?"."""
     if text[span.start : span.end] != "May":
         return False
-    following = _SMALL_WORD.match(text, span.end)
+    following = _WORD_AFTER.match(text, span.end)
     before = _SMALL_BEFORE.search(text, max(0, span.start - _NEAR_MAY), span.start)
-    return (
-        following is not None
-        and before is None
-        and following[1] not in terms("dates", "after_month")
-        and is_common(following[1])
-    )
+    if following is None or before is not None:
+        return False
+    word = following[1]
+    return word == "I" or (word not in terms("dates", "after_month") and is_common(word))
 
 
 def _is_other_number(surface: str) -> bool:

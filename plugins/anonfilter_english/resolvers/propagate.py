@@ -15,7 +15,11 @@ from anonfilter.contract.document import Change, Document, Span, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.engine.original_words import are_digit_groups, identifying_words
+from anonfilter.engine.original_words import (
+    are_digit_groups,
+    identifying_words,
+    is_verb_in_lower_case,
+)
 from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people import name_edges as edges
@@ -261,6 +265,8 @@ class Propagate:
         for length, name in index.at(all_tokens, at):
             end = all_tokens[at + length - 1].end
             surface = text[start:end]
+            if surface.islower() and is_verb_in_lower_case(folded_words(surface)):
+                continue
             known_form = name.parts or surface in name.written
             if (
                 self._matches_any_case(name, surface)

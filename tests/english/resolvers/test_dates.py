@@ -26,12 +26,16 @@ from anonfilter_english.resolvers.dates import Dates
         ("<DATE summer of 2010>", "<DATE summer of 2010>"),
         ("<DATE two weeks in May>", "<DATE two weeks in May>"),
         ("<DATE May> fail on Windows.", "May fail on Windows."),
+        ("<DATE May> I come in? <DATE May> I?", "May I come in? May I?"),
+        ("born in <DATE May> I think", "born in <DATE May> I think"),
         (
             "In <DATE May> rain fell. <DATE May> is wet.",
             "In <DATE May> rain fell. <DATE May> is wet.",
         ),
         # times
         ("at <TIME 10:30>", "at <TIME 10:30>"),
+        ("<TIME 09:12:44,118> start", "<TIME 09:12:44,118> start"),
+        ("<TIME 09:12:44.118> start", "<TIME 09:12:44.118> start"),
         ("at <DATE 1 PM>", "at <TIME 1 PM>"),
         ("at <TIME ten o'clock>", "at <TIME ten o'clock>"),
         ("at <TIME 2315 HRS>", "at <TIME 2315 HRS>"),
