@@ -41,8 +41,8 @@ _POSSESSIVE = re.compile(r"['\u2019]s?\b")
 _VALUE = re.compile(r"(?:[:=\u2013\u2014-]+\s+)*(\S(?:.*\S)?)", re.DOTALL)
 _NUMBER = ("no", "number", "num", "nr", "id", "ref", "reference")
 _SIGN = re.compile(r"#[\s:]*\Z")
-_LONGEST = 120
-_DIGITS, _LONG = 4, 7
+_LONGEST_VALUE = 120
+_LEAST_DIGITS, _LEAST_DIGITS_IN_CODE = 4, 7
 _PERSON = "PERSON"
 _BESIDE: dict[str, Callable[[str], bool]] = {
     "AGE": label_values.is_age,
@@ -136,7 +136,7 @@ class Keyed:
             if field.role in (CODE, LISTING):
                 yield from self._in_code(document, field)
                 continue
-            if field.end - field.start <= _LONGEST:
+            if field.end - field.start <= _LONGEST_VALUE:
                 is_name = field.start in in_columns
                 place = field.start, field.end
                 yield from self._spans(document, *place, field.name, field.beside, is_name)
@@ -146,7 +146,7 @@ class Keyed:
             values = ((label, text[start:end]) for start, end, label in found)
             names = self._of_names(values)
             for start, end, label in found:
-                if end - start <= _LONGEST:
+                if end - start <= _LONGEST_VALUE:
                     start, end = field.start + start, field.start + end
                     is_name = label in names
                     yield from self._spans(document, start, end, "", (label,), is_name)
@@ -158,13 +158,15 @@ class Keyed:
         """
         text = document.searched[field.start : field.end]
         found = list(labelled_strings(text))
-        if len(text) <= _LONGEST and (whole := _QUOTED.fullmatch(text)) is not None:
+        if len(text) <= _LONGEST_VALUE and (whole := _QUOTED.fullmatch(text)) is not None:
             found += (Labelled(*whole.span(1), label) for label in field.labels)
         for start, end, label in found:
             value = text[start:end]
             kind = self._label(label, value, sure=False)
             is_name = kind == _PERSON and " " in value and label_values.is_listed_name(value)
-            is_number = kind in self._digits and sum(map(str.isdigit, value)) >= _LONG
+            is_number = (
+                kind in self._digits and sum(map(str.isdigit, value)) >= _LEAST_DIGITS_IN_CODE
+            )
             if (is_name or is_number) and not self._is_no_value(value):
                 start, end = field.start + start, field.start + end
                 yield Span(start, end, kind, self._name, self._score, rule="label")
@@ -241,7 +243,7 @@ class Keyed:
 
     def _knows(self, label: str) -> bool:
         """Return True for a label that tells what kind of value follows."""
-        if len(label) > _LONGEST:
+        if len(label) > _LONGEST_VALUE:
             return False
         words = _words(label)
         return (
@@ -311,7 +313,7 @@ def _text(document: Document, field: Field) -> str:
 
 def _has_number(value: str, sure: bool) -> bool:
     number = value if sure else label_values.leading_number(value)
-    return sum(map(str.isdigit, number)) >= _DIGITS
+    return sum(map(str.isdigit, number)) >= _LEAST_DIGITS
 
 
 def _with_solid_tags(document: Document) -> str:

@@ -45,7 +45,7 @@ _PLATE_IN_LIST = re.compile(
 )
 _MIXED = re.compile(r"(?=.{5})[A-Z]*\d+[A-Z]+\d[A-Z\d]*")
 _BEGINNING, _CONTEXT = 60, 120
-_MOST = 40
+_MOST_IN_ROW = 40  # groups of a number, and numbers of a list
 
 
 class NamedNumbers:
@@ -125,7 +125,7 @@ def _name(text: str, start: int) -> tuple[Named | None, int]:
 
 def _end(text: str, end: int) -> int:
     """Return the end of a number with the groups of digits after it: "943 476 5919"."""
-    for _ in range(_MOST):
+    for _ in range(_MOST_IN_ROW):
         group = _GROUP.match(text, end)
         if group is None or _counts(text, group.end()) or _MONTH.match(text, group.end()):
             break
@@ -171,7 +171,7 @@ def _listed(text: str, start: int, end: int, named: Named) -> Iterator[tuple[int
     Plates in a list may have any shape.
     """
     shape = _shape(text[start:end])
-    for _ in range(_MOST):
+    for _ in range(_MOST_IN_ROW):
         between = _AND.match(text, end)
         if between is None:
             return

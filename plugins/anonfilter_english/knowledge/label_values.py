@@ -27,7 +27,7 @@ _AMOUNT = re.compile(r"\A\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z|\A[a-z]{3}[a-z_-]*\d+\Z"
 _CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
 _MARKS = ("no", "nr", "num", "tel", "ext", "x")
 _KNOWN = 2  # the level of a name that many people bear
-_MOST = 5
+_MOST_WORDS = 5
 _MOST_PARTS = 3
 _TITLES = Titles()
 
@@ -59,7 +59,7 @@ def is_capitalised(value: str) -> bool:
 
 
 def _are_capitalised(words: list[str]) -> bool:
-    return 0 < len(words) <= _MOST and all(
+    return 0 < len(words) <= _MOST_WORDS and all(
         _NAME_WORD.fullmatch(word)
         and word[0].isupper()
         and not (_CAMEL.search(word) and not word.isupper() and not _MAC.match(word))

@@ -15,8 +15,8 @@ _WORD = re.compile(
 )
 _REACH = 90
 _MOST_LINKS = 8
-_LONGEST = 3
-_ABBREVIATION = 4
+_MOST_WORDS = 3
+_LONGEST_ABBREVIATION = 4
 _TURN = re.compile(
     r"(?:\A|[\n.?!\]])[ \t]*(?:[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{1,12})[ \t]*:\s*\Z"
     r"|\?\s+[QA]\.?\s+\Z"
@@ -90,7 +90,9 @@ def _without_turn(before: str) -> str:
 
 def _named(words: Sequence[str], signed: bool) -> Named | None:
     """Return the longest name of numbers, such as "account number", at the end of these words."""
-    last = [word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_LONGEST:]]
+    last = [
+        word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_MOST_WORDS:]
+    ]
     for start in range(len(last)):
         name = " ".join(last[start:])
         inner = " ".join(last[start:-1])
@@ -120,7 +122,7 @@ def _is_turn_label(words: Sequence[str]) -> bool:
 
 def _is_abbreviated(words: Sequence[str]) -> bool:
     """Return True for words that end in "no", "ref", "reg" and the like."""
-    if not words or len(words[-1]) > _ABBREVIATION:
+    if not words or len(words[-1]) > _LONGEST_ABBREVIATION:
         return False
     return (
         words[-1].casefold() in terms("number_names", "signs") or _named(words, False) is not None

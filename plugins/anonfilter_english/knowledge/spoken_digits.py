@@ -18,8 +18,8 @@ from anonfilter_english.knowledge.number_words import (
 )
 from anonfilter_english.knowledge.word_lists import HESITATION, alternatives
 
-_MOST = 40
-_ENOUGH = 3  # sure digits that make an ambiguous word before them a digit
+_MOST_DIGITS = 40
+_LEAST_SURE = 3  # sure digits that make an ambiguous word before them a digit
 
 _GAP = rf"(?:[\s,.\-\u2014\u2026]{{1,6}}(?:(?:{HESITATION}|dash|hyphen)\b[\s,.\-]{{1,6}}){{0,3}}+)"
 
@@ -60,7 +60,7 @@ def read_digits(text: str, start: int, end: int) -> list[Digit]:
     """
     found: list[Digit] = []
     at = start
-    while len(found) < _MOST and (match := _DIGIT.match(text, at, end)):
+    while len(found) < _MOST_DIGITS and (match := _DIGIT.match(text, at, end)):
         digit = _digit(match, found)
         if digit is None:
             break
@@ -91,7 +91,7 @@ def _digit(match: re.Match[str], before: Sequence[Digit]) -> Digit | None:
 
 def _without_slips(text: str, found: list[Digit], end: int) -> list[Digit]:
     sure = sum(not digit.slip for digit in found)
-    if found and found[0].slip and sure < _ENOUGH:
+    if found and found[0].slip and sure < _LEAST_SURE:
         return []
     while found and found[-1].slip:
         if sure > 1 and _CLOSED.match(text, found[-1].end, end):

@@ -23,8 +23,8 @@ _LARGE = r"[^\W\d_a-z][\w'-]{1,30}"
 _REVERSED = re.compile(
     rf"\s*(?:[\w'-]{{1,30}} ){{0,2}}{_LARGE},\s?{_LARGE}(?: (?:{_LARGE}|[A-Z]\.?)){{0,2}}\s*"
 )
-_SHORTEST = 3
-_LONG = 5
+_LEAST_LETTERS = 3
+_MANY_LETTERS = 5
 _MOST_PARTS = 4
 
 
@@ -74,7 +74,7 @@ def _name_at(words: Words, at: int, places: frozenset[int]) -> Found | None:
         return Found(at, last, "given name and surname")
     if _is_town_here(words, at, last):
         return None
-    if sense.is_name and len(words[at].key) >= _SHORTEST:
+    if sense.is_name and len(words[at].key) >= _LEAST_LETTERS:
         return Found(at, last, "given name")
     rule = evidence(words, at, last)
     if not rule and last > at:
@@ -124,7 +124,7 @@ def _continues_name(words: Words, at: int, place: int) -> bool:
     if words.has_capitals:
         return not sense.is_everyday or sense.surname >= KNOWN or sense.given >= KNOWN
     if not sense.is_everyday:
-        strange = first.is_name and len(words[place].key) >= _LONG
+        strange = first.is_name and len(words[place].key) >= _MANY_LETTERS
         return sense.surname > 0 or sense.given > 1 or (sense.is_unknown and strange)
     return (
         first.is_name
@@ -150,7 +150,7 @@ def _surname_after(words: Words, at: int, places: frozenset[int]) -> int:
         return at
     sense = words[place].sense
     named = (sense.surname > 0 and not sense.is_everyday) or sense.surname >= KNOWN
-    return place if named and len(words[place].key) >= _SHORTEST else at
+    return place if named and len(words[place].key) >= _LEAST_LETTERS else at
 
 
 def _is_name_of_thing(words: Words, last: int) -> bool:

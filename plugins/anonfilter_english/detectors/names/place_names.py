@@ -10,8 +10,8 @@ from anonfilter_english.detectors.names.word_senses import KNOWN, LARGE_SURNAME,
 from anonfilter_english.detectors.names.words_in_context import Found, Words
 from anonfilter_english.knowledge.categories.category_lists import families, gazetteer, listed_names
 
-_LONGEST = 4
-_SHORTEST = 4
+_MOST_WORDS = 4
+_LEAST_LETTERS = 4
 
 
 def places(words: Words) -> Iterator[Found]:
@@ -42,7 +42,7 @@ def _place_at(words: Words, at: int) -> Found | None:
 def _rule_of_single_word(words: Words, at: int) -> str:
     """Return the rule by which a single word is the name of a place, or ""."""
     word, sense = words[at], words[at].sense
-    if len(word.key) < _SHORTEST:
+    if len(word.key) < _LEAST_LETTERS:
         return ""
     firmly = words.follows_any(at, cues("firmly_locative"))
     located = firmly or words.follows_any(at, cues("locative"))
@@ -66,7 +66,7 @@ def _rule_of_single_word(words: Words, at: int) -> str:
 def _last_possible_word(words: Words, at: int) -> int:
     """Return the index of the last word that may belong to the same name."""
     last = at
-    while last - at < _LONGEST - 1 and last + 1 < len(words) and words.beside(last):
+    while last - at < _MOST_WORDS - 1 and last + 1 < len(words) and words.beside(last):
         if words.has_capitals and not words[last + 1].is_capitalised:
             break
         last += 1

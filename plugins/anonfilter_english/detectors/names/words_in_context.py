@@ -15,9 +15,9 @@ _INITIAL = re.compile(r"\.?[^\S\n]{0,3}")
 _ENDS = re.compile(r"\s*(?:[,.?!;:\u2026)\"\u201d]|--|\n|\Z)")
 _BEGINS = re.compile(r"(?:\A|[,.?!;:\u2026(\"\u201c\n]|--|-)\s*\Z")
 _POSSESSIVE = re.compile(r"'s?(?!\w)", re.I)
-_LONGEST = 4  # words of a phrase before a word
-_SOME = 3
-_ABBREVIATED = 4  # letters
+_MOST_WORDS = 4  # of a phrase before a word
+_FEW_WORDS = 3
+_LONGEST_ABBREVIATION = 4
 
 
 class Found(NamedTuple):
@@ -37,7 +37,7 @@ class Words:
         is_capitalised = sum(word.is_capitalised for word in self.all if word.end - word.start > 1)
         is_in_capitals = sum(text[word.start : word.end].isupper() for word in self.all)
         self.has_capitals = is_capitalised > 0 and not (
-            is_in_capitals > _SOME and is_in_capitals > len(self.all) // 2
+            is_in_capitals > _FEW_WORDS and is_in_capitals > len(self.all) // 2
         )
 
     def __len__(self) -> int:
@@ -64,7 +64,7 @@ class Words:
     def follows_any(self, at: int, phrases: Container[str]) -> bool:
         """Return True if one of these phrases is right before this word."""
         phrase = ""
-        for back in range(at - 1, max(-1, at - 1 - _LONGEST), -1):
+        for back in range(at - 1, max(-1, at - 1 - _MOST_WORDS), -1):
             if not self._between(back, _BEHIND if back == at - 1 else _BESIDE):
                 return False
             phrase = f"{self.all[back].key} {phrase}" if phrase else self.all[back].key
@@ -77,7 +77,7 @@ class Words:
         if not at:
             return ""
         word = self.all[at - 1]
-        allowed = _POINT if len(word.key) <= _ABBREVIATED else _BESIDE
+        allowed = _POINT if len(word.key) <= _LONGEST_ABBREVIATION else _BESIDE
         return word.key if self._between(at - 1, allowed) else ""
 
     def after(self, at: int) -> str:

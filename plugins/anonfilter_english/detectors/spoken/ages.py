@@ -31,10 +31,10 @@ _DECADE = (
     r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
     r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
 )
-_RANGE_OF_COMMA = 10
-_MOST = 6
+_MOST_YEARS_APART = 10
+_MOST_IN_LIST = 6
 _YEARS_AND_MONTHS = "years and months old"
-_ONE_SENTENCE = 120
+_LONGEST_SENTENCE = 120
 
 
 def find(reading: Reading) -> Iterator[Hit]:
@@ -110,7 +110,7 @@ def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
 def _same_sentence(reading: Reading, at: int, other: int) -> bool:
     first, last = sorted((at, other))
     between = reading.text[reading.numbers[first].end : reading.numbers[last].start]
-    return len(between) <= _ONE_SENTENCE and not set(".!?\ufffc") & set(between)
+    return len(between) <= _LONGEST_SENTENCE and not set(".!?\ufffc") & set(between)
 
 
 def _is_baby(before: str) -> bool:
@@ -136,7 +136,7 @@ def _is_measured(reading: Reading, end: int) -> bool:
 def _counts_nothing(reading: Reading, at: int) -> bool:
     """Return True if neither a number nor the last number of its list counts something."""
     last = at
-    while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
+    while last < at + _MOST_IN_LIST and compiled(_LIST).match(reading.gap(last)):
         if not _possible(reading.numbers[last + 1]):
             break
         last += 1
@@ -152,13 +152,15 @@ def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
         yield at + 1
         return
     first = at
-    while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
+    while first > max(0, at - _MOST_IN_LIST) and _listed(reading, first - 1, first):
         first -= 1
         yield first
     if rule == "years old":
         return
     chain, last = [], at
-    while last + 1 < min(len(reading.numbers), at + _MOST) and _listed(reading, last, last + 1):
+    while last + 1 < min(len(reading.numbers), at + _MOST_IN_LIST) and _listed(
+        reading, last, last + 1
+    ):
         last += 1
         chain.append(last)
     while chain and not reading.ends_at(reading.numbers[chain[-1]].end):
@@ -170,7 +172,7 @@ def _listed(reading: Reading, at: int, following: int) -> bool:
     number, next_number, gap = reading.numbers[at], reading.numbers[following], reading.gap(at)
     if not compiled(_LIST).match(gap) or not (_possible(number) and _possible(next_number)):
         return False
-    return abs(number.value - next_number.value) <= _RANGE_OF_COMMA or "," not in gap
+    return abs(number.value - next_number.value) <= _MOST_YEARS_APART or "," not in gap
 
 
 def _decades(reading: Reading) -> Iterator[Hit]:

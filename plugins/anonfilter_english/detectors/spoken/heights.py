@@ -15,7 +15,7 @@ _HALF = r"(?:\s+and\s+a\s+(?:half|quarter)|\s[13]/[248]|\s?[½¼¾])?"
 _HALF_INCH = r"[\s,]{1,3}(?:and\s+)?(?:a\s+)?half(?:\s+(?:an?\s+)?inch)?\b"
 _TO_INCHES = rf"[\s,-]{{0,3}}(?:and\s{{1,3}})?(?:{HESITATION}[\s,]{{1,3}})?\Z"
 _PAIRED = rf"(?:[\s-]{{1,3}}|,?\s{{1,3}}(?:{HESITATION}),?\s{{1,3}})\Z"
-_SAME_TALK = 80
+_NEAR_LAST_HEIGHT = 80
 _ELSEWHERE = (
     r"[\s-]{0,3}(?:away|from|off|apart|long|wide|deep|thick|behind|back|in\s+front|of|under|"
     r"underwater|below|above|down|up|out|square|by|per|x|ahead|inside|over|across)\b"
@@ -136,7 +136,7 @@ def _two_numbers(reading: Reading, at: int, number: Number, last: Hit | None) ->
 
 def _is_after_height(number: Number, last: Hit | None) -> bool:
     """Return True if the last find is a height right before the number."""
-    return last is not None and number.start - last.end < _SAME_TALK
+    return last is not None and number.start - last.end < _NEAR_LAST_HEIGHT
 
 
 def _is_before_height(reading: Reading, at: int) -> bool:

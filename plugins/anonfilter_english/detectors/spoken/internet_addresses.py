@@ -24,7 +24,7 @@ _SLASH = (
     rf"(?:\s{{1,3}}(?:dash|hyphen|underscore)\s{{1,3}}{_WORD}){{0,4}})"
 )
 _AT = r"(?:\s{1,3}at(?:\s+sign)?\s{1,3}|\s?@\s?)"
-_LOCAL_BEHIND = 90
+_LONGEST_MAILBOX = 90
 
 
 @cache
@@ -61,7 +61,7 @@ def _is_spoken(stretch: str) -> bool:
 def _mail(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
     """Return the mail address if "at" or "@" is before the domain, else None."""
     text = reading.text
-    low = max(done, match.start() - _LOCAL_BEHIND)
+    low = max(done, match.start() - _LONGEST_MAILBOX)
     domain = _domain_start(text, match, low)
     if domain is None:
         return None

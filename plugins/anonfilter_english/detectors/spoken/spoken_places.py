@@ -10,8 +10,8 @@ from anonfilter_english.knowledge.spoken_numbers import Hit, Reading, compiled, 
 
 _TOGETHER = r"(?:\s{1,3}|-|,\s{1,3}|\s?-\s?)\Z"
 _NUMBERED = r"\s{1,3}(?:street|avenue|ave|boulevard|blvd)\b\.?"
-_MOST = 6
-_HOUSE = 10
+_MOST_NUMBERS = 6
+_LEAST_HOUSE_NUMBER = 10
 
 
 @cache
@@ -44,7 +44,7 @@ def _address(reading: Reading, at: int) -> Hit | None:
     """Return the address that begins with a house number in words, or None."""
     numbers = reading.numbers
     last = at
-    while last + 1 < len(numbers) and last - at < _MOST:
+    while last + 1 < len(numbers) and last - at < _MOST_NUMBERS:
         if numbers[last].ordinal or not compiled(_TOGETHER).match(reading.gap(last)):
             break
         last += 1
@@ -56,7 +56,7 @@ def _address(reading: Reading, at: int) -> Hit | None:
             hit = _ordinal(reading, house[-1], house[0].start)
             if hit is not None and not house[0].ordinal:
                 return hit
-        elif len(house) > 1 or house[0].value >= _HOUSE:
+        elif len(house) > 1 or house[0].value >= _LEAST_HOUSE_NUMBER:
             street = compiled(_street()).match(reading.text, house[-1].end)
             if street is not None and not house[-1].ordinal:
                 stop = street.end() - street[0].endswith(".")

@@ -10,7 +10,7 @@ from anonfilter_english.knowledge.categories.category_lists import HeadWords
 _OF = re.compile(r" (?:of|de|du|des|del|di|von)(?: the)? ")
 _PLACED = re.compile(r" (?:for|at|in|on|to|from|against|upon|near|by)(?: the)? | -+ |[()/]")
 _TAIL = re.compile(r"\s+(?:#?\d+[a-z]?|[ivx]{1,4}|jr|no \d+)$")
-_LONGEST = 7
+_MOST_WORDS = 7
 
 
 def by_head(name: str, label: str, words: HeadWords) -> str:
@@ -66,7 +66,7 @@ def _singular(head: str, phrases: Mapping[str, str]) -> str:
 def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
     """Return the longest listed phrase at the end of a phrase."""
     tokens = phrase.split(" ")
-    for at in range(max(0, len(tokens) - _LONGEST), len(tokens)):
+    for at in range(max(0, len(tokens) - _MOST_WORDS), len(tokens)):
         ending = " ".join(tokens[at:])
         if ending in phrases:
             return ending
@@ -76,7 +76,7 @@ def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
 def _opening(part: str, phrases: Mapping[str, str]) -> str:
     """Return the category of the longest listed phrase that a longer phrase begins with."""
     tokens = part.split(" ")
-    for length in range(min(len(tokens) - 1, _LONGEST), 0, -1):
+    for length in range(min(len(tokens) - 1, _MOST_WORDS), 0, -1):
         opening = " ".join(tokens[:length])
         if opening in phrases:
             return phrases[opening]
