@@ -151,8 +151,8 @@ def test_the_files_of_shipped_packs_are_known() -> None:
     [
         ("packs: [date]", "rules.yaml:9:13: there is no pack 'date'; did you mean 'dates'?"),
         ("packs: [dates, our.yaml]", "rules.yaml:9:20: there is no pack 'our.yaml'"),
-        ("packs: ours.yaml", "rules.yaml:9:12: packs must be a list"),
-        ("packs: [1]", "rules.yaml:9:13: a pack must be a name or a path"),
+        ("packs: ours.yaml", "rules.yaml:9:12: `packs:` must be a list"),
+        ("packs: [1]", "rules.yaml:9:13: an entry of `packs:` must be a name or a path"),
     ],
 )
 def test_an_unknown_pack_is_an_error_with_the_nearest_name(
@@ -174,11 +174,15 @@ def test_an_unknown_pattern_is_an_error_with_the_nearest_name(write: Write) -> N
         ("patterns:", "pattern:", "ours.yaml:3:1: unknown key 'pattern'; did you mean 'patterns'?"),
         ("    regex:", "    regx:", "ours.yaml:6:5: unknown key 'regx'; did you mean 'regex'?"),
         ("'{{code}}'", "'('", "ours.yaml:6:12: pattern code: regex is not a valid regex"),
-        ("{{code}}", "{{cod}}", "ours.yaml:6:12: pattern code: nothing is defined as 'cod'"),
+        (
+            "{{code}}",
+            "{{cod}}",
+            "ours.yaml:6:12: pattern code: no piece of regex is defined as 'cod'",
+        ),
         ("label: CODE", "label: COD", "ours.yaml:5:12: pattern code: the rules declare no label"),
         ("define:\n", "define: [\n", "ours.yaml:3:1: not valid YAML"),
         (PACK, "- a\n", "ours.yaml:1:1: a pack must be a mapping"),
-        ("define:", "packs: [ours.yaml]\ndefine:", "ours.yaml:1:9: packs name each other in"),
+        ("define:", "packs: [ours.yaml]\ndefine:", "ours.yaml:1:9: packs include each other in"),
         ("define:", "packs: [other.yaml]\ndefine:", "ours.yaml:1:9: there is no pack 'other.yaml'"),
         (
             "code: 'Q",

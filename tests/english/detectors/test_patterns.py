@@ -155,8 +155,8 @@ def test_finds_in_a_field_do_not_depend_on_other_fields() -> None:
         ({"regex": "a", "label": "USER_NAME"}, "no label 'USER_NAME'; did you mean 'USERNAME'"),
         ({"regex": "a", "group": "value"}, "has no group 'value'"),
         ({"regex": "a", "group": 2}, "has no group 2"),
-        ({"regex": "{{mnth}}"}, "nothing is defined as 'mnth'; did you mean 'month'"),
-        ({"regex": "{{loop}}"}, "'loop' is defined by itself"),
+        ({"regex": "{{mnth}}"}, "no piece of regex is defined as 'mnth'; did you mean 'month'"),
+        ({"regex": "{{loop}}"}, "the piece of regex 'loop' includes itself"),
     ],
 )
 def test_errors_have_the_name_of_the_pattern(entry: dict[str, Any], message: str) -> None:

@@ -346,7 +346,7 @@ def test_a_roster_that_no_check_would_know_by_its_name_is_refused(people, folder
     (folder / "people.txt").write_text(ROSTER)
     result = people("--roster", "people.txt")
     assert result.code == 2
-    assert "a roster is a file that ends in .yaml, .yml, .json" in result.err
+    assert "the name of a roster must end in .yaml, .yml, .json" in result.err
     assert "Quillfeather" not in result.err
 
 

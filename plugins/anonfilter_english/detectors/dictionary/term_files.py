@@ -61,7 +61,7 @@ def _from_csv(text: str, name: str) -> Iterator[Entry]:
         header = [column.strip().lower() for column in next(rows, [])]
         if "term" not in header or not set(header) <= set(_KEYS):
             raise RulesError(
-                "the first line of a CSV file of terms names its columns",
+                "the first line of a CSV file of terms must name its columns",
                 where=f"{name}:1",
                 hint="Write: term,label,case (label and case may be left out).",
             )
@@ -71,9 +71,9 @@ def _from_csv(text: str, name: str) -> Iterator[Entry]:
                 continue
             if len(row) > len(header):
                 raise RulesError(
-                    f"{len(row)} columns where the first line has {len(header)}",
+                    f"this row has {len(row)} columns, but the first line has {len(header)}",
                     where=place,
-                    hint="A term with a comma in it stands in double quotes.",
+                    hint="Put a term that has a comma in double quotes.",
                 )
             cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
             yield _entry(cells, name, place)
@@ -91,7 +91,7 @@ def _from_yaml(text: str, name: str) -> Iterator[Entry]:
     if root.value == {}:
         return
     if not isinstance(root.value, list):
-        raise RulesError("a list of terms is expected", where=str(root.place))
+        raise RulesError("a file of terms must be a list of terms", where=str(root.place))
     for node in root.value:
         yield _yaml_entry(node, name)
 
@@ -102,13 +102,13 @@ def _yaml_entry(node: Node, name: str) -> Entry:
         return _entry({"term": node.value}, name, place)
     if not isinstance(node.value, dict) or not set(node.value) <= set(_KEYS):
         raise RulesError(
-            "a term is a string, or a mapping with term, label and case",
+            "a term must be a string, or a mapping with term, label and case",
             where=place,
-            hint="Quote a term that YAML takes for a number, a date, or yes and no.",
+            hint="Quote a term that YAML reads as a number, a date, or yes and no.",
         )
     values = {key: inner.value for key, inner in node.value.items()}
     if not all(isinstance(value, str) for value in values.values()):
-        raise RulesError("term, label and case are strings; quote them", where=place)
+        raise RulesError("term, label and case must be strings; quote them", where=place)
     return _entry(values, name, place)
 
 
@@ -117,5 +117,5 @@ def _entry(values: Mapping[str, str], source: str, place: str) -> Entry:
     if not term.strip():
         raise RulesError("the term is missing", where=place)
     if case and case not in _CASES:
-        raise RulesError(f"the case of a term is one of {', '.join(_CASES)}", where=place)
+        raise RulesError(f"the case of a term must be one of {', '.join(_CASES)}", where=place)
     return Entry(term, label, case, source, place)

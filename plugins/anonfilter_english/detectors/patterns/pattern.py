@@ -183,9 +183,9 @@ def _expanded(
         if known not in pieces:
             close = nearest(known, list(pieces))
             suggestion = f"; did you mean {close!r}?" if close else ""
-            raise origin.wrong(f"nothing is defined as {known!r}{suggestion}", key)
+            raise origin.wrong(f"no piece of regex is defined as {known!r}{suggestion}", key)
         if depth > 20:
-            raise origin.wrong(f"{known!r} is defined by itself", key)
+            raise origin.wrong(f"the piece of regex {known!r} includes itself", key)
         return f"(?:{_expanded(pieces[known], origin, key, pieces, depth + 1)})"
 
     expanded: str = _PIECE.sub(piece, written)

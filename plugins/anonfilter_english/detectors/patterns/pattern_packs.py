@@ -105,11 +105,11 @@ def _collect(
 ) -> None:
     """Add the packs of a list to ``packs``, each once and after the packs that it includes."""
     if not isinstance(named.value, list):
-        raise RulesError("packs must be a list", where=str(named.place))
+        raise RulesError("`packs:` must be a list", where=str(named.place))
     for entry in named.value:
         path = _path(entry, folder, tree)
         if path in above or len(above) == _DEPTH:
-            raise RulesError("packs name each other in a cycle", where=str(entry.place))
+            raise RulesError("packs include each other in a cycle", where=str(entry.place))
         if path not in packs:
             pack = _shipped(path) if path.parent == _FOLDER else _own(path, tree)
             if "packs" in pack.value:
@@ -121,7 +121,7 @@ def _path(entry: Node, folder: Path, tree: Tree) -> Path:
     """Return the path of the pack that an entry names; raise an error if there is no such file."""
     name = entry.value
     if not isinstance(name, str):
-        raise RulesError("a pack must be a name or a path", where=str(entry.place))
+        raise RulesError("an entry of `packs:` must be a name or a path", where=str(entry.place))
     if name in shipped():
         return _FOLDER / f"{name}.yaml"
     path = folder / name

@@ -40,7 +40,7 @@ def _as_tuple(value: Any) -> Any:
 
 def _with_a_word(written: str) -> str:
     if not parts_of(written):
-        raise ValueError("a name has a word of letters or digits outside brackets")
+        raise ValueError("a name needs a word of letters or digits outside brackets")
     return written
 
 
@@ -70,9 +70,9 @@ def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[En
     """
     if not may_be_roster(str(path)):
         raise RulesError(
-            f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
+            f"the name of a roster must end in {', '.join(ROSTER_SUFFIXES)}",
             where=display(str(path)),
-            hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
+            hint="`anonfilter check --staged` recognises rosters by this suffix and refuses them.",
         )
     try:
         data = read_private(tree, path)
