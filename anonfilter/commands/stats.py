@@ -85,7 +85,10 @@ def command(
     for result in filtered_in_memory(session.engine, found.files, add):
         if result.error is not None:
             code = Exit.INCOMPLETE
-    sections = [statistics.section(), *([dropped.section()] if stages else [])]
+    sections = [
+        statistics.section(),
+        *([dropped.section(), dropped.label_section()] if stages else []),
+    ]
     sheets = [section.sheet for section in sections]
     if as_json:
         more = {section.key: section.data for section in sections[1:]}

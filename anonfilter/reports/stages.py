@@ -12,6 +12,7 @@ from anonfilter.reports.tables import Section, Sheet
 from anonfilter.text.values import hide_values
 
 ALL = "in all"
+_DONE = ("found", "joined", "dropped", "relabelled", "added", "replaced")
 _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 
@@ -67,9 +68,23 @@ class Stages:
 
     chain: Sequence[str]
     counts: Counter[Step] = field(default_factory=Counter)
+    by_label: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, analysis: Analysis) -> None:
-        self.counts.update(step._replace(label="") for step, _ in steps(analysis))
+        for step, _ in steps(analysis):
+            self.counts[step._replace(label="")] += 1
+            self.by_label[step.label, step.did] += 1
+
+    def label_section(self) -> Section:
+        """Return a table with a row for each label: spans by what was done with them."""
+        labels = sorted({label for label, _ in self.by_label})
+        data = {label: {did: self.by_label[label, did] for did in _DONE} for label in labels}
+        sheet = Sheet(
+            "stages: spans by label",
+            ("label", *_DONE),
+            tuple((label, *(f"{data[label][did]:,}" for did in _DONE)) for label in labels),
+        )
+        return Section("stages_by_label", data, sheet)
 
     def section(self) -> Section:
         """Return a table with a row for each kind of step, and a row for each of its reasons."""

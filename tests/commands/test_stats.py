@@ -60,6 +60,8 @@ def test_the_drops_of_each_stage_have_reasons(run, folder):
     assert reported["resolvers", "exclude", "dropped", "in all"] == 3
     assert reported["result", "", "replaced", "in all"] == result.json()["overall"]["total"]
     assert ("detectors", "names", "found", "in all") in reported
+    people = result.json()["stages_by_label"]["PERSON"]
+    assert (people["dropped"], people["replaced"]) == (3, 1)
 
 
 def test_stages_show_no_values(run, folder):

@@ -97,6 +97,12 @@ if TYPE_CHECKING:
 @click.option("--by-detector", is_flag=True, help="Also score each detector alone.")
 @click.option("--ablate", is_flag=True, help="Also score the rules without each detector.")
 @click.option(
+    "--without",
+    multiple=True,
+    metavar="DETECTOR",
+    help="Also score the rules without this detector; may be repeated.",
+)
+@click.option(
     "--linking",
     is_flag=True,
     help="Score which mentions are linked as one person: with the gold's mentions, end to "
@@ -129,6 +135,7 @@ def command(
     context_by: str,
     most: int | None,
     folds: int | None,
+    without: tuple[str, ...],
     only: tuple[str, ...],
     excepted: tuple[str, ...],
     case: str | None,
@@ -181,9 +188,11 @@ def command(
         _changed(gold_document, case, seed if asr else None)
         for gold_document in _read(gold, labels, notation, context_by, most)
     ]
-    _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
+    _refuse_to_filter(
+        documents, wanted | {"case": bool(case), "asr": asr, "without": bool(without)}
+    )
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
-    sections = list(evaluation.sections(wanted, show_values, folds or 0))
+    sections = list(evaluation.sections(wanted, show_values, folds=folds or 0, without=without))
     tables.print_sections(
         sections,
         {

@@ -63,13 +63,21 @@ class Evaluation:
         return self._tally(self.whole)
 
     def sections(
-        self, wanted: Mapping[str, bool], show_values: bool, folds: int = 0
+        self,
+        wanted: Mapping[str, bool],
+        show_values: bool,
+        *,
+        folds: int = 0,
+        without: Sequence[str] = (),
     ) -> Iterator[Section]:
         """Yield the sections of every evaluation, and the wanted sections.
 
         With ``folds``, also yield the accuracy of roles in each of so many folds of the documents.
+        ``without``: detectors without which the rules are scored too, one at a time.
         """
         self._check_clusters(linking=wanted["linking"])
+        if without:  # an unknown name is an error before hours of work
+            filtered_gold.engines_without_one_detector(self.engine, without)
         yield score_tables.by_label(self.tally)
         if self._documents:
             yield score_tables.false_masks(self.tally)
@@ -85,7 +93,7 @@ class Evaluation:
                 yield linking_scores.ablation(self.engine, self._documents)
         yield from self._roles(folds, wanted["linking"])
         yield residual_risk.section(self.whole, self._labels)
-        yield from self._breakdowns(wanted)
+        yield from self._breakdowns(wanted, without)
         if wanted["leaks"]:
             yield score_tables.leaks(self.whole, show_values=show_values)
 
@@ -101,7 +109,15 @@ class Evaluation:
         if people is not None:
             yield people
 
-    def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
+    def _comparisons(
+        self, key: str, title: str, of: str, engines: Mapping[str, Engine]
+    ) -> Iterator[Section]:
+        """Yield the scores of each engine beside those of the whole rules, also by label."""
+        tallies = self._compared(engines)
+        yield score_tables.comparison(key, title, of, tallies)
+        yield score_tables.comparison_by_label(key, title, of, tallies)
+
+    def _breakdowns(self, wanted: Mapping[str, bool], without: Sequence[str]) -> Iterator[Section]:
         """Yield the wanted sections about labels, scores, detectors and stages."""
         if wanted["confusions"]:
             yield score_tables.confusions(self.results, self._annotated)
@@ -109,17 +125,12 @@ class Evaluation:
             yield calibration.section(self.results, self._annotated)
         if wanted["by_detector"]:
             each = filtered_gold.engines_with_one_detector(self.engine)
-            yield score_tables.comparison(
-                "by_detector", "each detector alone", "detector", self._compared(each)
-            )
-        if wanted["ablate"]:
-            each = {
-                f"without {name}": one
-                for name, one in filtered_gold.engines_without_one_detector(self.engine).items()
-            }
-            yield score_tables.comparison(
-                "ablate", "without each detector", "rules", self._compared(each)
-            )
+            yield from self._comparisons("by_detector", "each detector alone", "detector", each)
+        if wanted["ablate"] or without:
+            names = () if wanted["ablate"] else without
+            each = filtered_gold.engines_without_one_detector(self.engine, names)
+            each = {f"without {name}": one for name, one in each.items()}
+            yield from self._comparisons("ablate", "without each detector", "rules", each)
         if wanted["stages"]:
             chains = self.engine.ruleset.instances
             names = [one.name for chain in ("detectors", "resolvers") for one in chains[chain]]

@@ -136,12 +136,16 @@ def engines_with_one_detector(engine: Engine) -> Mapping[str, Engine]:
     return {name: engine.with_detectors({name}) for name in _detectors(engine)}
 
 
-def engines_without_one_detector(engine: Engine) -> Mapping[str, Engine]:
-    """Return for each detector the engine with all other detectors."""
+def engines_without_one_detector(engine: Engine, only: Sequence[str] = ()) -> Mapping[str, Engine]:
+    """Return for each detector, or for those in ``only``, the engine with all other detectors."""
     names = _detectors(engine)
+    for name in only:
+        if name not in names:
+            known = ", ".join(names)
+            raise AnonfilterError(f"the rules have no detector {name!r}; they have: {known}")
     if len(names) < 2:
         raise AnonfilterError("the rules have only one detector; none is left without it")
-    return {name: engine.with_detectors(set(names) - {name}) for name in names}
+    return {name: engine.with_detectors(set(names) - {name}) for name in only or names}
 
 
 def _detectors(engine: Engine) -> list[str]:

@@ -115,6 +115,36 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
     return Section(key, data, sheet)
 
 
+def comparison_by_label(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> Section:
+    """Build a row for each label in each run, with precision, recall and F1."""
+    scores = ("precision", "recall", "f1")
+    rows = [
+        (name, label, counts)
+        for name, one in tallies.items()
+        for label, counts in [*sorted(one.labels.items()), (OVERALL, one.overall)]
+        if counts.gold or counts.found
+    ]
+    data: dict[str, dict[str, dict[str, float | None]]] = {name: {} for name in tallies}
+    for name, label, counts in rows:
+        data[name][label] = {score: counts.scores()[score] for score in scores}
+    sheet = Sheet(
+        f"{title}: precision, recall and F1 by label",
+        (of, "label", "gold", "found", "precision", "recall", "F1"),
+        tuple(
+            (
+                name,
+                label,
+                f"{counts.gold:,}",
+                f"{counts.found:,}",
+                *(share(counts.scores()[score]) for score in scores),
+            )
+            for name, label, counts in rows
+        ),
+        texts=2,
+    )
+    return Section(f"{key}_by_label", data, sheet)
+
+
 def confusions(results: Iterable[FilteredGold], annotated: Mapping[str, frozenset[str]]) -> Section:
     """Count how often mentions of each gold label were found under which label.
 

@@ -91,6 +91,13 @@ def test_detectors_alone_and_the_rules_without_each(run, folder, gold):
     masked = {name: one["overall"]["masked"] for name, one in found["by_detector"].items()}
     assert masked == pytest.approx({"all": 2 / 3, "dictionary": 1 / 3, "patterns": 1 / 3})
     assert found["ablate"]["without patterns"]["CASE"]["masked"] == 0
+    by_label = found["by_detector_by_label"]
+    assert by_label["dictionary"]["PERSON"] == pytest.approx(
+        {"precision": 1, "recall": 1 / 2, "f1": 2 / 3}
+    )
+    one = run("eval", "--json", "--without", "patterns", "--rules", "two.yaml", gold).json()
+    assert one["ablate"].keys() == {"all", "without patterns"}
+    assert run("eval", "--without", "names", "--rules", "two.yaml", gold).code == 2
 
 
 def test_confusions_and_stages(run, gold):

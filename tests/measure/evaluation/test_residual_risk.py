@@ -94,6 +94,29 @@ def test_the_shipped_rules_state_the_default_risks(name):
     }
 
 
+@pytest.mark.parametrize(
+    ("published", "label"),
+    [
+        ("LOCATION_COORDINATES", "COORDINATES"),
+        ("HTTP_COOKIE", "COOKIE"),
+        ("STORAGE_SIGNED_URL", "SIGNED_URL"),
+        ("STORAGE_SIGNED_POLICY_DOCUMENT", "SIGNED_URL"),
+        ("ICD9_CODE", "DIAGNOSIS_CODE"),
+        ("ICD10_CODE", "DIAGNOSIS_CODE"),
+        ("IMSI_ID", "IMSI"),
+        ("IMEI_HARDWARE_ID", "IMEI"),
+        ("VEHICLE_IDENTIFICATION_NUMBER", "VIN"),
+        ("MAC_ADDRESS_LOCAL", "MAC_ADDRESS"),
+        ("CREDIT_CARD_TRACK_NUMBER", "CARD_TRACK"),
+        ("US_SOCIAL_SECURITY_NUMBER", "US_SSN"),
+    ],
+)
+def test_names_of_labels_that_published_work_on_calls_uses(published: str, label: str) -> None:
+    labels = Labels(load_ruleset("call").labels, {})
+    assert labels.named(published) == label
+    assert not labels.unknown
+
+
 def test_a_risk_that_the_rules_state_counts(terms_rules):
     ruleset = parse_ruleset(terms_rules, "terms")
     changed = parse_ruleset(terms_rules.replace("risk: 5", "risk: 1"), "terms")
