@@ -1,6 +1,6 @@
-"""Resolvers are tested on marked text: ``I met <PERSON Dr. Bell>.`` in, the same out.
+"""Marked text for tests of resolvers, such as ``I met <PERSON Dr. Bell>.``
 
-``<PERSON@patterns Bell>`` names the detector; without, it is ``model``.
+``<PERSON@patterns Bell>`` states the detector; by default it is ``model``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARK = re.compile(
 
 @dataclass
 class Resolved:
-    """What a resolver made of marked text."""
+    """The result of a resolver for a marked text."""
 
     document: Document
     before: list[Span]
@@ -73,7 +73,7 @@ def marked_document(marked: str) -> tuple[Document, list[Span]]:
 
 
 def accounted(before: list[Span], after: list[Span], changes: list[Change]) -> None:
-    """Each span that is gone has a change that says why; each new one comes out of one."""
+    """Assert that a change explains each span that was dropped, and each new span."""
     gone = {span for change in changes for span in change.before}
     made = {span for change in changes for span in change.after}
     assert set(before) <= set(after) | gone

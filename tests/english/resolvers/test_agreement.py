@@ -55,7 +55,7 @@ def test_two_uncertain_detectors_confirm_each_other_unless_one_score_is_below_le
 
 
 def test_a_certain_span_confirms_a_span_with_a_score_below_least(resolve) -> None:
-    """It may reach further than the sure one."""
+    """The other span may be longer."""
     assert marked_by_both(resolve, 0.04, 0.95, least=0.1) == "model other"
     document = "<PERSON@other=0.95 Ada Bell>. So <PERSON=0.04 bell> rang."
     made = resolve(Agreement, document, alone=TWO, least={"model": 0.1})

@@ -42,17 +42,17 @@ def answered(marked: str) -> str:
             "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <NUMERIC 6789>.",
             "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <US_SSN 6789>.",
         ),
-        (  # speech recognition writes no question marks
+        (  # a question without a question mark
             "Ann: and your date of birth\nBo: <DATE june second>",
             "Ann: and your date of birth\nBo: <DATE_OF_BIRTH june second>",
         ),
-        (  # more than an aside came between
+        (  # more than an aside between question and answer
             "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
             "Bo: <NUMERIC 6789>",
             "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
             "Bo: <NUMERIC 6789>",
         ),
-        (  # only the first name of the answer is what was asked for
+        (  # only the first name in the turn is the answer
             "Ann: Your last name?\nBo: <LOCATION Rivers>. I was born in <LOCATION Fresno>.",
             "Ann: Your last name?\nBo: <PERSON Rivers>. I was born in <LOCATION Fresno>.",
         ),
@@ -64,41 +64,41 @@ def answered(marked: str) -> str:
             "Ann: Your last name?\n<PERSON Bo>: <LOCATION Rivers>.",
             "Ann: Your last name?\n<PERSON Bo>: <PERSON Rivers>.",
         ),
-        (  # the question asked last counts
+        (  # the last question counts
             "Ann: I have your account here. Your social?\nBo: <NUMERIC 6789>.",
             "Ann: I have your account here. Your social?\nBo: <US_SSN 6789>.",
         ),
-        (  # the question names an answer, and asks for one of its kind
+        (  # the question has a value, and asks for a value of this kind
             "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think seventeen.",
             "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think <AGE seventeen>.",
         ),
-        (  # it does so before a tag, too
+        (  # also before "right?"
             "Ann: You were <AGE sixteen> then. Is that right?\nBo: Seventeen, I think.",
             "Ann: You were <AGE sixteen> then. Is that right?\nBo: <AGE Seventeen>, I think.",
         ),
-        (  # what was just said is said again
+        (  # a repeated number
             "Ann: How old was he?\nBo: Seventeen.\nAnn: Seventeen?\nBo: Seventeen, sir.\n"
             "Ann: Nine.",
             "Ann: How old was he?\nBo: <AGE Seventeen>.\nAnn: <AGE Seventeen>?\n"
             "Bo: <AGE Seventeen>, sir.\nAnn: Nine.",
         ),
-        (  # a short question goes on with the one before
+        (  # a short question continues the previous one
             "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: Fifty.",
             "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: <AGE Fifty>.",
         ),
-        (  # it does not, when it was named before the question
+        (  # a value before the question does not count
             "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
             "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
         ),
-        (  # nothing of the kind was asked
+        (  # no question asks for it
             "Ann: When did you call?\nBo: On <DATE June second>.",
             "Ann: When did you call?\nBo: On <DATE June second>.",
         ),
-        (  # the question itself is no answer
+        (  # a value in the question itself is no answer
             "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
             "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
         ),
-        (  # another question came between
+        (  # another question between question and answer
             "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
             "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
         ),

@@ -18,7 +18,7 @@ SAME = ""
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        # titles and roles, however many
+        # any number of titles and roles
         ("<PERSON Presiding Commissioner Mr. Jones>", "Presiding Commissioner Mr. <PERSON Jones>"),
         ("<PERSON Dr. Prof. Anna Weber>", "Dr. Prof. <PERSON Anna Weber>"),
         ("<PERSON the late Mr. Bell>", "the late Mr. <PERSON Bell>"),
@@ -60,7 +60,7 @@ SAME = ""
         ("<PERSON Osric Penhale\nCo-arbitrator>", "<PERSON Osric Penhale>\nCo-arbitrator"),
         ("<PERSON Sri Osric Penhale>", "Sri <PERSON Osric Penhale>"),
         ("<PERSON Shri. O. Penhale>", "Shri. <PERSON O. Penhale>"),
-        # titles that are surnames too
+        # titles that are also surnames
         ("<PERSON Judge Bell>", "Judge <PERSON Bell>"),
         ("<PERSON Mr. King>", "Mr. <PERSON King>"),
         ("<PERSON Mr. Ensign>", "Mr. <PERSON Ensign>"),
@@ -73,7 +73,7 @@ SAME = ""
         ("the <PERSON bishop> and mr <PERSON speaker>", "the bishop and mr speaker"),
         ("madam <PERSON chair>, <PERSON sergeant major>", "madam chair, sergeant major"),
         ("<PERSON assemblywoman okafor>", "assemblywoman <PERSON okafor>"),
-        # a rare English word behind a name, in text without capitals
+        # a rare English word after a name, in text without capitals
         ("<PERSON osric resentfully>", "<PERSON osric> resentfully"),
         ("<PERSON Osric Resentfully>", "<PERSON Osric Resentfully>"),
         ("<PERSON osric penhale>", "<PERSON osric penhale>"),
@@ -86,7 +86,7 @@ SAME = ""
         ("Q. Who did?\nA. <PERSON Penhale> did.", "Q. Who did?\nA. <PERSON Penhale> did."),
         ("Q. Who did?\n<PERSON A. Penhale> did.", "Q. Who did?\nA. <PERSON Penhale> did."),
         ("Heard:\nA. <PERSON Penhale>, baker", "Heard:\n<PERSON A. Penhale>, baker"),
-        # small words that join a name to its sentence
+        # words such as "and" and "from" at the ends
         ("<ORGANIZATION of the Corvin Board and> I", "of the <ORGANIZATION Corvin Board> and I"),
         ("<PERSON with Osric Penhale>", "with <PERSON Osric Penhale>"),
         ("Corvin<ORGANIZATION 's Office>", "Corvin's <ORGANIZATION Office>"),
@@ -97,7 +97,7 @@ SAME = ""
         ("<ORGANIZATION the envoy to the> board", "the <ORGANIZATION envoy> to the board"),
         ("<LOCATION Stratford on Avon>", "<LOCATION Stratford on Avon>"),
         ("<ORGANIZATION OR Logistics>", "<ORGANIZATION OR Logistics>"),
-        # nothing but a title
+        # only a title
         ("<ORGANIZATION Justice> <PERSON Penhale>", "Justice <PERSON Penhale>"),
         ("the <ORGANIZATION Commissioner> said", "the Commissioner said"),
         ("<ORGANIZATION Presiding Commissioner>", "Presiding Commissioner"),
@@ -127,7 +127,7 @@ SAME = ""
         ("<ORGANIZATION the Ellery Police>", "the <ORGANIZATION Ellery Police>"),
         ("<LOCATION The Hague>", "<LOCATION The Hague>"),
         ("<PERSON A. Smith>", "<PERSON A. Smith>"),
-        # what a mail, a table or a form sets apart
+        # separators of mails, tables and forms
         ("<PERSON Jane Smith | j@x.example>", "<PERSON Jane Smith> | <PERSON j@x.example>"),
         ("<ORGANIZATION Jane Smith | Ellery>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Ellery>"),
         ("<PERSON JANE SMITH      MRN>", "<PERSON JANE SMITH>      <PERSON MRN>"),
@@ -150,7 +150,7 @@ SAME = ""
         ("<ORGANIZATION Quarter Deck>", "<ORGANIZATION Quarter Deck>"),
         ("in <LOCATION Trenton, New Jersey>", "in <LOCATION Trenton>, <LOCATION New Jersey>"),
         ("<LOCATION 9 Elm Street, Apt 4B>", "<LOCATION 9 Elm Street, Apt 4B>"),
-        # neighbours
+        # several people in one span
         ("<PERSON Ana Bell, Osric Penhale>", "<PERSON Ana Bell>, <PERSON Osric Penhale>"),
         ("<PERSON ana and osric>", "<PERSON ana> and <PERSON osric>"),
         (
@@ -187,9 +187,9 @@ SAME = ""
         ("<LOCATION London-based> firm", "<LOCATION London>-based firm"),
         ("<NRP Canadian-born> man", "<NRP Canadian>-born man"),
         ("J. R. <PERSON Bell> went", "<PERSON J. R. Bell> went"),
-        # other scripts keep their marks
+        # combining marks of other scripts
         ("<PERSON हिन्दी>", "<PERSON हिन्दी>"),
-        # not a name's label
+        # a label whose spans stay as they are
         ("<URL the/x>", "<URL the/x>"),
     ],
 )
@@ -262,7 +262,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        # the next line begins left of the column
+        # a next line that begins left of the column
         (
             f"{COUNSEL} Okafor> LLP          Voss & Partners",
             f"{COUNSEL.replace('Penhale', 'Penhale>').replace('Van', '<PERSON Van')} Okafor> LLP"
@@ -276,7 +276,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
             "Counsel       Ms. <PERSON Meher\n              Voss>",
             "Counsel       Ms. <PERSON Meher>\n              <PERSON Voss>",
         ),
-        # it is a firm's
+        # the next line is the name of a firm
         (
             "Dr. <PERSON Freja Penhale\nCorvin> Arden LLP\nLeeds",
             "Dr. <PERSON Freja Penhale>\n<PERSON Corvin> Arden LLP\nLeeds",
@@ -285,7 +285,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
             "Counsel: <PERSON Ana Bell\nVoss> & Partners",
             "Counsel: <PERSON Ana Bell>\n<PERSON Voss> & Partners",
         ),
-        # indented below a name that stands alone
+        # an indented line below a name alone on its line
         ("   <PERSON Ana Bell\n   Ines Voss>", "   <PERSON Ana Bell>\n   <PERSON Ines Voss>"),
         (
             "Present:  <PERSON Ana Bell\n          Ines Voss>",
@@ -295,7 +295,7 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
             "IN THE <ORGANIZATION HIGH COURT\n     COMMERCIAL DIVISION>",
             "IN THE <ORGANIZATION HIGH COURT>\n     <ORGANIZATION COMMERCIAL DIVISION>",
         ),
-        # wrapped
+        # a wrapped line
         ("   Through: Mr. O. Bell with Ms. <PERSON Meher\n            Voss> and others", SAME),
         ("4.   It was paid by Mr. <PERSON Osric\nPenhale> of Leeds", SAME),
         ("and the firm of Ms. <PERSON Ana\nPenhale LLP> was late", SAME),

@@ -30,7 +30,7 @@ def resolved(marked: str, **config: Any) -> str:
         ("My aunt was <ORGANIZATION Pentecostal>.", "My aunt was <NRP Pentecostal>."),
         ("I ran with the <PERSON Sureños>.", "I ran with the <ORGANIZATION Sureños>."),
         ("the <LOCATION Ninth Street Gangsters>", "the <ORGANIZATION Ninth Street Gangsters>"),
-        # names that people and towns bear as well
+        # names that people and towns have too
         (
             "He was <PERSON Christian>, a <PERSON Christian> man.",
             "He was <NRP Christian>, a <NRP Christian> man.",
@@ -52,7 +52,7 @@ def resolved(marked: str, **config: Any) -> str:
             "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
             "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
         ),
-        # no name of a group alone
+        # words that are not only the name of a group
         ("at <ORGANIZATION First Baptist Church>", "at <ORGANIZATION First Baptist Church>"),
         ("born on <DATE Friday>", "born on <DATE Friday>"),
     ],

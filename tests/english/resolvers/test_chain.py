@@ -50,7 +50,7 @@ LABELS = ["PERSON", "LOCATION", "ORGANIZATION", "DATE", "TIME", "NRP", "AGE", "D
 
 @st.composite
 def found(draw: Any) -> tuple[Document, list[Span]]:
-    """A text of such words, and spans anywhere in it."""
+    """A text of these words, and spans in any places of it."""
     text = " ".join(draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14)))
     spans = []
     for _ in range(draw(st.integers(0, 8))):
@@ -108,8 +108,8 @@ def test_a_filtered_text_is_clean_and_filtering_it_again_changes_nothing(
 ) -> None:
     first = engine.redact(engine.read_document(text.encode(), "a.txt"))
     again = engine.read_document(first.output, "a.txt")
-    assert bool(engine.check(again)) == bool(first.findings)  # what is left is never kept quiet
-    if first.findings:  # a rare salad of words wants a fourth round: withheld, and then it settles
+    assert bool(engine.check(again)) == bool(first.findings)  # remaining findings are reported
+    if first.findings:  # a rare text needs a fourth round
         first = engine.redact(again)
         again = engine.read_document(first.output, "a.txt")
     assert first.findings == ()

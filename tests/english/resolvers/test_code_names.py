@@ -49,7 +49,7 @@ def test_names_in_code_are_dropped(marked: str, expected: str, resolve) -> None:
         "@<PERSON ottoline.brascombe>(the nurse) came\n@<PERSON olu>\nand left",
         "using <LOCATION Akure>;\nwe met in <LOCATION Akure>",
         "f() and <PERSON interviewOkafor>, <PERSON BethRae>, <LOCATION Ndop>",
-        # names that are also outside of the code
+        # names that are also outside the code
         "self.<PERSON okafor>.bell = 3\nIt was <PERSON Okafor>.",
         "self.<PERSON adaeze_okafor> = 1\n<PERSON Adaeze Okafor> came.",
         "class <PERSON OkaforReader>:\n<PERSON Okafor> reads.",

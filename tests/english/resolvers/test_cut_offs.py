@@ -19,7 +19,7 @@ from tests.english.resolvers.marking import accounted, marked_document
 
 
 def tagged(marked: str) -> str:
-    """The text with tags as the resolver and the tagger leave it."""
+    """Return the text with the tags after the resolver."""
     labels = shipped.ruleset().labels
     setting = Setting("cut-offs", folder=Path(), labels=labels)
     document, before = marked_document(marked)
@@ -81,7 +81,7 @@ def _replacements(spans, text, tagger, book, labels) -> Iterator[tuple[int, int,
         ),
         ("Then <PERSON Ilse>\n\n     45\n\nBrandvold came.", "Then [1]\n\n     45\n\n[2] came."),
         ("<ORGANIZATION Ba>- <PERSON Barragan>", "[1]- [1]"),
-        # halves that dashes divide, of a name that is nowhere else
+        # halves with dashes, of a name that is nowhere else
         ("He met Wil-- (crosstalk) --helm there.", "He met [1]-- (crosstalk) --[1] there."),
         (
             "MR. ROE: <PERSON Marj>--\nMS. LEE: Excuse me.\nMR. ROE: --orie, who saw it.",

@@ -65,7 +65,7 @@ from anonfilter_english.resolvers.dates import Dates
         ("<TIME about fifteen minutes>", "about <DURATION fifteen minutes>"),
         ("<DATE 25> to life", "<DURATION 25> to life"),
         ("<DATE 25 years to life>", "<DURATION 25 years to life>"),
-        # neither
+        # no dates
         ("<DATE today>", "today"),
         ("<DATE the day>", "the day"),
         ("<DATE yesterday>", "yesterday"),
@@ -76,7 +76,7 @@ from anonfilter_english.resolvers.dates import Dates
         ("<TIME tonight>", "tonight"),
         ("<DATE the third day>", "the third day"),
         ("<DATE the 19th century>", "the 19th century"),
-        # numbers of other things
+        # other numbers
         ("from <DATE 17730> to <DATE 1773612>", "from 17730 to 1773612"),
         ("at <DATE 99871299>, <DATE 713245>", "at 99871299, 713245"),
         ("on <DATE 20120312>, <DATE 140386>", "on <DATE 20120312>, <DATE 140386>"),
@@ -84,7 +84,7 @@ from anonfilter_english.resolvers.dates import Dates
         ("<DATE Christmas>", "<HOLIDAY Christmas>"),
         ("<DATE the Fourth of July>", "the <HOLIDAY Fourth of July>"),
         ("<DATE last summer>", "last <SEASON summer>"),
-        # other labels are left alone
+        # other labels stay
         ("<PERSON May>", "<PERSON May>"),
     ],
 )

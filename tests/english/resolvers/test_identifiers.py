@@ -19,7 +19,7 @@ def resolved(marked: str, **config: object) -> Resolved:
 
 
 def plain(marked: str, **config: object) -> list[str]:
-    """The form that each find is numbered by: its canonical one, or else its surface."""
+    """Return the canonical form of each span, or else its text."""
     made = resolved(marked, **config)
     return [span.canonical or made.document.text[span.start : span.end] for span in made.spans]
 

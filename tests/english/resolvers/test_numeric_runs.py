@@ -29,7 +29,7 @@ def resolved(marked: str, **config: object) -> Resolved:
 
 
 def found(marked: str) -> str:
-    """A marked text's plain text, with what is found in it marked."""
+    """Return the text without its marks, with the spans of the resolver marked."""
     return resolved(re.sub(r"<NUMERIC ([^>]*)>", r"\1", marked)).marked
 
 

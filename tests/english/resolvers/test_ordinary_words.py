@@ -14,7 +14,7 @@ from tests.english.resolvers.marking import Resolved, accounted, document_of, ma
 
 
 def kept(marked: str, *seconds: str) -> str:
-    """What is kept of marked text; the ``seconds`` were found by another model too."""
+    """Return the marked text after the resolver; another model also found the ``seconds``."""
     document, spans = marked_document(marked)
     spans = [replace(s, detector="spacy") if s.detector == "model" else s for s in spans]
     second = [
@@ -35,7 +35,7 @@ SAME = ""
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        # written small
+        # in lower case
         ("It was done <PERSON feloniously>, Ana said.", "It was done feloniously, Ana said."),
         ("It was <LOCATION syphilis>, he said. No one knew.", SAME),  # names may have no capitals
         ("My cousin Ana has <LOCATION syphilis>.", "My cousin Ana has syphilis."),
@@ -49,7 +49,7 @@ SAME = ""
         ),
         ("Ana knows my <PERSON mike>. Ask <PERSON mike>.", SAME),
         ("Ana has my <PERSON mike>. The mikes are new. I am with <PERSON Mike>.", SAME),
-        # in capitals for stress
+        # in capitals for emphasis
         ("I have <ORGANIZATION TIME> for that, Ana.", "I have TIME for that, Ana."),
         ("It is <ORGANIZATION MUCH NICER> with Ana.", "It is MUCH NICER with Ana."),
         ("THE <ORGANIZATION TIME> IS COME\nHe said so to Ana.", SAME),
@@ -58,7 +58,7 @@ SAME = ""
         ("Her claim under <PERSON RICO> in Ohio", "Her claim under RICO in Ohio"),
         ("<PERSON RICO>: I was there with Ana.", SAME),
         ("I met <PERSON Rico> and Ana.", SAME),
-        # a capital that only begins a sentence
+        # a capital only at the start of a sentence
         (
             "<ORGANIZATION Time> is short, Ana. <ORGANIZATION Time> flies.",
             "Time is short, Ana. Time flies.",
@@ -71,9 +71,9 @@ SAME = ""
         ("<ORGANIZATION Target> hired him.", SAME),
         ("<LOCATION Paradise> burned.", SAME),
         ("<PERSON Lindqvist> went.", SAME),
-        # small elsewhere
+        # in lower case elsewhere
         ("<PERSON Blorp> it. I will blorp Ana.", "Blorp it. I will blorp Ana."),
-        ("<PERSON Osric> it. I will osric Ana.", SAME),  # a name that many bear
+        ("<PERSON Osric> it. I will osric Ana.", SAME),  # a name of many people
         ("He saw <PERSON Blorp>. I will blorp it.", SAME),
         ("<PERSON Blorp>. <PERSON Ana Blorp>. I will blorp it.", SAME),
         ("<PERSON Blorp>. It is Ana.", SAME),
@@ -136,7 +136,7 @@ def test_time_grows_linearly_with_the_text() -> None:
 
 
 def weighed(marked: str, labels: object = None) -> str:
-    """What is kept of marked text where each find has its own score."""
+    """Return the marked text after the resolver; each span has its own score."""
     document, spans = marked_document(marked)
     spans = [replace(s, detector="caseless") if s.detector == "model" else s for s in spans]
     setting = Setting("ordinary-words", labels=labels) if labels else Setting("ordinary-words")
@@ -156,7 +156,7 @@ PLACE = "<LOCATION=0.06 downtown branch> of the <LOCATION=0.33 branch>"
             "At the <LOCATION=0.3 branch>, Ana saw a <PERSON=0.2 branch>.",
             "At the branch, Ana saw a branch.",
         ),
-        # a surer find, one that is mostly a person, a capital, another detector, an unusual word
+        # a higher score, mostly a person, a capital, another detector, a rare word
         (
             "At the <LOCATION=0.6 branch>, Ana saw a <LOCATION=0.2 branch>.",
             "At the <LOCATION branch>, Ana saw a <LOCATION branch>.",
@@ -203,7 +203,7 @@ def test_common_words_in_lower_case_with_low_scores_are_no_place(before: str, af
             "The <ORGANIZATION Data Encryption Standard>, Ana",
             "The <OTHER Data Encryption Standard>, Ana",
         ),
-        # a name in it, a firm's licence, a body, a paper, what goes on, a person
+        # with a name in it, of a firm, an organisation, a newspaper, a longer name, a person
         ("The <ORGANIZATION Penhale Act>, said Ana.", SAME),
         ("The <ORGANIZATION Corvin Public License>, said Ana.", SAME),
         ("The <ORGANIZATION Shell> License, said Ana.", SAME),

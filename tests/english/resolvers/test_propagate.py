@@ -152,7 +152,7 @@ def test_time_grows_linearly_with_names_and_text(labels) -> None:
 
 
 def propagated(count: int, labels) -> None:
-    """Propagate so many names over a long text that holds one of them in capitals."""
+    """Propagate this number of names over a long text with one of them in capitals."""
     names = [
         f"Nom{at:05d}x Sur{at:05d}y".translate(str.maketrans("0123456789", "abcdefghij"))
         for at in range(count)

@@ -57,7 +57,7 @@ def test_other_labels_are_not_changed(resolve) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        # what people do
+        # verbs of people
         ("<LOCATION Savannah> told me to wait.", "<PERSON Savannah> told me to wait."),
         ("<LOCATION Georgia> doesn't want that.", "<PERSON Georgia> doesn't want that."),
         ("<LOCATION Savannah> and me were driving.", "<PERSON Savannah> and me were driving."),
@@ -65,11 +65,11 @@ def test_other_labels_are_not_changed(resolve) -> None:
         ("My cousin <LOCATION Savannah> left.", "My cousin <PERSON Savannah> left."),
         ("That was <LOCATION Savannah>'s mother.", "That was <PERSON Savannah>'s mother."),
         ("<LOCATION Kingston> never wrote to me.", "<PERSON Kingston> never wrote to me."),
-        # where people are, and how they get there
+        # verbs and prepositions of places
         ("I moved to <PERSON Carson> later.", "I moved to <LOCATION Carson> later."),
         ("She went back to <PERSON Orlando>.", "She went back to <LOCATION Orlando>."),
         ("<PERSON Madison>'s a nice town.", "<LOCATION Madison>'s a nice town."),
-        # both in one text, each where it stands
+        # a person and a place in one text
         (
             "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
             "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
@@ -85,7 +85,7 @@ def test_people_and_places_are_distinguished_by_their_verbs(
 @pytest.mark.parametrize(
     "text",
     [
-        "The senator from <LOCATION Virginia> said so.",  # not she
+        "The senator from <LOCATION Virginia> said so.",  # "from" counts, not "said"
         "I believe in <PERSON Grace>. I went to <PERSON Ann Carson>.",
         "<LOCATION Sacramento> said no. <LOCATION Texas> has laws.",
         "In <PERSON Charles> the Second's reign, <PERSON Sage> was read.",

@@ -21,7 +21,7 @@ LABELS = {
 
 
 def left(rows: list[dict[str, Any]], label: str = "PERSON", detector: str = "model") -> list[str]:
-    """What is left of finds that are all values of all rows."""
+    """Return the spans that stay if each value of each row is a span."""
     document = read(JsonLines, "\n".join(map(json.dumps, rows)), "a.jsonl")
     spans = [Span(one.start, one.end, label, detector) for one in document.fields]
     made = SchemaValues(SchemaValues.Config(), Setting("schema-values", labels=LABELS))

@@ -18,7 +18,7 @@ LABELS = {name: Label(name) for name in ("PERSON", "SPELLED_NAME", "ORGANIZATION
 
 
 def resolved(marked: str) -> tuple[list[tuple[str, str, str]], list[Change]]:
-    """What becomes of marked names and the spellings found beside them."""
+    """Resolve the marked names together with the spellings in the text."""
     document, marks = marked_document(marked)
     setting = Setting("spelled", folder=Path(), labels=LABELS)
     spelled = list(Spelled(Spelled.Config(), setting).detect(document, document.fields))
@@ -32,7 +32,7 @@ def resolved(marked: str) -> tuple[list[tuple[str, str, str]], list[Change]]:
 
 
 def spelled(marked: str) -> list[tuple[str, str]]:
-    """The spellings that are left, and the name whose number each has."""
+    """Return the spellings that stay, each with its canonical form."""
     return [(text, name) for text, label, name in resolved(marked)[0] if label == "SPELLED_NAME"]
 
 

@@ -27,7 +27,7 @@ def resolve(marked: str, **config: Any) -> Resolved:
 
 
 def canonicals(made: Resolved) -> dict[str, str]:
-    """What stands in the text and the name that it takes the number of."""
+    """Each span's text, and the canonical form that it gets."""
     text = made.document.text
     return {text[s.start : s.end]: s.canonical for s in made.spans if s.canonical}
 

@@ -38,7 +38,7 @@ _WORDS = re.compile(r"<([^<>]+)>")
 
 @dataclass
 class Case:
-    """A text and what was decided about it; ``<Tamsin>`` in a decision is the first place of
+    """A text with decisions about it; ``<Tamsin>`` in a decision means the first place of
     these words, ``<Tamsin#2>`` the second."""
 
     folder: Path

@@ -148,7 +148,7 @@ def test_the_number_of_unchanged_mentions_is_reported(case):
     assert one.remarks() == ["mentions that stay in the text by decision: 2"]
 
 
-# by tag
+# addresses by tag
 
 
 def test_a_tag_means_the_person_who_has_it_in_the_output(case):
@@ -181,7 +181,7 @@ def test_a_tag_of_several_people_selects_none_of_them(case):
     ]
 
 
-# what no longer matches
+# decisions that no longer match
 
 
 def test_a_decision_without_a_match_is_reported_and_the_others_are_applied(case):
@@ -227,7 +227,7 @@ def test_remarks_have_no_values(case):
     assert not any(name in remark for remark in one.remarks() for name in ("Tamsin", "Quill"))
 
 
-# beside the filtered text
+# the decisions file of the filtered text
 
 
 def test_the_filtered_text_gets_a_decisions_file(case):

@@ -1,4 +1,4 @@
-"""Linking is tested on marked text: ``<PERSON Ann Bell> and <PERSON Bell>`` in, groups out."""
+"""Marked text for tests of linking, such as ``<PERSON Ann Bell> and <PERSON Bell>``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.english.resolvers.marking import accounted, marked_document
 
 @dataclass
 class Linked:
-    """What the resolver made of marked text."""
+    """The result of the resolver for a marked text."""
 
     document: Document
     spans: list[Span]
@@ -49,7 +49,7 @@ class Linked:
 
 
 def link(marked: str, canonical: dict[str, str] | None = None, **config: Any) -> Linked:
-    """Marked text, linked; ``canonical``: how surfaces are written, as resolvers before said."""
+    """Link a marked text; ``canonical`` has the canonical forms that earlier resolvers set."""
     document, spans = marked_document(marked)
     known = canonical or {}
     spans = [
@@ -71,5 +71,5 @@ def link(marked: str, canonical: dict[str, str] | None = None, **config: Any) ->
 
 
 def listed(*names: str, label: str = "PERSON") -> str:
-    """Names marked, a sentence each."""
+    """Return a text with a sentence for each marked name."""
     return " ".join(f"I saw <{label} {name}> there, and it rained all day long." for name in names)

@@ -7,7 +7,7 @@ import pytest
 from tests.english.resolvers.link_people.linked import link, listed
 
 ONE = [
-    # what published tools get wrong
+    # examples from the errors of published tools
     ("Sara Mahmood", "Sara Mahmoud"),
     ("Sara Mahmood", "Ms. Mahmoud"),
     ("Mahmood", "Mahmoud"),
@@ -39,13 +39,13 @@ ONE = [
     ("Zofia", "Zosia"),
     ("Thomas Essick", "Tommo"),
     ("Sharon Essick", "Shaz"),
-    # one half of the name
+    # a part of the name
     ("Terrance Okonkwo-Bell", "Mr. Bell", "Okonkwo", "OKONKWO-BELL"),
     ("Terrance Okonkwo-Bell", "Terrance Bell"),
     ("Maria Garcia Lopez", "Ms. Garcia", "Maria Garcia"),
     ("Tom\u00e1s Iv\u00e1n Echeverr\u00eda Quiroga", "Echeverr\u00eda Quiroga", "Mr. Quiroga"),
     ("Gerhard Holst van Dreumel", "Holst van Dreumel"),
-    # slips
+    # misspelled names
     ("Terrance Okonkwo-Bell", "Okonkwo-Bel"),
     ("Lydia Brandvold", "Lydia Brandwold"),
     ("Pavel Wisniewski", "Wisnewski"),

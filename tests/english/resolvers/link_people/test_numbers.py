@@ -37,7 +37,7 @@ detectors:
 resolvers: [{use: link-people}]
 taggers: [{use: numbered}]
 """
-"""Rules that find a person once; the capitals of "ANN ESSICK" are for the second look."""
+"""Rules that find a person once; "ANN ESSICK" is found only while the output is verified."""
 
 
 def filtered(text: str, *people: str, tag: str = "name-parts") -> str:

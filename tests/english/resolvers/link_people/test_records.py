@@ -26,7 +26,7 @@ taggers: [{{use: numbered}}]
 
 
 def filtered(*rows: str, name: str = "a.jsonl", more: str = "", **keys: list[str]) -> list[str]:
-    """Each row's text, filtered; what comes out is clean, and the same when filtered again."""
+    """Filter rows and return their texts; assert that a check accepts them, and a second filter."""
     engine = Engine(parse_ruleset(RULES.format(more=f", {more}" if more else ""), "rules"))
     values = [
         {"text": row, **{key: some[at] for key, some in keys.items()}}
