@@ -21,7 +21,7 @@ DETECTORS = {
 RESOLVERS = {
     "ages-beside-names": "resolvers.ages_beside_names:AgesBesideNames",
     "agreement": "resolvers.agreement:Agreement",
-    "answers": "resolvers.answers.answers:Answers",
+    "answers": "resolvers.answers:Answers",
     "boundaries": "resolvers.boundaries:Boundaries",
     "categories": "resolvers.categories:Categories",
     "code-names": "resolvers.code_names:CodeNames",

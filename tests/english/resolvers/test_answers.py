@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from anonfilter_english.resolvers.answers.answers import Answers
+from anonfilter_english.resolvers.answers import Answers
 
 from anonfilter.contract.plugin import Setting
 from anonfilter.testing.growth import grows_no_faster

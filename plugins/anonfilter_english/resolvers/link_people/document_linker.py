@@ -17,7 +17,7 @@ from anonfilter_english.resolvers.link_people.mentions import Link, PersonMentio
 
 if TYPE_CHECKING:
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
-    from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
+    from anonfilter_english.resolvers.link_people.linker import RecordLinker
 
 _BEFORE = 40
 
@@ -99,7 +99,7 @@ class DocumentLinker:
         linker: RecordLinker | None = None
         if any(len(members) > 1 for members in records.values()):
             # Imported here because many documents have one name.
-            from anonfilter_english.resolvers.link_people.record_linker import RecordLinker
+            from anonfilter_english.resolvers.link_people.linker import RecordLinker
 
             linker = RecordLinker(document, self._on, apart=self._config.open == "apart")
         found: dict[int, tuple[int, Link]] = {}
