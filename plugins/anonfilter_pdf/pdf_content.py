@@ -249,9 +249,11 @@ def find_hidden_layers(catalog: dict[str, Any]) -> frozenset[int]:
     base = state.get("BaseState")
     every = list_value(layers.get("OCGs", [])) if base is not None else []
     off = every if base is not None and literal_name(base) == "OFF" else []
-    shown = {one.objid for one in list_value(state.get("ON", [])) if isinstance(one, PDFObjRef)}
+    shown = {
+        layer.objid for layer in list_value(state.get("ON", [])) if isinstance(layer, PDFObjRef)
+    }
     named = [*off, *list_value(state.get("OFF", []))]
-    hidden = {one.objid for one in named if isinstance(one, PDFObjRef)}
+    hidden = {layer.objid for layer in named if isinstance(layer, PDFObjRef)}
     return frozenset(hidden - shown if off else hidden)
 
 

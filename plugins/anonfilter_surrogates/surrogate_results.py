@@ -71,9 +71,9 @@ class RedactionWithSurrogates(Redaction):
         """Return remarks on the surrogates; ``sidecar`` is True if a sidecar is written."""
         remarks = []
         if self.kept:
-            each = ", ".join(f"{label} {count:,}" for label, count in self.kept)
+            counts = ", ".join(f"{label} {count:,}" for label, count in self.kept)
             remarks.append(
-                f"surrogates: mentions without a plausible surrogate keep a tag ({each})"
+                f"surrogates: mentions without a plausible surrogate keep a tag ({counts})"
             )
         if self.given_up:
             places = counted(self.given_up, "place")

@@ -55,9 +55,9 @@ class SurrogateStore:
             place = ""
         data = tree.read(place) if place else None
         if data is None:
-            return next((each for each in self._all if each.fits(text)), None)
+            return next((known for known in self._all if known.fits(text)), None)
         states = list(self._of(data, find.display(place)))
-        return next((each for each in states if each.fits(text)), next(iter(states), None))
+        return next((state for state in states if state.fits(text)), next(iter(states), None))
 
     @cached_property
     def choices(self) -> Choices:

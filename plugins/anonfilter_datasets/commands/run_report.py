@@ -66,15 +66,15 @@ class RunReport:
 
     def file(self, done: ShardResult) -> None:
         """Print and count the findings in a file."""
-        for one in done.findings:
+        for finding in done.findings:
             self._print(
                 "left",
-                f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
-                file=one.path,
-                line=one.line,
-                column=one.column,
-                label=one.label,
-                detector=one.detector,
+                f"{finding.place}: {finding.label} ({finding.detector}, {finding.score:.2f})",
+                file=finding.path,
+                line=finding.line,
+                column=finding.column,
+                label=finding.label,
+                detector=finding.detector,
             )
         if done.error is not None:
             self._incomplete(done.error)
@@ -98,14 +98,14 @@ class RunReport:
             notify(f"{counted(shards, 'shard')}{had}: {counted(counts['rows'], 'row')} written")
             for line in self._tally.summary_lines(written=True) if self._tally.files else ():
                 notify(line)
-        for kind, one, what in (
+        for kind, unit, what in (
             ("failed", "row", "set aside, and not in the result"),
             ("left", "place", "left in the result"),
             ("incomplete", "file", "incomplete"),
         ):
             if counts[kind]:
                 more = "; --report FILE lists all" if counts[kind] > _MOST else ""
-                notify(f"{counted(counts[kind], one)} {what}{more}")
+                notify(f"{counted(counts[kind], unit)} {what}{more}")
         if not self._quiet:
             notify(versions(engine).line())
 

@@ -158,8 +158,10 @@ class DatasetRun:
             self._sealed = self._survey_shards()
             self._session = with_all_names(self._session, self._sealed)
         finished = FinishedShards(self._cache, self._session, self._since, "redact")
+        # The other shards do not know the names in a shard whose survey failed.
+        failed = {name: done for name, done in self._surveys.items() if done.error is not None}
         known = {
-            shard: self._failed_survey(shard) or finished.find(shard, self._sources[shard])
+            shard: failed.get(shard.name) or finished.find(shard, self._sources[shard])
             for shard in self._shards
         }
         waiting = [shard for shard, done in known.items() if done is None]
@@ -173,10 +175,9 @@ class DatasetRun:
         """Check the files that this run did not write, and the names of all files."""
         others = [Shard(name) for name in names if name not in placed]
         yield from self._work_on(check, "checking", others, None)
-        found = found_in_names(
-            self._session.engine, [CheckedName(path, prose=True) for path in names]
-        )
-        yield from (ShardResult(path, findings=(replace(one, path=path),)) for one, path in found)
+        checked = [CheckedName(path, prose=True) for path in names]
+        for finding, path in found_in_names(self._session.engine, checked):
+            yield ShardResult(path, findings=(replace(finding, path=path),))
 
     def _digest_shards(self) -> Iterator[ShardResult]:
         """Yield the size and the digest of each shard."""
@@ -195,13 +196,9 @@ class DatasetRun:
         known = {shard: finished.find(shard, source) for shard, source in sources.items()}
         waiting = [shard for shard, done in known.items() if done is None]
         found = [*self._work_on(survey, "looking for people", waiting, finished)]
-        self._surveys = {one.name: one for one in (*filter(None, known.values()), *found)}
-        return join_marks(self._session, [one.marks for one in self._surveys.values() if one.marks])
-
-    def _failed_survey(self, shard: Shard) -> ShardResult | None:
-        """Return the survey of a shard if it failed: the other shards do not know its names."""
-        seen = self._surveys.get(shard.name)
-        return seen if seen is not None and seen.error is not None else None
+        self._surveys = {done.name: done for done in (*filter(None, known.values()), *found)}
+        marks = [done.marks for done in self._surveys.values() if done.marks]
+        return join_marks(self._session, marks)
 
     def _if_unchanged(self, done: ShardResult) -> ShardResult:
         """Return the result, or an error if the shard has changed since the survey."""

@@ -237,8 +237,10 @@ def _failed_rows(rows: Rows, kept: Sequence[int], text: bytes, result: Result) -
         raise Incomplete(f"the column names cannot be filtered: {why}")
     if error is None:
         return {
-            kept[rows.row_at(text, one.line)]: f"{one.label} would be left ({one.detector})"
-            for one in result.findings
+            kept[rows.row_at(text, finding.line)]: (
+                f"{finding.label} would be left ({finding.detector})"
+            )
+            for finding in result.findings
         }
     failed = {row: why for row, why in rows.unreadable().items() if row in {*kept}}
     place = error.place(rows.name) if isinstance(error, Incomplete) else None
@@ -260,7 +262,7 @@ def _check_data(
     for problem in result.problems[:1]:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
         error = Incomplete(problem.message, where=where, hint=problem.hint)
-    return tuple(replace(one, path=name) for one in result.findings), error
+    return tuple(replace(finding, path=name) for finding in result.findings), error
 
 
 # names in shards
@@ -269,8 +271,8 @@ def _check_data(
 def _seal_marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     """Return the sealed fingerprints of all replaced values, by label."""
     key, originals = key_of(session), defaultdict[str, dict[str, None]](dict)
-    for one in tagged:
-        originals[one.mention.label.name][one.mention.surface] = None
+    for item in tagged:
+        originals[item.mention.label.name][item.mention.surface] = None
     marking = MarkMaker(key.check.prints, session.engine.labels)
     marks = {
         label: marking.of(surfaces).hex()
@@ -280,9 +282,9 @@ def _seal_marks(session: Session, tagged: Iterable[TaggedMention]) -> str:
     return _seal(session).close(json.dumps(marks).encode(), _MARKS)
 
 
-def join_marks(session: Session, each: Iterable[str]) -> str:
+def join_marks(session: Session, sealed_marks: Iterable[str]) -> str:
     """Return the sealed index of the names in several shards, whatever their order."""
-    opened = (json.loads(_seal(session).open(sealed, _MARKS)) for sealed in each)
+    opened = (json.loads(_seal(session).open(sealed, _MARKS)) for sealed in sealed_marks)
     marks = [(label, bytes.fromhex(digits)) for found in opened for label, digits in found.items()]
     return _seal(session).close(MarkIndex.of(marks).packed(), _KNOWN)
 

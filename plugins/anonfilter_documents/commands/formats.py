@@ -29,20 +29,20 @@ def command(output: str, color: str, **rules: Any) -> int:
     one of these formats.
     """
     read = list(_read(**rules))
-    suffixes = {suffix for one in read for suffix in one["suffixes"]}
+    suffixes = {suffix for row in read for suffix in row["suffixes"]}
     refused = list(_refused(suffixes))
     if output == "json":
         click.echo(json.dumps({"read": read, "refused": refused}, indent=2))
         return 0
     paint = use_color(color)
     rows = [
-        (one["format"], one["plugin"], one["extra"], " ".join(one["suffixes"]) or "all others")
-        for one in read
+        (row["format"], row["plugin"], row["extra"], " ".join(row["suffixes"]) or "all others")
+        for row in read
     ]
     for line in table(("READ AS", "PLUGIN", "EXTRA", "SUFFIXES"), rows):
         click.echo(line, color=paint)
     click.echo()
-    others = [(one["what"], one["hint"], " ".join(one["suffixes"])) for one in refused]
+    others = [(row["what"], row["hint"], " ".join(row["suffixes"])) for row in refused]
     for line in table(("REFUSED", "INSTEAD", "SUFFIXES"), others):
         click.echo(line, color=paint)
     return 0

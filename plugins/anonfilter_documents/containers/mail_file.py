@@ -129,7 +129,7 @@ class _MailReader:
             self._read_message(start, end, f"message {number} ", 0)
 
     def _read_message(self, start: int, end: int, name: str, depth: int) -> None:
-        """Read a message or a part of one: its headers, and its body or parts."""
+        """Read a message or a part of a message: its headers, and its body or parts."""
         if depth > _DEEPEST or len(self.stretches) > _MOST_PARTS:
             limit = f"{_MOST_PARTS:,} parts, or parts nested deeper than {_DEEPEST} levels"
             raise self._incomplete(start, f"has more than {limit}")

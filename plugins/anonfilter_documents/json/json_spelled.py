@@ -15,7 +15,7 @@ from anonfilter.text.names import may_be_given
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.json.json_syntax import unescape
-from anonfilter_documents.shared.decoded_text import move_pieces
+from anonfilter_documents.shared.decoded_text import PartialText
 
 _LETTERS = re.compile(
     r'\[\s*+(?:"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4})"\s*+,\s*+){2,}+'
@@ -89,15 +89,10 @@ def read_spelled(text: str, at: int, name: str) -> SpelledValue | None:
 
 def _joined_lines(text: str, match: re.Match[str]) -> SpelledValue:
     """Return the text whose lines are the strings of an array."""
-    value: list[str] = []
-    pieces: list[Piece] = []
-    length = 0
+    value = PartialText()
     for line in _LINE.finditer(text, *match.span()):
-        written, own = unescape(text, *line.span(1))
-        value.append(written)
-        pieces += move_pieces(own, length)
-        length += len(written)
-    return SpelledValue("".join(value), pieces, match.end(), of_numbers=False)
+        value.add(*unescape(text, *line.span(1)))
+    return SpelledValue(value.text, value.pieces, match.end(), of_numbers=False)
 
 
 def _is_word_or_number(value: str, name: str) -> bool:

@@ -115,8 +115,10 @@ class _Lines:
     def _move(self, token: Token) -> Token:
         """Return a token with its offsets in the file."""
         attributes = tuple(
-            each._replace(start=self._file_offset(each.start), end=self._file_offset(each.end))
-            for each in token.attributes
+            attribute._replace(
+                start=self._file_offset(attribute.start), end=self._file_offset(attribute.end)
+            )
+            for attribute in token.attributes
         )
         start, end = self._file_offset(token.start), self._file_offset(token.end)
         return token._replace(start=start, end=end, attributes=attributes)

@@ -50,29 +50,31 @@ class MarkdownReader(MarkupReader):
     def _read_raw(self, token: Token) -> None:
         self._builder.add_stretch_field(token.start, token.end, LISTING)
 
-    def _read_attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, attribute: Attribute) -> None:
         reader = {LINK: self._read_link, FRONT: self._read_setting}.get(token.name)
         if reader is None:
-            super()._read_attribute(token, one)
-        elif one.end > one.start:
-            reader(one)
+            super()._read_attribute(token, attribute)
+        elif attribute.end > attribute.start:
+            reader(attribute)
 
-    def _read_link(self, one: Attribute) -> None:
+    def _read_link(self, attribute: Attribute) -> None:
         """Read the target, the title or the label of a link."""
         add = self._builder.add_stretch_field
-        value = self._source.text[one.start : one.end]
-        quoted = self._source.text[one.start - 1 : one.start] == "<"
-        bare = None if quoted else BareValue(one.start, one.end, _is_target, str, "<", ">")
-        if one.name == "label":
-            add(one.start, one.end, name=one.name)
-        elif one.name == "title":
-            add(one.start, one.end, "text", escape_attribute, name=one.name)
+        value = self._source.text[attribute.start : attribute.end]
+        quoted = self._source.text[attribute.start - 1 : attribute.start] == "<"
+        bare = (
+            None if quoted else BareValue(attribute.start, attribute.end, _is_target, str, "<", ">")
+        )
+        if attribute.name == "label":
+            add(attribute.start, attribute.end, name=attribute.name)
+        elif attribute.name == "title":
+            add(attribute.start, attribute.end, "text", escape_attribute, name=attribute.name)
         elif _ADDRESS.match(value) or "@" in value:
-            add(one.start, one.end, bare=bare, name=one.name)
+            add(attribute.start, attribute.end, bare=bare, name=attribute.name)
         elif _ELSEWHERE.match(value):
-            add(one.start, one.end, LISTING, bare=bare, name=one.name)
+            add(attribute.start, attribute.end, LISTING, bare=bare, name=attribute.name)
         else:
-            for found in _COMPONENT.finditer(self._source.text, one.start, one.end):
+            for found in _COMPONENT.finditer(self._source.text, attribute.start, attribute.end):
                 self._add_component(*found.span(), bare)
 
     def _add_component(self, start: int, end: int, bare: BareValue | None) -> None:
@@ -88,19 +90,19 @@ class MarkdownReader(MarkupReader):
         builder.add_field(first, builder.offset, role, bare=bare, name="href")
         builder.add_gap(GAP)
 
-    def _read_setting(self, one: Attribute) -> None:
+    def _read_setting(self, attribute: Attribute) -> None:
         """Read a key or a value of the settings at the beginning of the file."""
         add = self._builder.add_stretch_field
-        start, end = one.start, one.end
+        start, end = attribute.start, attribute.end
         value = self._source.text[start:end]
-        role = CODE if names_font(one.name) else "text"
+        role = CODE if names_font(attribute.name) else "text"
         if _QUOTED.fullmatch(value):
-            add(start + 1, end - 1, role, name=one.name)
+            add(start + 1, end - 1, role, name=attribute.name)
         elif value.startswith(_STRUCTURE):
-            add(start, end, role, name=one.name)
-        elif one.name or not (is_schema_name(value) or names_font(value)):
+            add(start, end, role, name=attribute.name)
+        elif attribute.name or not (is_schema_name(value) or names_font(value)):
             bare = BareValue(start, end, _is_plain, _escape_quotes)
-            add(start, end, role, bare=bare, name=one.name)
+            add(start, end, role, bare=bare, name=attribute.name)
 
 
 def _is_target(written: str) -> bool:

@@ -18,7 +18,12 @@ from anonfilter_documents.markdown.prose_in_code import is_prose
 from anonfilter_documents.markup.character_references import escape_attribute
 from anonfilter_documents.markup.markup_labels import Part
 from anonfilter_documents.markup.markup_reader import MarkupReader, Vocabulary
-from anonfilter_documents.markup.markup_tokens import Attribute, Token, read_html_tokens
+from anonfilter_documents.markup.markup_tokens import (
+    Attribute,
+    Token,
+    attributes_of,
+    read_html_tokens,
+)
 from anonfilter_documents.shared.builder import GAP
 from anonfilter_documents.shared.css import is_css
 from anonfilter_documents.shared.decoded_text import cut_pieces
@@ -114,8 +119,11 @@ class HtmlReader(MarkupReader):
     def _open_element(self, token: Token) -> None:
         super()._open_element(token)
         self._add_name(token.name, token.start + 1)
-        for one in token.attributes:
-            self._add_name(one.name, self._source.text.rfind(one.name, token.start, one.start))
+        for attribute in token.attributes:
+            self._add_name(
+                attribute.name,
+                self._source.text.rfind(attribute.name, token.start, attribute.start),
+            )
         if token.name == "script":
             self._script = self._attribute_of(token, "type")
         elif token.name == "pre":
@@ -148,8 +156,8 @@ class HtmlReader(MarkupReader):
 
     def _attribute_of(self, token: Token, name: str) -> str:
         """Return the undecoded value of an attribute, or ""."""
-        found = (one for one in token.attributes if one.name.lower() == name)
-        return next((self._source.text[one.start : one.end] for one in found), "")
+        found = (attribute for attribute in token.attributes if attribute.name.lower() == name)
+        return next((self._source.text[attribute.start : attribute.end] for attribute in found), "")
 
     def _read_raw(self, token: Token) -> None:
         kind = self._script if self._open and self._open[-1] == "script" else ""
@@ -171,28 +179,26 @@ class HtmlReader(MarkupReader):
             start = shown.end(1)
         self._builder.add_stretch_field(start, end, CODE)
 
-    def _read_attribute(self, token: Token, one: Attribute) -> None:
-        if token.name == "meta" and one.name.lower() == "content":
-            values = {
-                attribute.name.lower(): self._source.text[attribute.start : attribute.end].lower()
-                for attribute in token.attributes
-            }
+    def _read_attribute(self, token: Token, attribute: Attribute) -> None:
+        if token.name == "meta" and attribute.name.lower() == "content":
+            written = attributes_of(self._source, token)
+            values = {name.lower(): value.lower() for name, value in written.items()}
             if values.get("name") in _FOR_PROGRAMS or "http-equiv" in values:
-                text, pieces = self._decode(one.start, one.end)
+                text, pieces = self._decode(attribute.start, attribute.end)
                 self._add_field(text, pieces, CODE, escape_attribute)
                 return
         first = self._builder.field_count
-        super()._read_attribute(token, one)
-        if token.name in _CONTROLS and one.name.lower() in ("value", "content"):
+        super()._read_attribute(token, attribute)
+        if token.name in _CONTROLS and attribute.name.lower() in ("value", "content"):
             self._builder.label_fields(
                 first, self._builder.field_count, list(self._names_of(token))
             )
 
     def _names_of(self, token: Token) -> Iterator[str]:
         """Yield the names of a control: its attributes, and the label before it."""
-        for one in token.attributes:
-            if one.name.lower() in _LABELS and one.end > one.start:
-                yield self._source.text[one.start : one.end]
+        for attribute in token.attributes:
+            if attribute.name.lower() in _LABELS and attribute.end > attribute.start:
+                yield self._source.text[attribute.start : attribute.end]
         before = "".join(self._blocks[-1].parts).strip()
         if is_title(before):
             yield before

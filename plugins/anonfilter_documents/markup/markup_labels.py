@@ -38,7 +38,7 @@ class Structure:
         self._tables: list[Table] = []
         self._titles = 0  # open groups of rows of titles
         self._term: int | None = None  # the first field of the open term
-        self._definition = 0  # the first field of the open definition, plus 1
+        self._definition: int | None = None  # the first field of the open definition
         self._label = ""
 
     def open(self, part: Part, token: Token) -> None:
@@ -51,7 +51,7 @@ class Structure:
             if part is Part.TERM:
                 self._term = self._builder.field_count
             else:
-                self._definition = self._builder.field_count + 1
+                self._definition = self._builder.field_count
         elif self._tables:
             self._open_in_table(part, token, self._tables[-1])
 
@@ -101,10 +101,10 @@ class Structure:
             self._term = None
 
     def _end_definition(self) -> None:
-        if self._definition and self._label:
-            first, upto = self._definition - 1, self._builder.field_count
-            self._builder.label_fields(first, upto, (self._label,))
-        self._definition = 0
+        if self._definition is not None and self._label:
+            upto = self._builder.field_count
+            self._builder.label_fields(self._definition, upto, (self._label,))
+        self._definition = None
 
     def _number(self, token: Token, *names: str) -> int:
         value = self._attribute(token, names)

@@ -23,9 +23,9 @@ from anonfilter_documents.shared.block_labels import BlockLabels, is_short_value
 from anonfilter_documents.shared.builder import GAP, DocumentBuilder, compose_pieces
 from anonfilter_documents.shared.decoded_text import (
     DecodedText,
+    PartialText,
     cut_pieces,
     decode_stretches,
-    move_pieces,
     whole_piece,
 )
 from anonfilter_documents.shared.divided_words import is_word_edge
@@ -95,19 +95,11 @@ _RAISED_STYLE = re.compile(r"(?i)super|sub|sup\b")
 
 @hide_values
 @dataclass(slots=True)
-class Block:
+class Block(PartialText):
     """The text of a block so far, with its pieces."""
 
-    parts: list[str]
-    pieces: list[Piece]
     role: str = "text"
-    length: int = 0
     lead: int = 0  # the end of the inline element with which the text begins
-
-    def add(self, text: str, pieces: Iterable[Piece]) -> None:
-        self.parts.append(text)
-        self.pieces += move_pieces(pieces, self.length)
-        self.length += len(text)
 
 
 class MarkupReader:
@@ -122,7 +114,7 @@ class MarkupReader:
         self._raised: list[bool] = []  # for each open element: it is superscript or subscript
         self._leads: list[bool] = []  # for each open element: it is inline, and begins its block
         self._parts: list[Part | None] = []  # the role of each open element in a table
-        self._blocks = [Block([], [])]
+        self._blocks = [Block()]
         self._at_edge = False  # a tag stands before the next text
         self._structure = Structure(builder, self._attribute_value)
         self._label_above = BlockLabels(builder)
@@ -160,12 +152,12 @@ class MarkupReader:
         for attribute in token.attributes:
             self._read_attribute(token, attribute)
         if words.is_aside(name) and not token.empty:
-            self._blocks.append(Block([], []))
+            self._blocks.append(Block())
         elif words.is_block(name):
             self._end_block()
         text = words.text_of(token)
         if text is not None and self._blocks[-1].length:
-            self._blocks[-1].add(text, ())
+            self._blocks[-1].add(text)
         if not token.empty:
             self._raised.append(name in _RAISED or self._has_raised_style(token))
             self._leads.append(not words.is_block(name) and not self._blocks[-1].length)
@@ -255,7 +247,7 @@ class MarkupReader:
         if self._at_edge and block.length:
             divides = not self._vocabulary.xml
             if is_word_edge(block.parts[-1], text, self._is_raised(), divides_codes=divides):
-                block.add(" ", ())
+                block.add(" ")
         self._at_edge = False
         if self._open and any(map(self._vocabulary.keeps_blanks, self._open[-8:])):
             block.add(text, pieces)
@@ -293,11 +285,11 @@ class MarkupReader:
         if _IDENTIFYING.search(self._source.text, start, end):
             add_value(self._builder, self._builder.add_stretch(start, end), role, escape_comment)
 
-    def _read_attribute(self, token: Token, one: Attribute) -> None:
-        if one.end == one.start:
+    def _read_attribute(self, token: Token, attribute: Attribute) -> None:
+        if attribute.end == attribute.start:
             return
-        text, pieces = self._decode(one.start, one.end)
-        role = self._vocabulary.attribute_role(token, one, text)
+        text, pieces = self._decode(attribute.start, attribute.end)
+        role = self._vocabulary.attribute_role(token, attribute, text)
         if role == LEAVE or not any(map(str.isalnum, text)) or _DRAWING.fullmatch(text):
             return
         if role == CODE and (is_schema_name(text) or _STANDARD.fullmatch(text)):
@@ -307,22 +299,28 @@ class MarkupReader:
             return
         first = self._builder.field_count
         # A value with a tag in it may have spaces, so it always gets quotes.
-        bare = None if one.quote else BareValue(one.start, one.end, lambda _: False, str)
-        encoding = self._attribute_encoder(token, one)
-        self._add_field(text, pieces, role, encoding, bare=bare, name=one.name)
+        bare = (
+            None
+            if attribute.quote
+            else BareValue(attribute.start, attribute.end, lambda _: False, str)
+        )
+        encoding = self._attribute_encoder(token, attribute)
+        self._add_field(text, pieces, role, encoding, bare=bare, name=attribute.name)
         if not is_identifying:
             self._builder.drop_unless_labelled(first)
 
-    def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
+    def _attribute_encoder(self, token: Token, attribute: Attribute) -> Callable[[str], str]:
         """Return the function that escapes the value of an attribute."""
-        is_identifier = one.name.startswith("xmlns") or one.name.rpartition(":")[2] in IDENTIFIERS
+        is_identifier = (
+            attribute.name.startswith("xmlns") or attribute.name.rpartition(":")[2] in IDENTIFIERS
+        )
         return escape_name if self._vocabulary.xml and is_identifier else escape_attribute
 
     def _end_block(self) -> None:
         """Make a field of the text of the block."""
         block = self._blocks[-1]
         if block.length:
-            text = "".join(block.parts)
+            text = block.text
             if any(map(str.isalnum, text)):
                 first = self._builder.field_count
                 self._add_value(text, block.pieces, block.role)
@@ -335,8 +333,12 @@ class MarkupReader:
 
     def _attribute_value(self, token: Token, names: tuple[str, ...]) -> str:
         """Return the undecoded value of the first of these attributes, or ""."""
-        found = (one for one in token.attributes if one.name.rpartition(":")[2].lower() in names)
-        return next((self._source.text[one.start : one.end] for one in found), "")
+        found = (
+            attribute
+            for attribute in token.attributes
+            if attribute.name.rpartition(":")[2].lower() in names
+        )
+        return next((self._source.text[attribute.start : attribute.end] for attribute in found), "")
 
     def _add_value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Add the text of a block."""

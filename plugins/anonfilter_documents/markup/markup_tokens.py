@@ -178,9 +178,17 @@ def html_tag(text: str, start: int, upto: int) -> Token | None:
     return None
 
 
+def find_attribute(token: Token, name: str) -> Attribute | None:
+    """Return the first attribute of a tag with this name, or None."""
+    return next((attribute for attribute in token.attributes if attribute.name == name), None)
+
+
 def attributes_of(source: Source, token: Token) -> dict[str, str]:
     """Return the values of the attributes of a tag, as they are written, by name."""
-    return {each.name: source.text[each.start : each.end] for each in token.attributes}
+    return {
+        attribute.name: source.text[attribute.start : attribute.end]
+        for attribute in token.attributes
+    }
 
 
 def _find_end_tag(name: str, text: str, at: int) -> int:

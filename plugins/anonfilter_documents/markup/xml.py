@@ -116,10 +116,10 @@ class XmlReader(MarkupReader):
             self._names.append(self._attribute_value(token, _NAMING))
             self._before.append("")
 
-    def _read_attribute(self, token: Token, one: Attribute) -> None:
+    def _read_attribute(self, token: Token, attribute: Attribute) -> None:
         first = self._builder.field_count
-        super()._read_attribute(token, one)
-        name = local_name(one.name)
+        super()._read_attribute(token, attribute)
+        name = local_name(attribute.name)
         if plain_name(name) in VALUES:
             names = (self._attribute_value(token, _NAMING), local_name(token.name))
             self._builder.label_fields(first, self._builder.field_count, list(filter(None, names)))
@@ -171,7 +171,7 @@ class XmlVocabulary(Vocabulary):
     def text_of(self, token: Token) -> str | None:
         if local_name(token.name) not in _BREAKS:
             return None
-        joined = any(local_name(one.name) == "break" for one in token.attributes)
+        joined = any(local_name(attribute.name) == "break" for attribute in token.attributes)
         return "" if joined else " "
 
     def role(self, name: str) -> str:

@@ -20,8 +20,8 @@ from anonfilter_documents.markup.character_references import (
     escape_name,
     escape_text,
 )
-from anonfilter_documents.markup.markup_reader import Block, MarkupReader
-from anonfilter_documents.markup.markup_tokens import Attribute, Token
+from anonfilter_documents.markup.markup_reader import MarkupReader
+from anonfilter_documents.markup.markup_tokens import Attribute, Token, find_attribute
 from anonfilter_documents.markup.xml import local_name
 from anonfilter_documents.office.date_controls import DateControls
 from anonfilter_documents.office.office_notation import (
@@ -40,7 +40,7 @@ from anonfilter_documents.office.office_vocabulary import (
 from anonfilter_documents.office.sheet_names import SheetNames, sheet_name_value
 from anonfilter_documents.office.workbook_dates import Dates
 from anonfilter_documents.shared.builder import GAP, compose_pieces
-from anonfilter_documents.shared.decoded_text import DecodedText, cut_pieces
+from anonfilter_documents.shared.decoded_text import DecodedText, PartialText, cut_pieces
 from anonfilter_documents.shared.encoded_texts import add_encoded
 from anonfilter_documents.shared.field_codes import role_of_string, split_field_code
 from anonfilter_documents.shared.schema_names import is_schema_name
@@ -85,7 +85,7 @@ class OfficeReader(MarkupReader):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._raised_styles: set[str] = set()
-        self._field_code, self._deleted = Block([], []), Block([], [])
+        self._field_code, self._deleted = PartialText(), PartialText()
         self._deleted_at = 0
         self._controls = DateControls()
 
@@ -103,7 +103,11 @@ class OfficeReader(MarkupReader):
         elif name == "meta":
             self._property = self._attribute_of(token, "property")
         self._read_raised_format(token, name)
-        authors = [each for each in token.attributes if local_name(each.name) in ("author", "name")]
+        authors = [
+            attribute
+            for attribute in token.attributes
+            if local_name(attribute.name) in ("author", "name")
+        ]
         for attribute in token.attributes:
             if (
                 local_name(attribute.name) == "initials"
@@ -155,7 +159,7 @@ class OfficeReader(MarkupReader):
         elif names and (names[-1] == "delText" or "moveFrom" in names):
             length = self._blocks[-1].length
             if self._deleted.length and length != self._deleted_at:
-                self._deleted.add("\n", ())
+                self._deleted.add("\n")
             self._deleted.add(text, pieces)
             self._deleted_at = length
         else:
@@ -164,15 +168,15 @@ class OfficeReader(MarkupReader):
     def _end_block(self) -> None:
         super()._end_block()
         self._end_field_code()
-        deleted, self._deleted = self._deleted, Block([], [])
+        deleted, self._deleted = self._deleted, PartialText()
         if deleted.length:
-            super()._add_value("".join(deleted.parts), deleted.pieces, "text")
+            super()._add_value(deleted.text, deleted.pieces, "text")
 
     def _end_field_code(self) -> None:
         """Add the text of the field code that was collected so far."""
-        block, self._field_code = self._field_code, Block([], [])
-        if block.length:
-            self._add_field_code("".join(block.parts), block.pieces, escape_text)
+        code, self._field_code = self._field_code, PartialText()
+        if code.length:
+            self._add_field_code(code.text, code.pieces, escape_text)
 
     def _add_field_code(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
         for start, end, role, quoted in split_field_code(text):
@@ -190,30 +194,30 @@ class OfficeReader(MarkupReader):
         if end > start:
             self._add_field(text[start:end], cut_pieces(pieces, start, end), role, encode)
 
-    def _read_attribute(self, token: Token, one: Attribute) -> None:
-        name, element = local_name(one.name), local_name(token.name)
+    def _read_attribute(self, token: Token, attribute: Attribute) -> None:
+        name, element = local_name(attribute.name), local_name(token.name)
         if name in ENCODED:
-            self._add_encoded(one.start, one.end)
+            self._add_encoded(attribute.start, attribute.end)
         elif name == "formatCode":
-            self._add_number_format(*self._decode(one.start, one.end))
-        elif _LOCAL.match(self._source.text, one.start, one.end):
-            NameFields(self._source, self._builder, self._attribute_encoder(token, one)).add(
-                one.start, one.end
+            self._add_number_format(*self._decode(attribute.start, attribute.end))
+        elif _LOCAL.match(self._source.text, attribute.start, attribute.end):
+            NameFields(self._source, self._builder, self._attribute_encoder(token, attribute)).add(
+                attribute.start, attribute.end
             )
         elif name == "v" and element in ("n", "d"):
-            self._add_cached_number(token, one)
+            self._add_cached_number(token, attribute)
         elif name == "value" and element == "table-cell":
-            self._add_cell_value(token, one)
+            self._add_cell_value(token, attribute)
         elif name == "name" and element in (*_BOOKMARKS, "definedName"):
-            self._add_bookmark(one, _ENCODERS.get(element, escape_attribute))
+            self._add_bookmark(attribute, _ENCODERS.get(element, escape_attribute))
         elif is_style_name(element, name):
-            text, pieces = self._decode(one.start, one.end)
+            text, pieces = self._decode(attribute.start, attribute.end)
             words, outer = split_style_name(text)
             self._add_field(words, list(compose_pieces(outer, pieces)), CODE, escape_name)
         else:
             if self.sheets is not None and (element, name) == ("sheet", "name"):
-                self.sheets.add(self._decode(one.start, one.end)[0], self._source.name)
-            super()._read_attribute(token, one)
+                self.sheets.add(self._decode(attribute.start, attribute.end)[0], self._source.name)
+            super()._read_attribute(token, attribute)
 
     def _add_encoded(self, start: int, end: int) -> None:
         """Add the texts in a stretch of base64."""
@@ -233,15 +237,15 @@ class OfficeReader(MarkupReader):
             done = string.end(1)
         self._add_part(text, pieces, done, len(text), CODE, escape_attribute)
 
-    def _add_bookmark(self, one: Attribute, encode: Callable[[str], str]) -> None:
+    def _add_bookmark(self, attribute: Attribute, encode: Callable[[str], str]) -> None:
         """Add the name that people gave to a bookmark or range, with spaces for "_"."""
-        text, pieces = self._decode(one.start, one.end)
+        text, pieces = self._decode(attribute.start, attribute.end)
         if not text.startswith("_"):
             role = LISTING if is_schema_name(text) else "text"
             self._add_field(_BLANK.sub(" ", text), pieces, role, encode)
 
-    def _attribute_encoder(self, token: Token, one: Attribute) -> Callable[[str], str]:
-        return _ENCODERS.get(local_name(token.name)) or super()._attribute_encoder(token, one)
+    def _attribute_encoder(self, token: Token, attribute: Attribute) -> Callable[[str], str]:
+        return _ENCODERS.get(local_name(token.name)) or super()._attribute_encoder(token, attribute)
 
     def _add_field(
         self,
@@ -371,39 +375,39 @@ class OfficeReader(MarkupReader):
             text, pieces = date, [Piece(0, len(date), first, last)]
         elif kind != "d" and not _is_long(text) and not self._block_labels():
             return
-        type_ = next((each for each in cell.attributes if each.name == "t"), None)
+        type_ = find_attribute(cell, "t")
         start = cell.end - 1 if type_ is None else type_.start
         quote = ' t="str"' if type_ is None else "str"
         bare = _typed_as_text(start, pieces[-1].source_end, kind, quote)
         self._add_field(text, pieces, "text", escape_text, bare=bare)
 
-    def _add_cached_number(self, token: Token, one: Attribute) -> None:
+    def _add_cached_number(self, token: Token, attribute: Attribute) -> None:
         """Add a number or date of a pivot table, which becomes a text if it gets a tag.
 
         ``<n v="4155550100"/>`` becomes ``<s v="[PHONE_1]"/>``.
         """
-        text, pieces = self._decode(one.start, one.end)
+        text, pieces = self._decode(attribute.start, attribute.end)
         if token.name == "d" or _is_long(text):
-            start = self._source.text.rfind("<", 0, one.start) + 1
-            bare = _typed_as_text(start, one.end, token.name, "s")
+            start = self._source.text.rfind("<", 0, attribute.start) + 1
+            bare = _typed_as_text(start, attribute.end, token.name, "s")
             self._add_field(text, pieces, "text", escape_attribute, bare=bare)
 
-    def _add_cell_value(self, token: Token, one: Attribute) -> None:
+    def _add_cell_value(self, token: Token, attribute: Attribute) -> None:
         """Add the number of a cell, whose type becomes text if it gets a tag."""
-        text, pieces = self._decode(one.start, one.end)
-        kind = next((each for each in token.attributes if each.name == "office:value-type"), None)
+        text, pieces = self._decode(attribute.start, attribute.end)
+        kind = find_attribute(token, "office:value-type")
         bare = None
-        if kind is not None and kind.start < one.start:
+        if kind is not None and kind.start < attribute.start:
             written = self._source.text[kind.start : kind.end]
-            bare = _typed_as_text(kind.start, one.end, written, "string")
+            bare = _typed_as_text(kind.start, attribute.end, written, "string")
         first = self._builder.field_count
         self._add_field(text, pieces, "text", escape_attribute, bare=bare, name="value")
         if not _is_long(text):
             self._builder.drop_unless_labelled(first)
 
     def _attribute_of(self, token: Token, name: str) -> str:
-        found = (one for one in token.attributes if one.name == name)
-        return next((self._source.text[one.start : one.end] for one in found), "")
+        found = find_attribute(token, name)
+        return self._source.text[found.start : found.end] if found is not None else ""
 
 
 _ENCODERS = {

@@ -79,8 +79,8 @@ class Renaming:
         results = self._proposals(inputs, paths, before, jobs, (), quiet=quiet)
         people, again = _named_elsewhere(results)
         if again:
-            some = [files[name] for name in again]
-            results |= self._proposals(some, paths, before, jobs, people, quiet=quiet)
+            repeated = [files[name] for name in again]
+            results |= self._proposals(repeated, paths, before, jobs, people, quiet=quiet)
         done = Renamed(earlier={original: new for new, original in before.items()})
         done.incomplete |= {
             name: result.error

@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from anonfilter.containers.places import incomplete_at
@@ -27,7 +27,7 @@ from anonfilter_documents.rtf.control_words import (
 )
 from anonfilter_documents.shared.block_labels import BlockLabels
 from anonfilter_documents.shared.builder import DocumentBuilder
-from anonfilter_documents.shared.decoded_text import cut_pieces
+from anonfilter_documents.shared.decoded_text import PartialText, cut_pieces
 from anonfilter_documents.shared.divided_words import is_word_edge
 from anonfilter_documents.shared.encoded_texts import add_encoded
 from anonfilter_documents.shared.field_codes import role_of_string, split_field_code
@@ -71,23 +71,10 @@ class RichText(FormatWithSuffixes["RichText.Config"]):
 
 @hide_values
 @dataclass(slots=True)
-class _Text:
-    """A text so far, with its pieces."""
+class _Text(PartialText):
+    """A text so far, with its pieces, and the kind of content of its group."""
 
     holds: Content = Content.TEXT
-    parts: list[str] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
-    length: int = 0
-
-    def add(self, text: str, start: int, end: int) -> None:
-        self.parts.append(text)
-        self.pieces.append(Piece(self.length, self.length + len(text), start, end))
-        self.length += len(text)
-
-    def add_blank(self) -> None:
-        """Add a blank that is not in the file."""
-        self.parts.append(" ")
-        self.length += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +101,7 @@ class RtfReader:
         self._builder = DocumentBuilder(source)
         self._groups: list[_Group] = []
         self._texts = [_Text()]
-        self._hidden = _Text(Content.ASIDE)
+        self._hidden = _Text(holds=Content.ASIDE)
         self._at_edge = False  # a group or a format begins or ends before the next text
         self._fonts: dict[int, str] = {}
         self._font = 0
@@ -247,7 +234,7 @@ class RtfReader:
         own = holds is not Content.TEXT
         self._set(holds=holds, own=own, first=False)
         if own:
-            self._texts.append(_Text(holds))
+            self._texts.append(_Text(holds=holds))
 
     def _read_setting(self, word: str, number: int) -> None:
         """Read a control word that changes how characters are decoded."""
@@ -316,8 +303,8 @@ class RtfReader:
         if self._groups and self._groups[-1].holds is not Content.PICTURE:
             words, is_raised = self._text, self._groups[-1].raised
             if self._at_edge and words.parts and is_word_edge(words.parts[-1], text, is_raised):
-                words.add_blank()
-            words.add(text, start, end)
+                words.add(" ")
+            words.add(text, [Piece(0, len(text), start, end)])
             self._at_edge = False
 
     @property
@@ -344,7 +331,7 @@ class RtfReader:
         self._end(self._hidden)
 
     def _end(self, text: _Text) -> None:
-        written = "".join(text.parts)
+        written = text.text
         if text.holds is Content.PROPERTY:
             self._property = written.strip()
         elif any(map(str.isalnum, written)):

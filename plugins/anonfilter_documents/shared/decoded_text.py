@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import compose_pieces
 
 DecodedText = tuple[str, list[Piece]]
+
+
+@hide_values
+@dataclass(slots=True)
+class PartialText:
+    """A decoded text that is built part by part, with its pieces."""
+
+    parts: list[str] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    length: int = 0
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def add(self, text: str, pieces: Iterable[Piece] = ()) -> None:
+        """Add a part; without pieces, it is not in the file."""
+        at = self.length
+        self.parts.append(text)
+        self.pieces += (
+            Piece(piece.start + at, piece.end + at, piece.source_start, piece.source_end)
+            for piece in pieces
+        )
+        self.length += len(text)
 
 
 def decode_stretches(
@@ -51,9 +77,3 @@ def whole_piece(start: int, end: int) -> list[Piece]:
 def cut_pieces(pieces: Sequence[Piece], start: int, end: int) -> list[Piece]:
     """Return the pieces of text[start:end], given the pieces of the text."""
     return list(compose_pieces([Piece(0, end - start, start, end)], pieces))
-
-
-def move_pieces(pieces: Iterable[Piece], by: int) -> Iterator[Piece]:
-    """Yield the pieces of a text that is appended to a text of ``by`` characters."""
-    for piece in pieces:
-        yield Piece(piece.start + by, piece.end + by, piece.source_start, piece.source_end)

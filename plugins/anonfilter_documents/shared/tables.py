@@ -232,6 +232,6 @@ class Table:
 
     def _is_pair(self, place: _Place) -> bool:
         """Return True if a cell has several texts and the first one is a label."""
-        each = (self.builder.text_of(at, at + 1) for at in range(place.first, place.upto))
-        texts = list(filter(None, each))
+        fields = (self.builder.text_of(at, at + 1) for at in range(place.first, place.upto))
+        texts = list(filter(None, fields))
         return len(texts) > 1 and is_title(texts[0])

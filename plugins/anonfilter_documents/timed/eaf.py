@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
 from anonfilter_documents.markup.character_references import escape_text, read_references
 from anonfilter_documents.markup.markup_reader import LEAVE, MarkupReader
@@ -19,7 +18,7 @@ from anonfilter_documents.markup.markup_tokens import (
     read_xml_tokens,
 )
 from anonfilter_documents.markup.xml import XmlVocabulary
-from anonfilter_documents.shared.decoded_text import move_pieces, whole_piece
+from anonfilter_documents.shared.decoded_text import DecodedText, PartialText, whole_piece
 from anonfilter_documents.shared.format_bases import (
     CheckedFormat,
     FormatWithoutSettings,
@@ -45,8 +44,7 @@ class _Annotation:
 
     slots: tuple[str, str] = ("", "")
     reference: str = ""
-    parts: list[str] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    value: PartialText = field(default_factory=PartialText)
 
 
 class EAF(CheckedFormat, FormatWithoutSettings):
@@ -114,28 +112,24 @@ def _read_tiers(source: Source, tokens: Sequence[Token]) -> Iterator[Tier]:
         if token.name == _VALUE:
             inside = token.kind is Kind.OPEN and not token.empty
         elif inside and token.kind in (Kind.TEXT, Kind.LITERAL):
-            _add_part(source, token, current)
+            current.value.add(*_decode_value(source, token))
     for title, members in tiers:
         yield Tier(title, list(_labels(members, by_id, slots)))
 
 
-def _add_part(source: Source, token: Token, annotation: _Annotation) -> None:
-    """Add a part of the value of an annotation."""
-    at = annotation.pieces[-1].end if annotation.pieces else 0
-    start, end = token.start, token.end
-    text, pieces = source.text[start:end], whole_piece(start, end)
+def _decode_value(source: Source, token: Token) -> DecodedText:
+    """Return the decoded text of a part of a value."""
     if token.kind is Kind.TEXT:
-        text, pieces = read_references(source, start, end, xml=True)
-    annotation.parts.append(text)
-    annotation.pieces += move_pieces(pieces, at)
+        return read_references(source, token.start, token.end, xml=True)
+    return source.text[token.start : token.end], whole_piece(token.start, token.end)
 
 
 def _labels(
     annotations: Sequence[_Annotation], by_id: Mapping[str, _Annotation], slots: Mapping[str, float]
 ) -> Iterator[Label]:
     for annotation in annotations:
-        pieces = annotation.pieces
-        if has_letters_or_digits(text := "".join(annotation.parts)):
+        pieces = annotation.value.pieces
+        if has_letters_or_digits(text := annotation.value.text):
             start, end = pieces[0].source_start, pieces[-1].source_end
             yield Label(start, end, text, pieces, _find_time(annotation, by_id, slots))
 
